@@ -111,9 +111,11 @@ final class Distribution implements AutoCloseable {
         return new Restconf("http://127.0.0.1:" + port("restconf") + "/rests");
     }
 
-    /** Starts it and waits until RESTCONF serves our module. */
+    /** Starts it and waits until RESTCONF serves our module and switches can connect. */
     Distribution start() {
-        return start("daqfabric:fabrics");
+        start("daqfabric:fabrics");
+        await("OpenFlow listener, see " + log()).atMost(Duration.ofMinutes(1)).until(() -> !isFree(port("openflow")));
+        return this;
     }
 
     /** Starts it and waits until RESTCONF serves {@code module:container}. */

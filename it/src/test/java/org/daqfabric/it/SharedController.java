@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * configured, and leave it running. A test that wants one for itself makes a {@link Distribution}.
  */
 final class SharedController implements BeforeAllCallback, ParameterResolver {
-    private record Running(Distribution controller) implements CloseableResource {
+    private record Running(Distribution controller) implements CloseableResource, AutoCloseable {
         @Override
         public void close() {
             controller.close();
