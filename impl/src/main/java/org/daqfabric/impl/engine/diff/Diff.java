@@ -1,0 +1,169 @@
+package org.daqfabric.impl.engine.diff;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+
+/**
+ * The way from what a switch holds to what it must hold, make before break. It has no memory: given what is held now it
+ * names the next messages, which may be sent in any order, and is asked again when they are confirmed. So a newer
+ * target may take the place of an older one at any moment.
+ *
+ * <p>The order is: new groups; changed groups that every rule pointing to them keeps; rules whose groups are as they
+ * must be, those for packets that leave a daqring before the others; and only then, if asked, removals. Where rules exchange groups whose contents change too, no such order
+ * exists: the old content is copied to a spare group, the rules wait there.
+ */
+public final class Diff {
+    private final Program held;
+    private final Program target;
+
+    private Diff(Program held, Program target) {
+        this.held = held;
+        this.target = target;
+    }
+
+    /** The next messages that add or change; empty if nothing is left to add or change. */
+    public static List<Message> make(Program held, Program target) {
+        return new Diff(held, target).make();
+    }
+
+    /** The next messages that remove; empty if nothing is left to remove. Only after {@link #make} came to its end. */
+    public static List<Message> remove(Program held, Program target) {
+        return new Diff(held, target).remove();
+    }
+
+    private List<Message> make() {
+        List<Message> groups = addedGroups();
+        if (!groups.isEmpty()) {
+            return groups;
+        }
+        List<Message> messages = new ArrayList<>(changedGroups());
+        if (messages.isEmpty()) {
+            messages.addAll(changedRules());
+        }
+        return messages.isEmpty() ? wayOut() : messages;
+    }
+
+    private List<Message> addedGroups() {
+        List<Message> leaves = new ArrayList<>();
+        List<Message> watching = new ArrayList<>();
+        for (Group group : target.groups().values()) {
+            if (!held.groups().containsKey(group.id())) {
+                (needsGroups(group) ? watching : leaves).add(new Message.AddGroup(group));
+            }
+        }
+        return leaves.isEmpty() ? watching : leaves;
+    }
+
+    private static boolean needsGroups(Group group) {
+        return group.buckets().stream().anyMatch(bucket -> bucket.watchGroup().isPresent()
+            || bucket.actions().stream().anyMatch(Action.ToGroup.class::isInstance));
+    }
+
+    private List<Message> changedGroups() {
+        Set<Integer> left = new HashSet<>();
+        for (Rule rule : held.rules().values()) {
+            groupOf(rule).filter(group -> leaves(rule, group)).ifPresent(left::add);
+        }
+        return changed().stream().filter(group -> !left.contains(group.id()))
+            .<Message>map(Message.ModifyGroup::new).toList();
+    }
+
+    /** Groups in both whose content differs, as they must be. */
+    private List<Group> changed() {
+        return target.groups().values().stream()
+            .filter(group -> held.groups().containsKey(group.id()) && !isFinal(group.id())).toList();
+    }
+
+    /** Whether a held rule points to a group and the target points it elsewhere. */
+    private boolean leaves(Rule rule, int group) {
+        Rule wanted = target.rules().get(rule.key());
+        return wanted == null || !groupOf(wanted).equals(Optional.of(group));
+    }
+
+    private boolean isFinal(int group) {
+        return Objects.equals(held.groups().get(group), target.groups().get(group));
+    }
+
+    /** What leaves a daqring goes first: a packet put into it must find its way on. */
+    private List<Message> changedRules() {
+        List<Rule> ready = differing(rule -> groupOf(rule).map(this::isFinal).orElse(true));
+        boolean someFromPort = ready.stream().anyMatch(rule -> rule.match().inPort().isPresent());
+        return ready.stream().filter(rule -> !someFromPort || rule.match().inPort().isPresent())
+            .<Message>map(Message.PutRule::new).toList();
+    }
+
+    private List<Rule> differing(Predicate<Rule> which) {
+        return target.rules().values().stream()
+            .filter(rule -> !rule.equals(held.rules().get(rule.key()))).filter(which).toList();
+    }
+
+    /** Frees the changed groups that rules leave, by way of spare groups with their old content. */
+    private List<Message> wayOut() {
+        Map<List<Group.Bucket>, Integer> spares = new HashMap<>();
+        held.groups().values().stream().filter(group -> !target.groups().containsKey(group.id()))
+            .forEach(group -> spares.put(group.buckets(), group.id()));
+        SortedMap<Integer, Group> blocked = new TreeMap<>();
+        changed().forEach(group -> blocked.put(group.id(), held.groups().get(group.id())));
+        List<Message> copies = new ArrayList<>();
+        Set<Integer> taken = new HashSet<>(held.groups().keySet());
+        for (Group group : blocked.values()) {
+            if (!spares.containsKey(group.buckets())) {
+                int id = group.id() + 1;
+                while (taken.contains(id) || target.groups().containsKey(id)) {
+                    id++;
+                }
+                taken.add(id);
+                spares.put(group.buckets(), id);
+                copies.add(new Message.AddGroup(new Group(id, group.type(), group.buckets())));
+            }
+        }
+        if (!copies.isEmpty()) {
+            return copies;
+        }
+        List<Message> waiting = new ArrayList<>();
+        for (Rule rule : held.rules().values()) {
+            Optional<Integer> group = groupOf(rule).filter(blocked::containsKey).filter(id -> leaves(rule, id));
+            group.ifPresent(id -> waiting.add(new Message.PutRule(
+                redirect(rule, spares.get(blocked.get(id).buckets())))));
+        }
+        return waiting;
+    }
+
+    private static Rule redirect(Rule rule, int group) {
+        return new Rule(rule.priority(), rule.match(), rule.actions().stream()
+            .map(action -> action instanceof Action.ToGroup ? new Action.ToGroup(group) : action).toList());
+    }
+
+    private List<Message> remove() {
+        List<Message> rules = held.rules().keySet().stream().filter(key -> !target.rules().containsKey(key))
+            .<Message>map(Message.DeleteRule::new).toList();
+        if (!rules.isEmpty()) {
+            return rules;
+        }
+        List<Group> groups = held.groups().values().stream()
+            .filter(group -> !target.groups().containsKey(group.id())).toList();
+        boolean someWatch = groups.stream().anyMatch(Diff::needsGroups);
+        return groups.stream().filter(group -> !someWatch || needsGroups(group))
+            .<Message>map(group -> new Message.DeleteGroup(group.id())).toList();
+    }
+
+    /** The group a rule points to; the rules of this application point to one at most. */
+    private static Optional<Integer> groupOf(Rule rule) {
+        return rule.actions().stream().filter(Action.ToGroup.class::isInstance)
+            .map(action -> ((Action.ToGroup) action).id()).findFirst();
+    }
+}
