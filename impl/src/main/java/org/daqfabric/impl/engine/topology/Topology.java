@@ -154,12 +154,18 @@ public final class Topology {
         return Collections.unmodifiableList(between.getOrDefault(lower, Map.of()).getOrDefault(upper, List.of()));
     }
 
-    /** Whether a link may carry traffic: neither down nor drained, and so its two switches. */
+    /** Whether a link may carry traffic: neither down nor drained. */
     public boolean usable(Segment segment, FabricView view) {
-        return segment.link().adminState() == AdminState.IN_SERVICE
-            && switches.get(segment.lower().switchName()).adminState() == AdminState.IN_SERVICE
-            && switches.get(segment.upper().switchName()).adminState() == AdminState.IN_SERVICE
-            && !view.down().contains(segment.id());
+        return !drained(segment.link()) && !view.down().contains(segment.id());
+    }
+
+    /** Whether the operator drained a link or one of its switches. */
+    public boolean drained(Link link) {
+        return link.adminState() == AdminState.DRAINED || drained(link.end()) || drained(link.peer());
+    }
+
+    private boolean drained(PortId port) {
+        return switches.get(port.switchName()).adminState() == AdminState.DRAINED;
     }
 
     /** The usable ones of {@link #between}. */
