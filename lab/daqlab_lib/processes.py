@@ -24,11 +24,16 @@ def is_ours(pid, mark):
 
 def is_stopped(pid):
     """Whether the process is frozen by SIGSTOP."""
+    return _status(pid) == "T"
+
+
+def _status(pid):
+    """The letter `ps` shows; Z for one that is gone."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
-            return file.read().rsplit(")", 1)[1].split()[0] == "T"
+            return file.read().rsplit(")", 1)[1].split()[0]
     except OSError:
-        return False
+        return "Z"
 
 
 def send(pid, number):
@@ -42,14 +47,15 @@ def end(pids, mark, patience=0.0):
     if patience:
         for pid in left:
             send(pid, signal.SIGTERM)
-        left = _wait(left, mark, patience)
+        left = _wait(left, patience)
     for pid in left:
         send(pid, signal.SIGKILL)
-    return _wait(left, mark, 5.0)
+    return _wait(left, 5.0)
 
 
-def _wait(pids, mark, seconds):
+def _wait(pids, seconds):
+    """Those that are not gone after so many seconds; a dying process has lost its command line already."""
     deadline = time.monotonic() + seconds
-    while (pids := [p for p in pids if is_ours(p, mark)]) and time.monotonic() < deadline:
+    while (pids := [p for p in pids if _status(p) not in "ZX"]) and time.monotonic() < deadline:
         time.sleep(0.005)
     return pids
