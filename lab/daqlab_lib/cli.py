@@ -146,7 +146,7 @@ def _ping(options):
         if options.rate <= 0:
             raise LabError(f"--rate {options.rate}: must be above 0")
         rounds = max(1, round(options.duration * options.rate)) if options.duration else None
-        schedule = ping.Schedule(rounds, 1 / options.rate, options.timeout, pace=1e-9)
+        schedule = ping.Schedule(rounds, 1 / options.rate, options.timeout, pace=None)
     else:
         schedule = ping.Schedule(options.count or 1, options.interval, options.timeout, options.pace)
     if schedule.rounds != 1 and len(states) > 1:

@@ -97,26 +97,20 @@ class _Device:
         self._done = None  # index of the interface that has its addresses
 
     def wake(self):
+        """Every event counts, not only the last: the switch takes the device down for a moment to set its MAC,
+        and the kernel then drops the route."""
         events = self.monitor.events()
-        if events is None:
-            self.look()
+        mine = [event for event in events or () if event.name == self._name]
+        if events is not None and not mine:
             return
-        events = [event for event in events if event.name == self._name]
-        if events:
-            self._see(events[-1])
+        if events is None or any(event.gone or not _is_ready(event) for event in mine):
+            self._done = None
+        self.look()
 
     def look(self):
-        """Compare with what is there now, whatever the events said."""
+        """Give the device its addresses unless it has them."""
         interface = self._requests.links().get(self._name)
-        if interface:
-            self._see(interface)
-
-    def _see(self, interface):
-        if interface.gone:
-            self._done = None
-            return
-        ready = interface.flags & IFF_UP and interface.flags & IFF_NOARP
-        if ready and self._done == interface.index:
+        if interface is None or (_is_ready(interface) and self._done == interface.index):
             return
         try:
             _configure(self._requests, interface, self._addresses, self._mtu)
@@ -124,6 +118,10 @@ class _Device:
             _log(f"{self._switch}: {self._name} has {', '.join(self._addresses)}")
         except OSError as error:  # the interface went away meanwhile: its own event follows
             _log(f"{self._switch}: {self._name}: {error}")
+
+
+def _is_ready(interface):
+    return interface.flags & IFF_UP and interface.flags & IFF_NOARP
 
 
 def _configure(link, interface, addresses, mtu):

@@ -64,7 +64,7 @@ def _up(fabric, controllers, mtu, network):
             if current.fabric.raw != fabric.raw:
                 raise LabError(f"fabric {name} is up from another file: run `daqlab down {name}` first")
             _start_all(current)
-            _say(f"{name}: up already")
+            _say(f"{name}: up already, all processes run")
             return
         _say(f"{name}: was left half up, starting over")
         _down(current)
@@ -128,10 +128,13 @@ def _start_all(current):
         ovs.start_database(node, current.managers)
         ovs.start_daemon(node)
 
-    with ThreadPoolExecutor(WORKERS) as pool:
+    pool = ThreadPoolExecutor(WORKERS)
+    try:
         for number, _ in enumerate(pool.map(start, current.nodes.values()), 1):
             if number % 50 == 0:
                 _say(f"{current.name}: {number} of {len(current.nodes)} switches started")
+    finally:
+        pool.shutdown(cancel_futures=True)  # when interrupted, start no more
 
 
 def _down(current):
@@ -141,6 +144,9 @@ def _down(current):
     recorded = [pid for node in current.nodes.values() for pid in (ovs.daemon_pid(node), ovs.database_pid(node)) if pid]
     processes.end(recorded, str(current.folder))
     _end_left_over(current)
+    if netns.exists(control.NAMESPACE):  # at once: the kernel is slow to empty a deleted namespace
+        with netns.inside(control.NAMESPACE):
+            netns.ip_batch([f"link del {node.control_port}" for node in current.nodes.values()], force=True)
     netns.ip_batch([f"netns del {n}" for n in current.namespaces() if netns.exists(n)], force=True)
     left = [n for n in current.namespaces() if netns.exists(n)]
     if left:

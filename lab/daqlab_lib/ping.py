@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from . import netns
 
 FORWARD, REVERSE = "forward", "reverse"  # ROS to DCM, DCM to ROS
+STOP_LATENCY = 0.1  # seconds until a signal is noticed
 PACE = 2000  # requests per second of one round, unless asked otherwise
 ECHO_REPLY, ECHO_REQUEST = 0, 8
 SOL_RAW, ICMP_FILTER, IP_FREEBIND = 255, 1, 15
@@ -65,10 +66,12 @@ class Schedule:
     rounds: int | None  # None: until stopped
     interval: float     # from the start of one round to the next
     timeout: float      # to wait for answers after the last request
-    pace: float         # requests per second within a round
+    pace: float | None  # requests per second within a round; None: evenly over the interval
 
     def spread(self, pairs):
         """Seconds over which the requests of one round are sent."""
+        if self.pace is None:
+            return self.interval
         return min(pairs / self.pace, self.interval) if self.rounds != 1 else pairs / self.pace
 
 
@@ -205,7 +208,7 @@ class _Engine:
         """Take answers until the time has come; always looks once."""
         while True:
             left = due - time.monotonic()
-            ready = self._epoll.poll(left if left > 0.0005 else 0)
+            ready = self._epoll.poll(min(left, STOP_LATENCY) if left > 0.0005 else 0)
             for number, _ in ready:
                 self._drain(self._by_number[number])
             if time.monotonic() >= due or self.stop:

@@ -42,6 +42,9 @@ def node_status(node):
     if result["ovsdb-server"] == "running":
         _ask_database(node, result)
     result["manager-connected"] = any(m["connected"] for m in result["managers"])
+    if result["ovs-vswitchd"] != "running":  # it cannot say any more that it lost them
+        for controller in result["controllers"]:
+            controller["connected"] = False
     result["controller-connected"] = any(c["connected"] for c in result["controllers"])
     _add_interfaces(node, result)
     if result["bridge"] and result["ovs-vswitchd"] == "running":
@@ -98,7 +101,7 @@ def text(status):
              f"{'rules':>6} {'groups':>6}  ports in bridge"]
     for node in status["nodes"]:
         ports = [p for p in node["ports"] if p["in-bridge"]]
-        down = [p["name"] for p in node["ports"] if p["up"] is False]
+        down = [p["name"] for p in node["ports"] if p["up"] is False and "peer-switch" in p]
         lines.append(
             f"  {node['switch']:<12} {node['role']:<9} {node['ovsdb-server']:<8} {node['ovs-vswitchd']:<8} "
             f"{'yes' if node['bridge'] else '-':<6} {'connected' if node['manager-connected'] else '-':<9} "

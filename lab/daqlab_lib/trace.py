@@ -81,8 +81,8 @@ class _Walk:
         outputs = [in_port if o == "in_port" else datapath.get(o, f"port {o}") for o in answer["outputs"]]
         if answer["eth-dst"]:
             self._eth_dst = answer["eth-dst"]
-        self._hops.append({"switch": switch, "role": node.switch.role, "in-port": in_port, "rules": answer["rules"],
-                           "groups": answer["groups"], "out-ports": outputs, "actions": answer["actions"]})
+        self._hops.append({"switch": switch, "role": node.switch.role, "in-port": self._shown(switch, in_port), "rules": answer["rules"],
+                           "groups": answer["groups"], "out-ports": [self._shown(switch, o) for o in outputs], "actions": answer["actions"]})
         return outputs, {name: kind for name, _, _, kind in ports}
 
     def _arrive(self, switch, out):
@@ -101,6 +101,9 @@ class _Walk:
 
     def _device(self, switch, port):
         return self._state.nodes[switch].switch.bridge if port == LOCAL else port
+
+    def _shown(self, switch, port):
+        return LOCAL if port == self._state.nodes[switch].switch.bridge else port
 
     def _mac(self, switch, device):
         interface = self._interface(switch, device)
