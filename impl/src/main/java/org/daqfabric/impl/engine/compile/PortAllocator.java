@@ -19,7 +19,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 /** Gives every port its fixed OpenFlow number. */
 public final class PortAllocator {
     /** Daqrings are numbered from here on, network devices below. */
-    static final int FIRST_RING = 10_000;
+    public static final int FIRST_RING = 10_000;
     /** Names that end in numbers come in the order of the numbers: p2 before p10. */
     private static final Comparator<String> NATURAL =
         Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());

@@ -98,12 +98,14 @@ public final class Diff {
         return Objects.equals(held.groups().get(group), target.groups().get(group));
     }
 
-    /** What leaves a daqring goes first: a packet put into it must find its way on. */
     private List<Message> changedRules() {
-        List<Rule> ready = differing(rule -> groupOf(rule).map(this::isFinal).orElse(true));
-        boolean someFromPort = ready.stream().anyMatch(rule -> rule.match().inPort().isPresent());
-        return ready.stream().filter(rule -> !someFromPort || rule.match().inPort().isPresent())
-            .<Message>map(Message.PutRule::new).toList();
+        Set<Integer> noWayOn = new HashSet<>();
+        target.rules().keySet().stream().filter(key -> !held.rules().containsKey(key))
+            .forEach(key -> key.match().inPort().ifPresent(noWayOn::add));
+        return differing(rule -> groupOf(rule).map(this::isFinal).orElse(true)
+            // a packet put into a daqring must find its way on
+            && rule.actions().stream().noneMatch(action -> action instanceof Action.Output output
+                && noWayOn.contains(output.port()))).stream().<Message>map(Message.PutRule::new).toList();
     }
 
     private List<Rule> differing(Predicate<Rule> which) {

@@ -86,7 +86,7 @@ public final class Trace {
                 return macSet ? Path.delivered(hops)
                     : Path.lost(hops, at + " does not write the MAC of " + destination);
             }
-            if (outPort >= PortAllocator.FIRST_RING && outPort != Action.LOCAL) {
+            if (outPort >= PortAllocator.FIRST_RING) {
                 // out by a daqring is in by it again
                 inPort = outPort;
                 continue;
