@@ -185,6 +185,21 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         deliver("of " + name, () -> connect(node));
     }
 
+    /** All switches call the controller anew, as they do when it was away. */
+    public void reconnect() {
+        pending.clear();
+        for (Node node : nodes.values()) {
+            node.connected = false;
+            deliver("db " + node.name, () -> {
+                bridgeListener.nodeConnected(node.name, "3.1.0", Set.of("system", "internal"));
+                reportBridge(node);
+            });
+            if (node.bridge.isPresent()) {
+                connect(node);
+            }
+        }
+    }
+
     private void reportPort(Node node, String port, int number) {
         deliver("of " + node.name, () -> {
             if (node.connected) {
