@@ -2,6 +2,7 @@
 import argparse
 import json
 import os
+import subprocess
 import sys
 
 from . import faults, generate, hosts, lifecycle, ping, state, status, trace
@@ -22,6 +23,9 @@ def main(arguments):
         return options.run(options) or 0
     except LabError as error:
         print(f"daqlab: {error}", file=sys.stderr)
+        return BAD_USE
+    except subprocess.CalledProcessError as error:
+        print(f"daqlab: {' '.join(map(str, error.cmd))}: exit code {error.returncode} {(error.stderr or '').strip()}", file=sys.stderr)
         return BAD_USE
     except KeyboardInterrupt:
         print("daqlab: interrupted", file=sys.stderr)

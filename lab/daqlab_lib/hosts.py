@@ -31,7 +31,7 @@ def pid(fabric):
 
 
 def _mark(fabric):
-    return f"{DAEMON}\0{fabric}"
+    return f"{DAEMON}\0{fabric}\0"  # as arguments stand in /proc/PID/cmdline
 
 
 def start(fabric):
@@ -79,9 +79,8 @@ def run(fabric):
             epoll.register(device.monitor.fileno(), select.EPOLLIN)
             device.look()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    mine = pid_file(fabric)
-    mine.write_text(str(os.getpid()))
-    while mine.exists() and mine.read_text() == str(os.getpid()):
+    pid_file(fabric).write_text(str(os.getpid()))
+    while pid(fabric) == os.getpid():
         for number, _ in epoll.poll(CHECK_INTERVAL):
             watched[number].wake()
 

@@ -1,6 +1,8 @@
 """Bringing fabrics up and down."""
 import contextlib
 import os
+import re
+import shutil
 import signal
 import sys
 import time
@@ -11,19 +13,27 @@ from .errors import LabError
 from .fabric import CONTROL_INTERFACE
 from .netlink import IFF_UP
 
+_TARGET = re.compile(r"(?:(?:tcp|ssl):)?\d+(?:\.\d+){3}(?::\d+)?|p(?:tcp|ssl):(?:\d+(?::\d+(?:\.\d+){3})?)?")
+TOOLS = ("ovs-vswitchd", "ovsdb-server", "ovsdb-tool", "ovs-vsctl", "ovs-ofctl", "ovs-appctl", "nft", "ip")
 WORKERS = 4  # starting processes is bound by the CPU
 
 
 def up(path, controllers=None, mtu=1500, network=None):
     """Bring all fabrics of a file up; what is up already only gets its dead processes back."""
+    missing = [tool for tool in TOOLS if not shutil.which(tool)]
+    if missing:
+        raise LabError(f"not installed: {', '.join(missing)} (Debian: apt install openvswitch-switch nftables iproute2)")
     fabrics = fabric_file.read(path)
     for fabric in fabrics:
         _check_datapath(fabric)
     with state.lock():
         others = [state.load(n).fabric for n in state.names() if n not in {f.name for f in fabrics}]
         fabric_file.check_together(others + fabrics)
-        for fabric in fabrics:
-            _up(fabric, controllers, mtu, network)
+        try:
+            for fabric in fabrics:
+                _up(fabric, controllers, mtu, network)
+        finally:
+            _remove_unused()
 
 
 def down(name=None):
@@ -35,10 +45,15 @@ def down(name=None):
                 _down(state.load(each))
             elif name:
                 _say(f"{each}: not up")
-        if not state.names():
-            control.remove()
-            with contextlib.suppress(OSError):
-                state.FABRICS.rmdir()
+        _remove_unused()
+
+
+def _remove_unused():
+    """What the fabrics share goes with the last of them."""
+    if not state.names():
+        control.remove()
+        with contextlib.suppress(OSError):
+            state.FABRICS.rmdir()
 
 
 def managers_of(controllers):
@@ -47,11 +62,11 @@ def managers_of(controllers):
         return [f"tcp:{control.controller_address()}:{control.OVSDB_PORT}"]
     targets = []
     for item in controllers.split(","):
-        kind = item.split(":")[0]
-        if kind in ("tcp", "ssl", "ptcp", "pssl"):
-            targets.append(item)
-        else:
-            targets.append(f"tcp:{item}" if ":" in item else f"tcp:{item}:{control.OVSDB_PORT}")
+        if not _TARGET.fullmatch(item):
+            raise LabError(f"--controller {item}: write 172.31.0.1, 172.31.0.1:6640, tcp:172.31.0.1:6640 or ptcp:6640")
+        if item[0].isdigit():
+            item = f"tcp:{item}" if ":" in item else f"tcp:{item}:{control.OVSDB_PORT}"
+        targets.append(item)
     return targets
 
 
@@ -70,16 +85,25 @@ def _up(fabric, controllers, mtu, network):
         _down(current)
     control.ensure(network)
     current = state.plan(fabric, control.allocate(fabric.switches), managers_of(controllers), mtu)
+    for namespace in current.namespaces():
+        if netns.exists(namespace):
+            raise LabError(f"namespace {namespace} is there but not from this lab: `ip netns del {namespace}` first")
+    state.forget(name)
     current.save(complete=False)
-    _say(f"{name}: {len(current.nodes)} switches, {len(fabric.links)} links, {len(fabric.endpoints)} addresses")
-    _make_wires(current)
-    _say(f"{name}: namespaces and links made ({time.monotonic() - started:.1f} s)")
-    _start_all(current)
+    try:
+        _say(f"{name}: {len(current.nodes)} switches, {len(fabric.links)} links, {len(fabric.endpoints)} addresses")
+        _make_links(current)
+        _say(f"{name}: namespaces and links made ({time.monotonic() - started:.1f} s)")
+        _start_all(current)
+    except BaseException:
+        _say(f"{name}: did not come up, taking it down again")
+        _down(current)
+        raise
     current.save(complete=True)
     _say(f"{name}: up ({time.monotonic() - started:.1f} s), manager {' '.join(current.managers)}")
 
 
-def _make_wires(current):
+def _make_links(current):
     """All namespaces and veths, in two `ip` processes."""
     netns.ip_batch([f"netns add {namespace}" for namespace in current.namespaces()])
     lines = []

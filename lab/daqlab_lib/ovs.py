@@ -25,11 +25,11 @@ def environment(node):
 
 
 def database_pid(node):
-    return processes.recorded(node.rundir / "ovsdb-server.pid", node.rundir)
+    return processes.recorded(node.rundir / "ovsdb-server.pid", f"{node.rundir}/")
 
 
 def daemon_pid(node):
-    return processes.recorded(node.rundir / "ovs-vswitchd.pid", node.rundir)
+    return processes.recorded(node.rundir / "ovs-vswitchd.pid", f"{node.rundir}/")
 
 
 def start_database(node, managers):
@@ -71,7 +71,7 @@ def kill_daemon(node):
     """SIGKILL, as a crash; true if it ran."""
     pid = daemon_pid(node)
     if pid:
-        processes.end([pid], str(node.rundir))
+        processes.end([pid], f"{node.rundir}/")
     return bool(pid)
 
 
@@ -80,11 +80,11 @@ def restart(node, managers, empty=False):
     pid = daemon_pid(node)
     if pid:
         patience = 0.0 if empty or processes.is_stopped(pid) else 2.0
-        processes.end([pid], str(node.rundir), patience)
+        processes.end([pid], f"{node.rundir}/", patience)
     if empty:
         pid = database_pid(node)
         if pid:
-            processes.end([pid], str(node.rundir))
+            processes.end([pid], f"{node.rundir}/")
         _remove_devices(node)
         (node.rundir / "conf.db").unlink(missing_ok=True)
         (node.rundir / ".conf.db.~lock~").unlink(missing_ok=True)
@@ -150,7 +150,15 @@ def _daemon_options(folder, name):
 def _run(node, command):
     done = subprocess.run(command, text=True, stdin=subprocess.DEVNULL, capture_output=True, env=environment(node))
     if done.returncode:
-        raise LabError(f"{node.switch.name}: {command[0]}: {done.stderr.strip() or 'see the logs in ' + str(node.rundir)}")
+        raise LabError(f"{node.switch.name}: {command[0]}: {done.stderr.strip() or _last_log(node, command[0])}")
+
+
+def _last_log(node, name):
+    """The last words of a daemon that did not start."""
+    try:
+        return (node.rundir / f"{name}.log").read_text().splitlines()[-1]
+    except (OSError, IndexError):
+        return "did not start and left no log"
 
 
 def _empty_database(folder):
@@ -160,7 +168,7 @@ def _empty_database(folder):
         if not template.exists():
             new = folder.parent / "empty.db.new"
             new.unlink(missing_ok=True)
-            subprocess.run(["ovsdb-tool", "create", new, SCHEMA], check=True, capture_output=True)
+            subprocess.run(["ovsdb-tool", "create", new, SCHEMA], check=True, capture_output=True, text=True)
             new.replace(template)
     new = folder / "conf.db.new"
     shutil.copyfile(template, new)

@@ -23,8 +23,7 @@ PACE = 2000  # requests per second of one round, unless asked otherwise
 ECHO_REPLY, ECHO_REQUEST = 0, 8
 SOL_RAW, ICMP_FILTER, IP_FREEBIND = 255, 1, 15
 PAYLOAD = struct.Struct("!8sIIQ")  # mark, pair, sequence, time sent in ns
-REASONS = {errno.EINVAL: "no-address", errno.EADDRNOTAVAIL: "no-address",
-           errno.ENETUNREACH: "no-route", errno.EHOSTUNREACH: "no-route", errno.ENETDOWN: "no-route"}
+NOT_READY = {errno.EINVAL, errno.EADDRNOTAVAIL, errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN}
 
 
 @dataclass
@@ -202,7 +201,8 @@ class _Engine:
         try:
             self._sockets[pair.source.address].sendto(packet, (pair.destination.address, 0))
         except OSError as error:
-            pair.reason = REASONS.get(error.errno, os.strerror(error.errno))
+            # without its bridge the sender has no address and no route
+            pair.reason = "host-not-ready" if error.errno in NOT_READY else os.strerror(error.errno)
 
     def _receive_until(self, due):
         """Take answers until the time has come; always looks once."""

@@ -11,7 +11,7 @@ def recorded(pid_file, mark):
         pid = int(pid_file.read_text())
     except (OSError, ValueError):
         return None
-    return pid if is_ours(pid, str(mark)) else None
+    return pid if is_ours(pid, mark) else None
 
 
 def is_ours(pid, mark):

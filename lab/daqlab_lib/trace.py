@@ -37,7 +37,7 @@ class _Walk:
     def run(self):
         switch = self._source.switch
         in_port = self._device(switch, self._source.port)
-        self._eth_dst = self._source.mac or self._mac(switch, in_port)
+        self._eth_dst = self._mac(self._source)
         seen = set()
         while True:
             if (switch, in_port) in seen:
@@ -55,7 +55,7 @@ class _Walk:
             out = outputs[0]
             peer = self._peers.get((switch, out))
             if out == self._device(self._destination.switch, self._destination.port) and switch == self._destination.switch:
-                return self._arrive(switch, out)
+                return self._arrive()
             if peer:
                 if not self._is_up(switch, out):
                     return self._end("link-down", f"the link at {switch}:{out} is down")
@@ -85,8 +85,8 @@ class _Walk:
                            "groups": answer["groups"], "out-ports": [self._shown(switch, o) for o in outputs], "actions": answer["actions"]})
         return outputs, {name: kind for name, _, _, kind in ports}
 
-    def _arrive(self, switch, out):
-        expected = self._destination.mac or self._mac(switch, out)
+    def _arrive(self):
+        expected = self._mac(self._destination)
         if self._eth_dst != expected:
             return self._end("wrong-mac", f"arrives with destination MAC {self._eth_dst}, {self._destination.name} has {expected}")
         return self._end("delivered", None)
@@ -105,9 +105,12 @@ class _Walk:
     def _shown(self, switch, port):
         return LOCAL if port == self._state.nodes[switch].switch.bridge else port
 
-    def _mac(self, switch, device):
-        interface = self._interface(switch, device)
-        return interface.mac if interface else "02:00:00:00:00:02"
+    def _mac(self, endpoint):
+        """Of the DCM's own interface, or of the device of the LOCAL port."""
+        if endpoint.port != LOCAL:
+            return endpoint.mac
+        interface = self._interface(endpoint.switch, self._device(endpoint.switch, LOCAL))
+        return interface.mac if interface else "00:00:00:00:00:00"
 
     def _is_up(self, switch, port):
         interface = self._interface(switch, port)

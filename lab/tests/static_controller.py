@@ -60,7 +60,7 @@ def contents(current, switch, numbers, local_mac):
         if role in ("ros", "hlt-rack"):
             if end.switch == switch:
                 out = "LOCAL" if end.port == LOCAL else numbers[end.port]
-                rules.append(f"{match},actions=set_field:{end.mac or local_mac}->eth_dst,output:{out}")
+                rules.append(f"{match},actions=set_field:{local_mac if end.port == LOCAL else end.mac}->eth_dst,output:{out}")
                 continue
             ways = rotate([to[leaf_switches[pod_of[switch], plane["id"]]] for plane in raw["plane"]], index)
         elif role == "leaf":

@@ -54,3 +54,5 @@ class PureTest(unittest.TestCase):
     def test_managers(self):
         self.assertEqual(["tcp:172.31.0.1:6640", "tcp:172.31.0.2:7000", "ptcp:6640"],
                          lifecycle.managers_of("172.31.0.1,172.31.0.2:7000,ptcp:6640"))
+        with self.assertRaisesRegex(LabError, "--controller tcp:here: write"):
+            lifecycle.managers_of("tcp:here")

@@ -126,7 +126,7 @@ class LabTest(unittest.TestCase):
         current = state.load(NAME)
         self.assertEqual("t-h2-1", static_controller.vsctl(
             current.nodes["t-h2-1"], "get", "Open_vSwitch", ".", "external_ids:system-id").strip('"\n'))
-        self.assertIn("no-address", {p["reason"] for p in daqlab_json("ping", NAME, "--timeout", "0.2", code=1)["missing"]})
+        self.assertIn("host-not-ready", {p["reason"] for p in daqlab_json("ping", NAME, "--timeout", "0.2", code=1)["missing"]})
         static_controller.make_bridge(current, "t-h2-1")
         made = time.monotonic()
         eventually(lambda: "default" in daqlab("exec", "t-h2-1", "--", "ip", "route"), "the host has its route")
@@ -162,8 +162,12 @@ class LabTest(unittest.TestCase):
 
     def test_replies_come_from_the_address_asked(self):
         """A rack holds several DCMs on one device."""
-        daqlab("exec", "t-r1-1", "--", "ping", "-c1", "-W1", "-I", "10.71.1.1", "10.72.2.2")
-        daqlab("exec", "t-h2-1", "--", "ping", "-c1", "-W1", "-I", "10.72.2.2", "10.71.1.1")
+        serve = "import socket; s=socket.create_server(('', 7000)); print(flush=True); c,a=s.accept(); print(a[0], c.getsockname()[0])"
+        server = subprocess.Popen([LAB / "daqlab", "exec", "t-h2-1", "--", "python3", "-c", serve], text=True, stdout=subprocess.PIPE)
+        server.stdout.readline()  # it listens
+        daqlab("exec", "t-r1-1", "--", "python3", "-c", "import socket; "
+               "socket.create_connection(('10.72.2.2', 7000), timeout=2, source_address=('10.71.1.1', 0))")
+        self.assertEqual("10.71.1.1 10.72.2.2\n", server.communicate(timeout=5)[0])
 
     def test_continuous_ping_reports_when_stopped(self):
         """SIGTERM ends it with the report, in which a cut shows as a gap."""
