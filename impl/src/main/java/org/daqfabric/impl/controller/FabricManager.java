@@ -25,31 +25,36 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Map<String, Set<String>> nodes = new HashMap<>();
     private final Map<Long, Map<Integer, Boolean>> datapaths = new HashMap<>();
 
-    private final RuleChannel channel;
-    private final BridgeDriver bridges;
     private final DecisionStore store;
     private final StatePublisher publisher;
     private final InstantSource clock;
     private final Timer timer;
     private final Executor executor;
+    private RuleChannel channel;
+    private BridgeDriver bridges;
 
     private record Owner(FabricLoop loop, String switchName) {
     }
 
     /**
-     * Creates a manager of no fabrics.
+     * Creates a manager of no fabrics. It hears of switches at once, and is given its drivers by {@link #drive}
+     * before it hears of fabrics: drivers and manager call each other.
      *
      * @param executor runs the event loops, each one event at a time
      */
-    public FabricManager(RuleChannel channel, BridgeDriver bridges, DecisionStore store, StatePublisher publisher,
-            InstantSource clock, Timer timer, Executor executor) {
-        this.channel = channel;
-        this.bridges = bridges;
+    public FabricManager(DecisionStore store, StatePublisher publisher, InstantSource clock, Timer timer,
+            Executor executor) {
         this.store = store;
         this.publisher = publisher;
         this.clock = clock;
         this.timer = timer;
         this.executor = executor;
+    }
+
+    /** Gives the manager its drivers. */
+    public synchronized void drive(RuleChannel rules, BridgeDriver bridgeDriver) {
+        channel = rules;
+        bridges = bridgeDriver;
     }
 
     @Override

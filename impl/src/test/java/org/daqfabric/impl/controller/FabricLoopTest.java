@@ -10,21 +10,24 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.LongStream;
+import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.Wiring;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -58,8 +61,9 @@ class FabricLoopTest {
 
         /** Starts a controller, a new one after the first. */
         void start() {
-            manager = new FabricManager(network, network, this, this, InstantSource.fixed(Instant.EPOCH),
+            manager = new FabricManager(this, this, InstantSource.fixed(Instant.EPOCH),
                 (Duration delay, Runnable task) -> timers.add(task), Runnable::run);
+            manager.drive(network, network);
             network.listeners(manager, manager);
         }
 
@@ -210,7 +214,7 @@ class FabricLoopTest {
     /** The same fabric without some of its racks, ROS and links. */
     private static FabricSpec without(FabricSpec spec, Random random) {
         Set<String> gone = new TreeSet<>();
-        List<org.daqfabric.api.spec.Pod> pods = spec.pods().stream().map(pod -> new org.daqfabric.api.spec.Pod(pod.id(),
+        List<Pod> pods = spec.pods().stream().map(pod -> new Pod(pod.id(),
             pod.ros().stream().filter(ros -> random.nextInt(4) > 0 || !gone.add(ros.switchName())).toList(),
             pod.racks().stream().filter(rack -> random.nextInt(4) > 0 || !gone.add(rack.switchName())).toList()))
             .toList();
@@ -281,18 +285,7 @@ class FabricLoopTest {
     void decisionIsStoredFirst() {
         World world = new World(1);
         List<String> order = Collections.synchronizedList(new ArrayList<>());
-        FabricManager manager = new FabricManager(world.network, new BridgeDriver() {
-            @Override
-            public void put(String systemId, java.util.Optional<org.daqfabric.api.spec.Switch.OvsdbAddress> address,
-                    Bridge bridge) {
-                order.add("put");
-            }
-
-            @Override
-            public void remove(String systemId, String bridge) {
-                order.add("remove");
-            }
-        }, new DecisionStore() {
+        DecisionStore store = new DecisionStore() {
             @Override
             public CompletionStage<Decision> load(String fabric) {
                 return world.load(fabric);
@@ -308,7 +301,20 @@ class FabricLoopTest {
             public CompletionStage<Void> delete(String fabric) {
                 return world.delete(fabric);
             }
-        }, world, InstantSource.fixed(Instant.EPOCH), (delay, task) -> { }, Runnable::run);
+        };
+        FabricManager manager = new FabricManager(store, world, InstantSource.fixed(Instant.EPOCH),
+            (delay, task) -> { }, Runnable::run);
+        manager.drive(world.network, new BridgeDriver() {
+            @Override
+            public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
+                order.add("put");
+            }
+
+            @Override
+            public void remove(String systemId, String bridge) {
+                order.add("remove");
+            }
+        });
         manager.fabricChanged(Fabrics.prototype());
         assertThat(order).containsExactly("save");
     }
