@@ -3,6 +3,6 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 
 /** Runs something later. */
-interface Timer {
+public interface Timer {
     void after(Duration delay, Runnable task);
 }
