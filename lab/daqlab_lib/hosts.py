@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import netlink, netns, processes, state
+from . import netlink, processes, state
 from .errors import LabError
 from .netlink import IFF_NOARP, IFF_UP
 

@@ -4,6 +4,7 @@ Run as root: python3 -m unittest discover -s lab -t lab
 """
 import json
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -217,7 +218,6 @@ class ControlNetworkTest(unittest.TestCase):
         def reach(port):
             return daqlab("exec", "c-p1s1", "--", "python3", "-c", probe, "172.31.0.1", port).strip()
 
-        import socket
         with socket.socket() as elsewhere:
             elsewhere.bind(("0.0.0.0", 0))
             elsewhere.listen()
