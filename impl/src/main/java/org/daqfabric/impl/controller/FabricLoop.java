@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +36,8 @@ import org.slf4j.LoggerFactory;
 final class FabricLoop implements SwitchDriver.Loop {
     private static final Logger LOG = LoggerFactory.getLogger(FabricLoop.class);
     private static final Duration STORE_RETRY = Duration.ofSeconds(1);
+    /** How long after a restart a switch that does not call may hold up what the others are told. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final String name;
     private final RuleChannel channel;
@@ -68,6 +71,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Whether switches may remove what the newest programs no longer need. */
     private boolean removing;
     private boolean saving;
+    /** Whether it is too early to touch switches that were programmed before this controller started. */
+    private boolean looking;
     private boolean closed;
 
     private record PutBridge(Switch description, Bridge bridge) {
@@ -97,6 +102,10 @@ final class FabricLoop implements SwitchDriver.Loop {
                 return;
             }
             decision = loaded;
+            looking = !loaded.placement().routes().isEmpty();
+            if (looking) {
+                after(GRACE, () -> looking = false);
+            }
         });
     }
 
@@ -303,13 +312,20 @@ final class FabricLoop implements SwitchDriver.Loop {
         return capable;
     }
 
-    /** Gives every switch the program that follows from what is decided and what is there. */
+    /**
+     * Gives every switch the program that follows from what is decided and what is there. After a restart the switches
+     * forward already; what is down is known once all have told, and until then a program would undo repairs.
+     */
     private void assign() {
+        looking &= !topology.roles().keySet().stream().allMatch(this::isKnown);
+        if (looking) {
+            return;
+        }
         SortedMap<String, Set<String>> present = new TreeMap<>();
         switches.forEach((switchName, known) -> {
             if (topology.roles().containsKey(switchName)) {
                 present.put(switchName, known.present(
-                    decision.portNumbers().numbers().getOrDefault(switchName, new TreeMap<>())));
+                    decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap())));
             }
         });
         SortedMap<String, Program> next = Plan.programs(topology, view, decision, present);
@@ -319,6 +335,11 @@ final class FabricLoop implements SwitchDriver.Loop {
             removing = false;
             target();
         }
+    }
+
+    private boolean isKnown(String switchName) {
+        return switches.get(switchName).isKnown(
+            decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap()));
     }
 
     private void target() {
@@ -332,7 +353,7 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Lets switches remove what is not needed once no switch depends on it, and ports once no rule does. */
     private void finish() {
-        if (!all(SwitchDriver::isMade)) {
+        if (looking || !all(SwitchDriver::isMade)) {
             return;
         }
         repairs.confirmed(messages());

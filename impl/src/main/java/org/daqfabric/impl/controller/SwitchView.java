@@ -61,6 +61,14 @@ record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean ope
         return names;
     }
 
+    /** Whether the switch told the state of all its ports over both connections. */
+    boolean isKnown(SortedMap<String, Integer> numbers) {
+        return ovsdb && openflow && numbers.entrySet().stream().allMatch(entry -> {
+            BridgeListener.PortStatus status = ports.get(entry.getKey());
+            return status != null && (!status.error().isEmpty() || live.containsKey(entry.getValue()));
+        });
+    }
+
     /** Whether a port is known to carry nothing. */
     boolean isDown(PortId port, PortNumbers numbers) {
         BridgeListener.PortStatus status = ports.get(port.port());

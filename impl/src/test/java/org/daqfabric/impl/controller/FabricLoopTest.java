@@ -116,8 +116,7 @@ class FabricLoopTest {
 
         /** Pairs of addresses, by name, between which packets arrive now. */
         Set<String> served(Topology topology) {
-            Trace trace = new Trace(topology, stored.get(topology.spec().name()).portNumbers(), network.programs(),
-                network.cut());
+            Trace trace = new Trace(topology, network.numbers(), network.programs(), network.cut());
             Set<String> pairs = new TreeSet<>();
             for (Endpoint from : topology.endpoints().values()) {
                 for (Endpoint to : topology.endpoints().values()) {

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.memory;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
@@ -142,7 +144,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         CompletableFuture<List<Refusal>> answer = new CompletableFuture<>();
         Node node = byDatapath.get(datapathId);
         List<Message> order = new ArrayList<>(batch);
-        java.util.Collections.shuffle(order, random);
+        Collections.shuffle(order, random);
         messages += batch.size();
         for (Message message : order) {
             deliver("of " + node.name, () -> {
@@ -252,6 +254,17 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     /** The bridge of a switch, if it has one. */
     public Optional<Bridge> bridge(String name) {
         return nodes.get(name).bridge;
+    }
+
+    /** The numbers of the ports the switches have. */
+    public PortNumbers numbers() {
+        SortedMap<String, SortedMap<String, Integer>> numbers = new TreeMap<>();
+        nodes.values().forEach(node -> node.bridge.ifPresent(bridge -> {
+            SortedMap<String, Integer> ports = new TreeMap<>();
+            bridge.ports().forEach((name, port) -> ports.put(name, port.number()));
+            numbers.put(node.name, ports);
+        }));
+        return new PortNumbers(numbers);
     }
 
     /** Names of the links without carrier. */
