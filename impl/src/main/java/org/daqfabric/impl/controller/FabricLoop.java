@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -13,15 +14,16 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -38,6 +40,11 @@ final class FabricLoop implements SwitchDriver.Loop {
     private static final Duration STORE_RETRY = Duration.ofSeconds(1);
     /** How long after a restart a switch that does not call may hold up what the others are told. */
     private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** How long a switch that does not answer may keep a new configuration from the others. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** The same for a repair. */
+    private static final Duration REPAIR_PATIENCE = Duration.ofMillis(100);
 
     private final String name;
     private final RuleChannel channel;
@@ -68,8 +75,10 @@ final class FabricLoop implements SwitchDriver.Loop {
     private boolean replan;
     private SortedMap<String, Program> programs = new TreeMap<>();
     private long generation;
-    /** Whether switches may remove what the newest programs no longer need. */
-    private boolean removing;
+    /** The stage of the newest programs that the switches are at. */
+    private Stage stage = Stage.REMOVE;
+    /** New links of a running fabric, which carry nothing before both ends have told that they are up. */
+    private Set<PortId> unproven = new TreeSet<>();
     private boolean saving;
     /** Whether it is too early to touch switches that were programmed before this controller started. */
     private boolean looking;
@@ -230,7 +239,8 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Sees which links are down now, and lets the groups go round them with the placement that is. */
     private void look() {
-        FabricView now = Links.view(topology, decision.portNumbers(), switches);
+        unproven = Links.unproven(topology, unproven, decision.portNumbers(), switches);
+        FabricView now = Links.view(topology, unproven, decision.portNumbers(), switches);
         if (!now.equals(view)) {
             noteFailures(now);
             view = now;
@@ -246,20 +256,21 @@ final class FabricLoop implements SwitchDriver.Loop {
     private void plan() {
         Topology planned = configured;
         Scope scope = scope(planned);
+        Set<PortId> pending = pending(planned);
         replan = false;
-        plannedView = view;
+        plannedView = Links.view(planned, pending, decision.portNumbers(), switches);
         plannedRings = ringCapable();
-        Decision next = Plan.decide(planned, view, decision, scope, plannedRings);
+        Decision next = Plan.decide(planned, plannedView, decision, scope, plannedRings);
         repairs.computed(Moves.between(planned, decision.placement(), next.placement()));
         if (next.equals(decision)) {
-            adopt(planned, next);
+            adopt(planned, next, pending);
             return;
         }
         saving = true;
         then(store.save(name, next), (done, failure) -> {
             saving = false;
             if (failure == null) {
-                adopt(planned, next);
+                adopt(planned, next, pending);
             } else {
                 LOG.error("fabric {}: the new placement could not be stored and is not used; trying again", name,
                     failure);
@@ -278,17 +289,31 @@ final class FabricLoop implements SwitchDriver.Loop {
         return !restarted && (planned != topology || back) ? Scope.OPTIMISE : Scope.REPAIR;
     }
 
-    private void adopt(Topology planned, Decision next) {
+    private void adopt(Topology planned, Decision next, Set<PortId> pending) {
         moves.count(decision.placement(), next.placement());
+        unproven = pending;
         topology = planned;
         decision = next;
         repairs.adopted();
         putBridges(false);
+        look();
+    }
+
+    /** New links of a running fabric carry nothing before they are seen up at both ends. */
+    private Set<PortId> pending(Topology planned) {
+        Set<PortId> pending = new HashSet<>(unproven);
+        if (topology != null && planned != topology && !decision.placement().routes().isEmpty()) {
+            planned.spec().links().stream().map(Link::end).forEach(pending::add);
+            topology.spec().links().stream().map(Link::end).forEach(pending::remove);
+            pending.addAll(unproven);
+        }
+        return Links.unproven(planned, pending, decision.portNumbers(), switches);
     }
 
     private void noteFailures(FabricView now) {
         Set<PortId> failed = new TreeSet<>(now.down());
         failed.removeAll(view.down());
+        failed.removeAll(unproven);
         Set<PortId> back = new TreeSet<>(view.down());
         back.removeAll(now.down());
         if (!failed.isEmpty()) {
@@ -332,8 +357,14 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (!next.equals(programs)) {
             programs = next;
             generation++;
-            removing = false;
-            target();
+            target(Stage.ADD);
+            long current = generation;
+            after(repairs.isUnderWay() ? REPAIR_PATIENCE : PATIENCE, () -> {
+                if (generation == current && stage == Stage.ADD) {
+                    LOG.warn("fabric {}: not waiting for {} any longer", name, waitedFor());
+                    target(Stage.CHANGE);
+                }
+            });
         }
     }
 
@@ -342,32 +373,38 @@ final class FabricLoop implements SwitchDriver.Loop {
             decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap()));
     }
 
-    private void target() {
-        drivers.forEach((switchName, driver) -> {
-            Program program = programs.get(switchName);
-            if (program != null) {
-                driver.target(program, generation, removing);
-            }
-        });
+    private void target(Stage upTo) {
+        stage = upTo;
+        programs.forEach((switchName, program) -> drivers.get(switchName).target(program, generation, upTo));
     }
 
-    /** Lets switches remove what is not needed once no switch depends on it, and ports once no rule does. */
+    /** Lets switches begin a stage once all are through the one before, and ports go once no rule needs them. */
     private void finish() {
-        if (looking || !all(SwitchDriver::isMade)) {
+        if (looking) {
             return;
         }
-        repairs.confirmed(messages());
-        if (!removing) {
-            removing = true;
-            target();
+        if (stage == Stage.ADD && all(Stage.ADD)) {
+            target(Stage.CHANGE);
         }
-        if (removing && !saving && all(SwitchDriver::isConfirmed)) {
+        if (stage != Stage.ADD && all(Stage.CHANGE)) {
+            repairs.confirmed(messages());
+            if (stage == Stage.CHANGE) {
+                target(Stage.REMOVE);
+            }
+        }
+        if (stage == Stage.REMOVE && !saving && all(Stage.REMOVE)) {
             putBridges(true);
         }
     }
 
-    private boolean all(Predicate<SwitchDriver> property) {
-        return drivers.values().stream().filter(SwitchDriver::isConnected).allMatch(property);
+    private List<String> waitedFor() {
+        return drivers.entrySet().stream().filter(entry -> entry.getValue().isConnected()
+            && !entry.getValue().isThrough(stage)).map(Map.Entry::getKey).toList();
+    }
+
+    private boolean all(Stage done) {
+        return drivers.values().stream().filter(SwitchDriver::isConnected)
+            .allMatch(driver -> driver.isThrough(done));
     }
 
     private int messages() {

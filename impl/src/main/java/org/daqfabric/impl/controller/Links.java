@@ -14,14 +14,37 @@ final class Links {
     private Links() {
     }
 
-    static FabricView view(Topology topology, PortNumbers numbers, Map<String, SwitchView> switches) {
-        Set<PortId> down = new TreeSet<>();
+    /**
+     * Which links carry nothing.
+     *
+     * @param unproven names of links that count as down until they are seen up
+     */
+    static FabricView view(Topology topology, Set<PortId> unproven, PortNumbers numbers,
+            Map<String, SwitchView> switches) {
+        Set<PortId> down = new TreeSet<>(unproven);
         for (Link link : topology.spec().links()) {
             if (isDown(link.end(), numbers, switches) || isDown(link.peer(), numbers, switches)) {
                 down.add(link.end());
             }
         }
         return new FabricView(down);
+    }
+
+    /** Those of some links whose two ends have not both been seen up. */
+    static Set<PortId> unproven(Topology topology, Set<PortId> links, PortNumbers numbers,
+            Map<String, SwitchView> switches) {
+        Set<PortId> left = new TreeSet<>();
+        for (Link link : topology.spec().links()) {
+            if (links.contains(link.end())
+                && !(isProven(link.end(), numbers, switches) && isProven(link.peer(), numbers, switches))) {
+                left.add(link.end());
+            }
+        }
+        return left;
+    }
+
+    private static boolean isProven(PortId port, PortNumbers numbers, Map<String, SwitchView> switches) {
+        return switches.getOrDefault(port.switchName(), SwitchView.UNSEEN).isUp(port, numbers);
     }
 
     private static boolean isDown(PortId port, PortNumbers numbers, Map<String, SwitchView> switches) {

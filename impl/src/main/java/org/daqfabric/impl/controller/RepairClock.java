@@ -43,7 +43,7 @@ final class RepairClock {
 
     /** The placement that repairs is known. */
     void computed(int moved) {
-        if (last != null && last.confirmed().isEmpty()) {
+        if (isUnderWay()) {
             last = new Repair(last.cause(), last.detected(), clock.instant(), Optional.empty(), moved,
                 last.messages());
         }
@@ -56,10 +56,15 @@ final class RepairClock {
 
     /** Every connected switch confirmed what its program adds or changes. */
     void confirmed(int sent) {
-        if (adopted && last != null && last.confirmed().isEmpty()) {
+        if (adopted && isUnderWay()) {
             last = new Repair(last.cause(), last.detected(), last.computed(), Optional.of(clock.instant()),
                 last.movedDcms(), sent - sentBefore);
         }
+    }
+
+    /** Whether a repair is not confirmed yet. */
+    boolean isUnderWay() {
+        return last != null && last.confirmed().isEmpty();
     }
 
     Optional<Repair> last() {

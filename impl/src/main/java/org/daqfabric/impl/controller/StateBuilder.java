@@ -21,7 +21,9 @@ import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.engine.capacity.Capacities;
 import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -33,6 +35,8 @@ final class StateBuilder {
     private FabricView view;
     private Decision decision;
     private Traffic traffic;
+    /** Gbps with everything up; worked out once per configuration. */
+    private double nominal;
 
     StateBuilder(InstantSource clock) {
         this.clock = clock;
@@ -42,7 +46,10 @@ final class StateBuilder {
             Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers, Optional<Repair> repair,
             Moves moves) {
         if (now != topology || !down.equals(view) || decided != decision) {
-            traffic = new Traffic(now, down, decided.placement());
+            if (now != topology) {
+                nominal = Capacities.nominal(now);
+            }
+            traffic = new Traffic(now, down, decided.placement(), nominal);
             topology = now;
             view = down;
             decision = decided;
@@ -63,7 +70,7 @@ final class StateBuilder {
             unseen |= !known.seen();
             broken |= !known.ovsdb() || !known.openflow() || !error(name, known, driver).isEmpty();
             busy |= known.ovsdb() && known.bridgeError().isEmpty() && !complete(name, known)
-                || driver.isConnected() && !driver.isConfirmed() && driver.error().isEmpty();
+                || driver.isConnected() && !driver.isThrough(Stage.REMOVE) && driver.error().isEmpty();
             // a bridge that is being made has no OpenFlow connection yet
             busy |= known.ovsdb() && !known.everOpenflow();
         }
@@ -86,7 +93,7 @@ final class StateBuilder {
             .stream().filter(port -> port.startsWith("ring-")).count();
         return new SwitchState(name, role(name), known.ovsdb(), known.openflow(),
             DatapathIds.of(topology.spec().name(), name),
-            driver.isConfirmed() ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
+            driver.isThrough(Stage.REMOVE) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
             driver.groups(), (int) rings, error(name, known, driver));
     }
 

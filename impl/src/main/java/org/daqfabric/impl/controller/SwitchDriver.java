@@ -8,6 +8,7 @@ import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.diff.Diff;
+import org.daqfabric.impl.engine.diff.Stage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,9 +30,9 @@ final class SwitchDriver {
     private Program held;
     private Program target;
     private long generation;
-    private boolean mayRemove;
-    private boolean made;
-    private boolean confirmed;
+    private Stage allowed = Stage.REMOVE;
+    /** The last stage with nothing left to do; null if there is none. */
+    private Stage reached;
     private boolean busy;
     private boolean waiting;
     /** Counts connections, so that answers from an earlier one are told apart. */
@@ -74,21 +75,21 @@ final class SwitchDriver {
         connection++;
         held = null;
         busy = false;
-        made = false;
-        confirmed = false;
+        reached = null;
     }
 
     /**
      * Gives the switch a program to work towards.
      *
-     * @param remove whether what is no longer needed may go; before that it is kept
+     * @param upTo the stage after which to wait for the other switches
      */
-    void target(Program program, long newGeneration, boolean remove) {
+    void target(Program program, long newGeneration, Stage upTo) {
+        if (!program.equals(target)) {
+            reached = null;
+        }
         target = program;
-        made = false;
-        confirmed = false;
         generation = newGeneration;
-        mayRemove = remove;
+        allowed = upTo;
         step();
     }
 
@@ -100,20 +101,19 @@ final class SwitchDriver {
             read();
             return;
         }
-        List<Message> next = Diff.make(held, target);
-        if (!next.isEmpty()) {
-            send(next);
-            return;
+        for (Stage stage : Stage.values()) {
+            if (stage.compareTo(allowed) > 0) {
+                break;
+            }
+            List<Message> next = Diff.next(held, target, stage);
+            if (!next.isEmpty()) {
+                send(next);
+                return;
+            }
+            reached = stage;
         }
-        made = true;
         error = "";
         retry = FIRST_RETRY;
-        next = Diff.remove(held, target);
-        if (!next.isEmpty() && mayRemove) {
-            send(next);
-            return;
-        }
-        confirmed = next.isEmpty();
         loop.progressed();
     }
 
@@ -136,6 +136,7 @@ final class SwitchDriver {
 
     private void send(List<Message> batch) {
         busy = true;
+        reached = null;
         messages += batch.size();
         long asked = connection;
         loop.then(channel.send(datapathId, batch), (refusals, failure) -> {
@@ -172,14 +173,11 @@ final class SwitchDriver {
         return connected;
     }
 
-    /** Whether the switch confirmed all that its program adds or changes. */
-    boolean isMade() {
-        return connected && made;
-    }
-
-    /** Whether the switch confirmed its program, and that it holds nothing else of ours. */
-    boolean isConfirmed() {
-        return connected && confirmed;
+    /** Whether the switch confirmed all of a stage of its program, and of those before. */
+    boolean isThrough(Stage stage) {
+        return connected && (reached != null && reached.compareTo(stage) >= 0
+            // changes that are under way do not keep others waiting for what is there already
+            || stage == Stage.ADD && held != null && target != null && Diff.next(held, target, stage).isEmpty());
     }
 
     long generation() {

@@ -69,6 +69,13 @@ record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean ope
         });
     }
 
+    /** Whether a port exists under its number and is known to forward. */
+    boolean isUp(PortId port, PortNumbers numbers) {
+        BridgeListener.PortStatus status = ports.get(port.port());
+        return status != null && status.number().equals(numbers.of(port)) && !isDown(port, numbers)
+            && live.getOrDefault(status.number().getAsInt(), false);
+    }
+
     /** Whether a port is known to carry nothing. */
     boolean isDown(PortId port, PortNumbers numbers) {
         BridgeListener.PortStatus status = ports.get(port.port());

@@ -44,6 +44,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     private BridgeListener bridgeListener;
     private RuleListener ruleListener;
     private int messages;
+    private long changes;
 
     /** Something on its way; of the deliveries of one lane only the first can arrive. */
     private record Delivery(String lane, Runnable effect) {
@@ -95,6 +96,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
             if (node == null) {
                 return;
             }
+            changes++;
             node.bridge = Optional.of(wanted);
             reportBridge(node);
             if (!node.connected) {
@@ -149,6 +151,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         for (Message message : order) {
             deliver("of " + node.name, () -> {
                 if (node.connected) {
+                    changes++;
                     node.program = Applied.to(node.program, List.of(message));
                 }
             });
@@ -270,6 +273,11 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     /** Names of the links without carrier. */
     public Set<PortId> cut() {
         return Set.copyOf(cut);
+    }
+
+    /** Counts the changes of what switches hold. */
+    public long changes() {
+        return changes;
     }
 
     /** Rule and group messages sent so far. */

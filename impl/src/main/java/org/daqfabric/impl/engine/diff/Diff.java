@@ -22,9 +22,9 @@ import org.daqfabric.api.program.Rule;
  * names the next messages, which may be sent in any order, and is asked again when they are confirmed. So a newer
  * target may take the place of an older one at any moment.
  *
- * <p>The order is: new groups; changed groups that every rule pointing to them keeps; rules whose groups are as they
- * must be, those for packets that leave a daqring before the others; and only then, if asked, removals. Where rules exchange groups whose contents change too, no such order
- * exists: the old content is copied to a spare group, the rules wait there.
+ * <p>What changes waits for what is added: changed groups that every rule pointing to them keeps come first, then rules
+ * whose groups are as they must be. Where rules exchange groups whose contents change too, no such order exists: the
+ * old content is copied to a spare group, the rules wait there.
  */
 public final class Diff {
     private final Program held;
@@ -35,24 +35,29 @@ public final class Diff {
         this.target = target;
     }
 
-    /** The next messages that add or change; empty if nothing is left to add or change. */
-    public static List<Message> make(Program held, Program target) {
-        return new Diff(held, target).make();
+    /**
+     * The next messages of a stage, of which the ones before are done.
+     *
+     * @return empty if nothing of the stage is left
+     */
+    public static List<Message> next(Program held, Program target, Stage stage) {
+        Diff diff = new Diff(held, target);
+        return switch (stage) {
+            case ADD -> diff.add();
+            case CHANGE -> diff.change();
+            case REMOVE -> diff.remove();
+        };
     }
 
-    /** The next messages that remove; empty if nothing is left to remove. Only after {@link #make} came to its end. */
-    public static List<Message> remove(Program held, Program target) {
-        return new Diff(held, target).remove();
-    }
-
-    private List<Message> make() {
+    private List<Message> add() {
         List<Message> groups = addedGroups();
-        if (!groups.isEmpty()) {
-            return groups;
-        }
-        List<Message> messages = new ArrayList<>(changedGroups());
+        return groups.isEmpty() ? rules(rule -> !held.rules().containsKey(rule.key())) : groups;
+    }
+
+    private List<Message> change() {
+        List<Message> messages = changedGroups();
         if (messages.isEmpty()) {
-            messages.addAll(changedRules());
+            messages = rules(this::pointsToFinal);
         }
         return messages.isEmpty() ? wayOut() : messages;
     }
@@ -98,19 +103,22 @@ public final class Diff {
         return Objects.equals(held.groups().get(group), target.groups().get(group));
     }
 
-    private List<Message> changedRules() {
+    /** Rules that are not held as they must be. */
+    private List<Message> rules(Predicate<Rule> which) {
         Set<Integer> noWayOn = new HashSet<>();
-        target.rules().keySet().stream().filter(key -> !held.rules().containsKey(key))
-            .forEach(key -> key.match().inPort().ifPresent(noWayOn::add));
-        return differing(rule -> groupOf(rule).map(this::isFinal).orElse(true)
+        target.rules().values().stream().filter(rule -> rule.match().inPort().isPresent())
+            .filter(rule -> !rule.equals(held.rules().get(rule.key())) || !pointsToFinal(rule))
+            .forEach(rule -> noWayOn.add(rule.match().inPort().getAsInt()));
+        return target.rules().values().stream().filter(rule -> !rule.equals(held.rules().get(rule.key())))
+            .filter(which)
             // a packet put into a daqring must find its way on
-            && rule.actions().stream().noneMatch(action -> action instanceof Action.Output output
-                && noWayOn.contains(output.port()))).stream().<Message>map(Message.PutRule::new).toList();
+            .filter(rule -> rule.actions().stream().noneMatch(action ->
+                action instanceof Action.Output output && noWayOn.contains(output.port())))
+            .<Message>map(Message.PutRule::new).toList();
     }
 
-    private List<Rule> differing(Predicate<Rule> which) {
-        return target.rules().values().stream()
-            .filter(rule -> !rule.equals(held.rules().get(rule.key()))).filter(which).toList();
+    private boolean pointsToFinal(Rule rule) {
+        return groupOf(rule).map(this::isFinal).orElse(true);
     }
 
     /** Frees the changed groups that rules leave, by way of spare groups with their old content. */

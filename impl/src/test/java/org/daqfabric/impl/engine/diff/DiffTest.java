@@ -42,21 +42,19 @@ class DiffTest {
             Program held = generated(random);
             Program target = generated(random);
             Program now = held;
-            int stages = 0;
-            boolean making = true;
-            while (true) {
-                List<Message> next = making ? Diff.make(now, target) : Diff.remove(now, target);
-                if (next.isEmpty() && !making) {
-                    break;
+            int rounds = 0;
+            for (Stage stage : Stage.values()) {
+                List<Message> next = Diff.next(now, target, stage);
+                while (!next.isEmpty()) {
+                    next = new ArrayList<>(next);
+                    Collections.shuffle(next, random);
+                    for (Message message : next) {
+                        now = Applied.to(now, List.of(message));
+                        check(held, target, now, "seed " + seed + " case " + number + " after " + message);
+                    }
+                    assertThat(++rounds).as("rounds, seed %d case %d", seed, number).isLessThan(20);
+                    next = Diff.next(now, target, stage);
                 }
-                making &= !next.isEmpty();
-                next = new ArrayList<>(next);
-                Collections.shuffle(next, random);
-                for (Message message : next) {
-                    now = Applied.to(now, List.of(message));
-                    check(held, target, now, "seed " + seed + " case " + number + " after " + message);
-                }
-                assertThat(++stages).as("stages, seed %d case %d", seed, number).isLessThan(20);
             }
             assertThat(now).as("seed %d case %d", seed, number).isEqualTo(target);
         }
@@ -135,16 +133,17 @@ class DiffTest {
             Rule rule = new Rule(10, Match.to(new Ipv4(address)), List.of(new Action.ToGroup(1)));
             rules.put(rule.key(), rule);
         }
-        assertThat(Diff.make(new Program(rules, new TreeMap<>(Map.of(1, before))),
-            new Program(rules, new TreeMap<>(Map.of(1, after))))).containsExactly(new Message.ModifyGroup(after));
+        assertThat(Diff.next(new Program(rules, new TreeMap<>(Map.of(1, before))),
+            new Program(rules, new TreeMap<>(Map.of(1, after))), Stage.CHANGE)).containsExactly(new Message.ModifyGroup(after));
     }
 
     /** A switch that lost nothing is sent nothing. */
     @Test
     void equalProgramsNeedNoMessage() {
         Program program = generated(new Random(1));
-        assertThat(Diff.make(program, program)).isEmpty();
-        assertThat(Diff.remove(program, program)).isEmpty();
+        for (Stage stage : Stage.values()) {
+            assertThat(Diff.next(program, program, stage)).isEmpty();
+        }
     }
 
     /** A group that watches another is added after it and removed before it. */
@@ -155,7 +154,7 @@ class DiffTest {
         Group watching = new Group(1, Group.Type.FAST_FAILOVER,
             List.of(new Group.Bucket(OptionalInt.empty(), OptionalInt.of(2), List.of(new Action.OutputInPort()))));
         Program both = new Program(new TreeMap<>(), new TreeMap<>(Map.of(1, watching, 2, always)));
-        assertThat(Diff.make(Program.EMPTY, both)).containsExactly(new Message.AddGroup(always));
-        assertThat(Diff.remove(both, Program.EMPTY)).containsExactly(new Message.DeleteGroup(1));
+        assertThat(Diff.next(Program.EMPTY, both, Stage.ADD)).containsExactly(new Message.AddGroup(always));
+        assertThat(Diff.next(both, Program.EMPTY, Stage.REMOVE)).containsExactly(new Message.DeleteGroup(1));
     }
 }
