@@ -17,13 +17,14 @@ import org.daqfabric.impl.controller.BridgeListener.PortStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The driver against nodes in memory: what real ones do seldom, and many of them. */
 class FakeNodesTest {
     private static final Logger LOG = LoggerFactory.getLogger(FakeNodesTest.class);
-    private static final int NODES = 200;
     private static final int PORTS = 20;
 
     private final RecordingListener listener = new RecordingListener();
@@ -45,24 +46,25 @@ class FakeNodesTest {
     }
 
     /** A fabric that starts as a whole is not to wait for its controller. */
-    @Test
-    void manyNodesAtOnceGetTheirBridges() throws IOException {
+    @ParameterizedTest(name = "{0} nodes")
+    @ValueSource(ints = {20, 20, 200, 200, 200})
+    void manyNodesAtOnceGetTheirBridges(int count) throws IOException {
         TreeMap<String, Port> ports = new TreeMap<>();
         for (int port = 1; port <= PORTS; port++) {
             ports.put("up" + port, Wishes.bfd(port));
         }
-        for (int node = 0; node < NODES; node++) {
+        for (int node = 0; node < count; node++) {
             driver.put("node-" + node, Optional.empty(), Wishes.bridge("br-daq", ports));
         }
         long began = System.nanoTime();
-        for (int node = 0; node < NODES; node++) {
+        for (int node = 0; node < count; node++) {
             connect("node-" + node, FakeNode.Habit.NONE);
         }
         await().pollInterval(Duration.ofMillis(5)).until(() -> nodes.stream().allMatch(node ->
             node.bridges().contains("br-daq")));
-        LOG.info("{} nodes with {} ports each: {} ms", NODES, PORTS, (System.nanoTime() - began) / 1_000_000);
+        LOG.info("{} nodes with {} ports each: {} ms", count, PORTS, (System.nanoTime() - began) / 1_000_000);
         await().until(() -> nodes.stream().allMatch(node -> node.transactions() == 1)
-            && new PortStatus(OptionalInt.of(PORTS), true, "").equals(listener.port("node-199", "br-daq", "up" + PORTS)));
+            && new PortStatus(OptionalInt.of(PORTS), true, "").equals(listener.port("node-" + (count - 1), "br-daq", "up" + PORTS)));
     }
 
     /** A node that answers before it tells of the change is not sent the change again. */
