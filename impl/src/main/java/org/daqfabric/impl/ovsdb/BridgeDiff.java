@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -111,7 +112,7 @@ final class BridgeDiff {
     }
 
     private void change(BridgeRow row, SortedSet<String> controllers) {
-        Map<String, PortRow> held = new TreeMap<>();
+        Map<String, PortRow> held = new HashMap<>();
         for (String uuid : row.ports()) {
             PortRow port = picture.ports().get(uuid);
             if (port != null) {
@@ -210,18 +211,18 @@ final class BridgeDiff {
                 + " was made by hand of other interfaces: take it out with ovs-vsctl del-port " + row.name());
             return;
         }
-        JsonObject columns = interfaceColumns(port);
-        if (held.type().equals(port.type())) {
-            columns.remove("type");
+        JsonObject columns = new JsonObject();
+        if (!held.type().equals(port.type())) {
+            columns.addProperty("type", port.type());
         }
-        if (held.ofportRequest().equals(OptionalLong.of(port.number()))) {
-            columns.remove("ofport_request");
+        if (!held.ofportRequest().equals(OptionalLong.of(port.number()))) {
+            columns.addProperty("ofport_request", port.number());
         }
-        if (held.options().equals(port.options())) {
-            columns.remove("options");
+        if (!held.options().equals(port.options())) {
+            columns.add("options", Values.map(port.options()));
         }
-        if (held.bfd().equals(port.bfd())) {
-            columns.remove("bfd");
+        if (!held.bfd().equals(port.bfd())) {
+            columns.add("bfd", Values.map(port.bfd()));
         }
         operations.update("Interface", held.uuid(), columns);
         JsonArray mutations = new JsonArray();
@@ -311,11 +312,11 @@ final class BridgeDiff {
     /** Sets entries of a map; other entries stay. */
     private static void mutateMap(JsonArray mutations, String column, Map<String, String> held,
             Map<String, String> wanted) {
-        SortedMap<String, String> missing = new TreeMap<>(wanted);
-        missing.entrySet().removeIf(entry -> entry.getValue().equals(held.get(entry.getKey())));
-        if (missing.isEmpty()) {
+        if (held.entrySet().containsAll(wanted.entrySet())) {
             return;
         }
+        SortedMap<String, String> missing = new TreeMap<>(wanted);
+        missing.entrySet().removeIf(entry -> entry.getValue().equals(held.get(entry.getKey())));
         // "insert" leaves a key that exists as it is.
         List<JsonPrimitive> replaced = missing.keySet().stream().filter(held::containsKey).map(JsonPrimitive::new)
             .toList();

@@ -1,7 +1,9 @@
 package org.daqfabric.impl.ovsdb;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.impl.ovsdb.Picture.BridgeRow;
+import org.daqfabric.impl.ovsdb.Picture.InterfaceRow;
 import org.daqfabric.impl.ovsdb.Picture.PortRow;
 import org.daqfabric.impl.ovsdb.Picture.SystemRow;
 
@@ -160,17 +163,19 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
 
     /** Which bridge holds which port and interface. */
     static final class PortOwners {
-        private final Map<String, String> places = new TreeMap<>();
+        private final Map<String, String> places = new HashMap<>();
         private final Picture picture;
 
         PortOwners(Picture picture) {
             this.picture = picture;
             for (BridgeRow bridge : picture.bridges().values()) {
+                String place = "bridge " + bridge.name();
                 for (String uuid : bridge.ports()) {
                     PortRow port = picture.ports().get(uuid);
                     if (port != null) {
-                        names(port).forEach(name -> places.put(name, name.equals(port.name())
-                            ? "bridge " + bridge.name() : "port " + port.name() + " of bridge " + bridge.name()));
+                        for (String name : names(port)) {
+                            places.put(name, name.equals(port.name()) ? place : "port " + port.name() + " of " + place);
+                        }
                     }
                 }
             }
@@ -191,12 +196,13 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             return places.get(name);
         }
 
-        private Set<String> names(PortRow port) {
-            Set<String> names = new TreeSet<>();
+        private List<String> names(PortRow port) {
+            List<String> names = new ArrayList<>(2);
             names.add(port.name());
             for (String uuid : port.interfaces()) {
-                if (picture.interfaces().containsKey(uuid)) {
-                    names.add(picture.interfaces().get(uuid).name());
+                InterfaceRow row = picture.interfaces().get(uuid);
+                if (row != null && !row.name().equals(port.name())) {
+                    names.add(row.name());
                 }
             }
             return names;

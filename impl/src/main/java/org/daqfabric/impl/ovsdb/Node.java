@@ -259,8 +259,9 @@ final class Node {
             return;
         }
         if (progress.facts == null) {
-            LOG.info("Node {} connected {} {}, Open vSwitch {}", systemId, current.isDialled() ? "at" : "from",
-                current.connection().remote(), facts.ovsVersion);
+            LOG.info("Node {} connected {} {}{}", systemId, current.isDialled() ? "at" : "from",
+                current.connection().remote(),
+                facts.ovsVersion.isEmpty() ? "" : ", Open vSwitch " + facts.ovsVersion);
             surroundings.later(timing.orphans(), this::changed);
         }
         progress.facts = facts;

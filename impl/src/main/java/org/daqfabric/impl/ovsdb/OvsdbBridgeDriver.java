@@ -101,6 +101,11 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         }
     }
 
+    /** Whether no thread is left. */
+    boolean isEnded() {
+        return threads.isTerminated() && clock.isTerminated();
+    }
+
     /** The session of a node, for tests. */
     Optional<Session> session(String systemId) {
         return Optional.ofNullable(nodes.get(systemId)).map(Node::session);
@@ -197,13 +202,12 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
                 LOG.warn("The node at {} has no system-id: set it with ovs-vsctl set Open_vSwitch ."
                     + " external_ids:system-id=NAME", connection.remote());
             }
-            connection.close("has no system-id");
+            connection.close("it has no system-id: set it with ovs-vsctl set Open_vSwitch ."
+                + " external_ids:system-id=NAME");
             return;
         }
         if (dialler.isPresent() && !dialler.get().node().isNamed(systemId)) {
-            dialler.get().node().dialFailed(dialler.get(), "the node at " + dialler.get() + " has the system-id "
-                + systemId + ": correct the system-id or the address");
-            connection.close("is another node than expected");
+            connection.close("it has the system-id " + systemId + ": correct the system-id or the address");
             return;
         }
         dialler.ifPresent(Dialler::useful);
@@ -223,7 +227,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
                 reason);
         }
         if (stranger) {
-            dialler.ifPresent(from -> from.node().dialFailed(from, "no OVSDB node at " + from + ": " + reason));
+            dialler.ifPresent(from -> from.node().dialFailed(from,
+                "the peer at " + from + " is not this node: " + reason));
         }
     }
 

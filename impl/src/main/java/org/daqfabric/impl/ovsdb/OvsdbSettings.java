@@ -44,7 +44,8 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
      * @param scheme "tcp" or "ssl", for the Controller rows of a node that has no Manager row
      */
     public record Sockets(String scheme, ServerSocketFactory listening, SocketFactory connecting) {
-        static final Sockets PLAIN =
+        /** Plain TCP. */
+        public static final Sockets PLAIN =
             new Sockets("tcp", ServerSocketFactory.getDefault(), SocketFactory.getDefault());
     }
 
@@ -58,7 +59,8 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
      * @param strangers connections at a time that have not named a system-id; beyond it the oldest is closed
      */
     public record Limits(int message, int strangerMessage, int queued, int connections, int strangers) {
-        static final Limits USUAL = new Limits(16 << 20, 256 << 10, 4 << 20, 4096, 512);
+        /** Room for thousands of ports in a node. */
+        public static final Limits USUAL = new Limits(16 << 20, 256 << 10, 4 << 20, 4096, 512);
     }
 
     /**
@@ -78,7 +80,8 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
      */
     public record Timing(Duration probe, Duration identify, Duration answer, Duration duplicate, Duration apply,
             Duration orphans, Duration retry, Duration retryMost, Duration dial, Duration dialMost) {
-        static final Timing USUAL = new Timing(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30),
+        /** Echo after 5 s, dead after 20 s. */
+        public static final Timing USUAL = new Timing(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30),
             Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(1),
             Duration.ofSeconds(30), Duration.ofMillis(250), Duration.ofSeconds(8));
     }

@@ -25,6 +25,9 @@ record Picture(Optional<SystemRow> system, SortedMap<String, ManagerRow> manager
         Collections.emptySortedMap(), Collections.emptySortedMap(), Collections.emptySortedMap(),
         Collections.emptySortedMap());
 
+    /** Rows of one table beyond which a peer is no node of ours; one has a row or two for each port. */
+    private static final int MAX_ROWS = 100_000;
+
     /** What is monitored. No column that changes without anyone changing the configuration or a link. */
     private static final Map<String, List<String>> COLUMNS = Map.of(
         "Open_vSwitch", List.of("external_ids", "bridges", "next_cfg", "cur_cfg", "ovs_version", "iface_types"),
@@ -134,6 +137,9 @@ record Picture(Optional<SystemRow> system, SortedMap<String, ManagerRow> manager
             } else {
                 after.put(change.getKey(), reading.apply(change.getKey(), row));
             }
+        }
+        if (after.size() > MAX_ROWS) {
+            throw new IllegalArgumentException("more than " + MAX_ROWS + " rows in " + table);
         }
         return Collections.unmodifiableSortedMap(after);
     }

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.ovsdb;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -67,7 +68,7 @@ final class Reports {
     }
 
     private static Map<String, InterfaceRow> interfaces(Picture picture, String bridge) {
-        Map<String, InterfaceRow> interfaces = new TreeMap<>();
+        Map<String, InterfaceRow> interfaces = new HashMap<>();
         for (BridgeRow row : picture.bridges().values()) {
             if (!row.name().equals(bridge)) {
                 continue;

@@ -10,6 +10,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.daqfabric.impl.controller.BridgeListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the parts of one driver share.
@@ -18,6 +20,7 @@ import org.daqfabric.impl.controller.BridgeListener;
  */
 record Surroundings(OvsdbSettings settings, BridgeListener listener, ExecutorService threads,
         ScheduledExecutorService clock, Cache<String, Boolean> said, BiConsumer<Socket, Dialler> connected) {
+    private static final Logger LOG = LoggerFactory.getLogger(Surroundings.class);
     /** How long the same complaint is not repeated. */
     private static final Duration SILENCE = Duration.ofMinutes(10);
     private static final int REMEMBERED = 1000;
@@ -36,8 +39,7 @@ record Surroundings(OvsdbSettings settings, BridgeListener listener, ExecutorSer
         try {
             clock.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            // closed: nothing is due any more
-            return;
+            LOG.debug("Closed: nothing is due any more", e);
         }
     }
 }
