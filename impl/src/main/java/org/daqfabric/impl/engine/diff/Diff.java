@@ -22,8 +22,8 @@ import org.daqfabric.api.program.Rule;
  * names the next messages, which may be sent in any order, and is asked again when they are confirmed. So a newer
  * target may take the place of an older one at any moment.
  *
- * <p>What changes waits for what is added: changed groups that every rule pointing to them keeps come first, then rules
- * whose groups are as they must be. Where rules exchange groups whose contents change too, no such order exists: the
+ * <p>A group that led nowhere and now leads somewhere counts as added, one that leads nowhere any more as removed.
+ * Among changes, groups that every rule pointing to them keeps come first, then rules whose groups are as they must be. Where rules exchange groups whose contents change too, no such order exists: the
  * old content is copied to a spare group, the rules wait there.
  */
 public final class Diff {
@@ -66,8 +66,11 @@ public final class Diff {
         List<Message> leaves = new ArrayList<>();
         List<Message> watching = new ArrayList<>();
         for (Group group : target.groups().values()) {
-            if (!held.groups().containsKey(group.id())) {
+            Group before = held.groups().get(group.id());
+            if (before == null) {
                 (needsGroups(group) ? watching : leaves).add(new Message.AddGroup(group));
+            } else if (before.buckets().isEmpty() && !group.buckets().isEmpty()) {
+                watching.add(new Message.ModifyGroup(group));
             }
         }
         return leaves.isEmpty() ? watching : leaves;
@@ -87,6 +90,12 @@ public final class Diff {
             .<Message>map(Message.ModifyGroup::new).toList();
     }
 
+    /** Groups that lead nowhere any more; they lead somewhere until nobody counts on it. */
+    private List<Message> emptiedGroups() {
+        return target.groups().values().stream().filter(group -> group.buckets().isEmpty()
+            && !group.equals(held.groups().get(group.id()))).<Message>map(Message.ModifyGroup::new).toList();
+    }
+
     /** Groups in both whose content differs, as they must be. */
     private List<Group> changed() {
         return target.groups().values().stream()
@@ -100,7 +109,8 @@ public final class Diff {
     }
 
     private boolean isFinal(int group) {
-        return Objects.equals(held.groups().get(group), target.groups().get(group));
+        Group wanted = target.groups().get(group);
+        return Objects.equals(held.groups().get(group), wanted) || wanted != null && wanted.buckets().isEmpty();
     }
 
     /** Rules that are not held as they must be. */
@@ -159,8 +169,9 @@ public final class Diff {
     }
 
     private List<Message> remove() {
-        List<Message> rules = held.rules().keySet().stream().filter(key -> !target.rules().containsKey(key))
-            .<Message>map(Message.DeleteRule::new).toList();
+        List<Message> rules = new ArrayList<>(emptiedGroups());
+        held.rules().keySet().stream().filter(key -> !target.rules().containsKey(key))
+            .map(Message.DeleteRule::new).forEach(rules::add);
         if (!rules.isEmpty()) {
             return rules;
         }
