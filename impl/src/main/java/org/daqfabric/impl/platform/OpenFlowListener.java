@@ -1,4 +1,4 @@
-package org.daqfabric.impl.listen;
+package org.daqfabric.impl.platform;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,0 +1,102 @@
+package org.daqfabric.impl.platform;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.MoreExecutors;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.opendaylight.aaa.encrypt.AAAEncryptionService;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.common.api.CommitInfo;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.config.aaa.authn.encrypt.service.config.rev240202.AaaEncryptServiceConfig;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that a restarted controller gets its RESTCONF back.
+ *
+ * <p>AAA's encryption service, without which there is no RESTCONF, is made when its stored configuration is first
+ * reported. That report can arrive before AAA's component has finished its constructor (a field is not set yet), and is
+ * then dropped for good: the controller runs, and nobody can talk to it. Seen in one of about six restarts of aaa
+ * 0.21.2 on a busy machine. Storing the same configuration again makes AAA look again.
+ */
+@Component(service = { })
+public final class EncryptionServiceStarter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EncryptionServiceStarter.class);
+    private static final DataObjectIdentifier<AaaEncryptServiceConfig> CONFIG =
+        DataObjectIdentifier.builder(AaaEncryptServiceConfig.class).build();
+    private static final long PATIENCE_MILLIS = 5_000;
+
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+        Thread.ofPlatform().daemon().name("daqfabric-encryption-service-starter").factory());
+    private final DataBroker broker;
+
+    @Activate
+    public EncryptionServiceStarter(@Reference final DataBroker broker) {
+        this(broker, PATIENCE_MILLIS);
+    }
+
+    EncryptionServiceStarter(final DataBroker broker, final long patienceMillis) {
+        this.broker = requireNonNull(broker);
+        timer.scheduleWithFixedDelay(this::storeAgain, patienceMillis, patienceMillis, TimeUnit.MILLISECONDS);
+    }
+
+    /** The service is there: nothing more to do. */
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    public void bindService(final AAAEncryptionService service) {
+        timer.shutdown();
+    }
+
+    public void unbindService(final AAAEncryptionService service) {
+        // Gone because AAA stops or reconfigures it, both of its own accord.
+    }
+
+    @Deactivate
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+
+    private void storeAgain() {
+        final var tx = broker.newReadWriteTransaction();
+        tx.read(LogicalDatastoreType.CONFIGURATION, CONFIG).addCallback(new FutureCallback<>() {
+            @Override
+            public void onSuccess(final Optional<AaaEncryptServiceConfig> stored) {
+                if (timer.isShutdown() || stored.isEmpty()) {
+                    // Without a configuration AAA is about to make one.
+                    tx.cancel();
+                    return;
+                }
+                tx.put(LogicalDatastoreType.CONFIGURATION, CONFIG, stored.orElseThrow());
+                tx.commit().addCallback(new FutureCallback<CommitInfo>() {
+                    @Override
+                    public void onSuccess(final CommitInfo result) {
+                        LOG.info("AAA did not start its encryption service, so RESTCONF cannot start: asked it again");
+                    }
+
+                    @Override
+                    public void onFailure(final Throwable cause) {
+                        LOG.debug("Not stored, trying again", cause);
+                    }
+                }, MoreExecutors.directExecutor());
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                LOG.debug("Not read, trying again", cause);
+                tx.cancel();
+            }
+        }, MoreExecutors.directExecutor());
+    }
+}

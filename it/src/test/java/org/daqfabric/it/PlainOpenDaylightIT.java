@@ -1,0 +1,55 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** daqfabric as a guest in an OpenDaylight that was there before. */
+class PlainOpenDaylightIT {
+    private static final Path PLAIN = Distribution.projectRoot().resolve("it/plain-odl/target/assembly");
+    private static final String VERSION = "0.1.0-SNAPSHOT";
+
+    /** The two commands of the user guide are all it takes, and they bring the settings that matter. */
+    @Test
+    void featureInstallsIntoARunningOpenDaylight() throws Exception {
+        assumeTrue(Files.exists(PLAIN), "not built: mvn -Pit -pl it/plain-odl package");
+        try (var odl = Distribution.copy(PLAIN, "plain-odl")) {
+            provideArtifacts(odl);
+            odl.onFreePorts().start("network-topology:network-topology");
+            assertThat(odl.restconf().serves("daqfabric:fabrics")).isFalse();
+
+            odl.shell("feature:repo-add mvn:org.daqfabric/daqfabric/" + VERSION + "/xml/features");
+            odl.shell("feature:install daqfabric");
+
+            odl.awaitServed("daqfabric:fabrics");
+            assertThat(odl.home().resolve("etc/org.daqfabric.cfg")).exists();
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(odl.logLines())
+                .anyMatch(line -> line.contains("OpenFlow listener set to 127.0.0.1:6653"))
+                .anyMatch(line -> line.contains("OpenFlow listener on port 6633 removed")));
+            assertThat(odl.shell("config:property-list --pid org.opendaylight.openflowplugin"))
+                .contains("barrier-interval-timeout-limit = 10", "is-flow-statistics-polling-on = false");
+        }
+    }
+
+    /** What an operator without a Maven repository does: our artifacts into the system folder. */
+    private static void provideArtifacts(final Distribution odl) throws IOException {
+        final var ours = Distribution.projectRoot().resolve("karaf/target/assembly/system/org/daqfabric");
+        final var system = odl.home().resolve("system/org/daqfabric");
+        try (var files = Files.walk(ours)) {
+            for (var file : files.toList()) {
+                final var target = system.resolve(ours.relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(file, target);
+                }
+            }
+        }
+    }
+}
