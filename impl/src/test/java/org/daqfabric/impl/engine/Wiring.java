@@ -16,21 +16,25 @@ import org.daqfabric.api.spec.Switch;
 public final class Wiring {
     private final Set<List<String>> joined = new HashSet<>();
     private final FabricSpec spec;
+    private final FabricView view;
+    private final Map<String, Switch> switches;
 
     public Wiring(FabricSpec spec, FabricView view) {
         this.spec = spec;
-        Map<String, Switch> switches =
-            spec.switches().stream().collect(Collectors.toMap(Switch::name, Function.identity()));
+        this.view = view;
+        switches = spec.switches().stream().collect(Collectors.toMap(Switch::name, Function.identity()));
         for (Link link : spec.links()) {
-            String end = link.end().switchName();
-            String peer = link.peer().switchName();
-            if (link.adminState() == AdminState.IN_SERVICE && !view.down().contains(link.end())
-                && switches.get(end).adminState() == AdminState.IN_SERVICE
-                && switches.get(peer).adminState() == AdminState.IN_SERVICE) {
-                joined.add(List.of(end, peer));
-                joined.add(List.of(peer, end));
+            if (usable(link)) {
+                joined.add(List.of(link.end().switchName(), link.peer().switchName()));
+                joined.add(List.of(link.peer().switchName(), link.end().switchName()));
             }
         }
+    }
+
+    public boolean usable(Link link) {
+        return link.adminState() == AdminState.IN_SERVICE && !view.down().contains(link.end())
+            && switches.get(link.end().switchName()).adminState() == AdminState.IN_SERVICE
+            && switches.get(link.peer().switchName()).adminState() == AdminState.IN_SERVICE;
     }
 
     public boolean joined(String one, String other) {

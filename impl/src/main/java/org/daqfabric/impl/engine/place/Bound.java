@@ -10,11 +10,34 @@ import java.util.List;
 final class Bound {
     private final Problem problem;
     private final boolean whole;
+    /** Of the sinks behind each edge switch that is in some plane. */
+    private final double[] weight;
+    private double total;
+    private double totalSource;
     private double highest;
 
     private Bound(Problem problem) {
         this.problem = problem;
-        whole = isWhole();
+        whole = problem.weight.length > 0 && isWhole();
+        weight = new double[problem.fabric.edges()];
+        for (int sink = 0; sink < problem.weight.length; sink++) {
+            if (inAnyPlane(problem.edge[sink])) {
+                weight[problem.edge[sink]] += problem.weight[sink];
+                total += problem.weight[sink];
+            }
+        }
+        for (double source : problem.groupWeight) {
+            totalSource += source;
+        }
+    }
+
+    private boolean inAnyPlane(int edge) {
+        for (int plane = 0; plane < problem.fabric.planes(); plane++) {
+            if (problem.fabric.inPlane(plane, edge)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static double of(Problem problem) {
@@ -50,60 +73,58 @@ final class Bound {
     }
 
     private void edges() {
-        double[] weight = new double[problem.fabric.edges()];
-        for (int sink = 0; sink < problem.weight.length; sink++) {
-            weight[problem.edge[sink]] += problem.weight[sink];
-        }
         for (int edge = 0; edge < weight.length; edge++) {
             List<Double> inverses = new ArrayList<>();
             for (int plane = 0; plane < problem.fabric.planes(); plane++) {
                 inverses.add(problem.inverse[problem.sinkLink(plane, edge)]);
             }
-            raise(weight[edge], served(problem.fabric.podOfEdge(edge), false), inverses);
+            raise(weight[edge] * served(edge, false), inverses);
+            raiseWhole(weight[edge], served(edge, false), inverses);
         }
     }
 
     private void pods() {
-        double[] weight = new double[problem.fabric.pods()];
-        double total = 0;
-        for (int sink = 0; sink < problem.weight.length; sink++) {
-            weight[problem.pod[sink]] += problem.weight[sink];
-            total += problem.weight[sink];
-        }
-        for (int pod = 0; pod < weight.length; pod++) {
+        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
             List<Double> inverses = new ArrayList<>();
             for (int plane = 0; plane < problem.fabric.planes(); plane++) {
                 for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
                     inverses.add(problem.inverse[problem.downLink(plane, spine, pod)]);
                 }
             }
-            raise(weight[pod], served(pod, true), inverses);
-            if (whole) {
-                raise(total - weight[pod], ofPod(pod), inverses);
+            double inside = 0;
+            double load = 0;
+            for (int edge = 0; edge < weight.length; edge++) {
+                if (problem.fabric.podOfEdge(edge) == pod) {
+                    inside += weight[edge];
+                    load += weight[edge] * served(edge, true);
+                }
             }
+            raise(load, inverses);
+            raiseWhole(inside, totalSource - ofPod(pod), inverses);
+            raiseWhole(total - inside, ofPod(pod), inverses);
         }
     }
 
     private void sources() {
-        double total = 0;
-        for (double weight : problem.weight) {
-            total += weight;
-        }
         for (int group = 0; whole && group < problem.groups; group++) {
             List<Double> inverses = new ArrayList<>();
             for (int plane = 0; plane < problem.fabric.planes(); plane++) {
                 inverses.add(problem.inverse[problem.sourceLink(plane, group)]);
             }
-            raise(total, 1, inverses);
+            raiseWhole(total, 1, inverses);
         }
     }
 
-    /** Weight of the sources that reach a pod by some plane, of all or of those in other pods. */
-    private double served(int pod, boolean others) {
+    /** Weight of the sources that reach an edge switch by some plane, of all or of those in other pods. */
+    private double served(int edge, boolean others) {
         double sum = 0;
+        int pod = problem.fabric.podOfEdge(edge);
         for (int group = 0; group < problem.groups; group++) {
+            if (others && problem.groupPod[group] == pod) {
+                continue;
+            }
             for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                if (problem.serves(plane, group, pod) && !(others && problem.groupPod[group] == pod)) {
+                if (problem.fabric.inPlane(plane, edge) && problem.serves(plane, group, pod)) {
                     sum += problem.groupWeight[group];
                     break;
                 }
@@ -120,28 +141,25 @@ final class Bound {
         return sum;
     }
 
-    /** Takes into account sinks of a total weight, each times a factor, that must pass these links. */
-    private void raise(double weight, double factor, List<Double> inverses) {
-        inverses.removeIf(inverse -> inverse == 0);
-        double load = weight * factor;
-        if (load == 0 || inverses.isEmpty()) {
-            return;
+    /** Takes into account a load that must pass these links. */
+    private void raise(double load, List<Double> inverses) {
+        double capacity = inverses.stream().filter(inverse -> inverse > 0).mapToDouble(inverse -> 1 / inverse).sum();
+        if (capacity > 0) {
+            highest = Math.max(highest, load / capacity);
         }
-        double bound = load / inverses.stream().mapToDouble(inverse -> 1 / inverse).sum();
-        if (whole) {
-            bound = Math.max(bound, wholeSinks(weight, factor, inverses));
-        }
-        highest = Math.max(highest, bound);
     }
 
-    /** The least highest load of whole sinks: how many fit under a load grows only where some link's share is whole. */
-    private double wholeSinks(double weight, double factor, List<Double> inverses) {
-        double unit = problem.weight[0];
-        long count = Math.round(weight / unit);
-        if (inverses.stream().distinct().count() > 1) {
-            return 0;
+    /** Takes into account sinks of a total weight that must each pass one of these links, with the sources' weight. */
+    private void raiseWhole(double sinks, double sources, List<Double> inverses) {
+        List<Double> usable = inverses.stream().filter(inverse -> inverse > 0).toList();
+        if (!whole || usable.isEmpty()) {
+            return;
         }
-        long most = (count + inverses.size() - 1) / inverses.size();
-        return most * unit * factor * inverses.get(0);
+        raise(sinks * sources, usable);
+        if (usable.stream().distinct().count() == 1) {
+            double unit = problem.weight[0];
+            long most = Math.ceilDiv(Math.round(sinks / unit), usable.size());
+            highest = Math.max(highest, most * unit * sources * usable.get(0));
+        }
     }
 }

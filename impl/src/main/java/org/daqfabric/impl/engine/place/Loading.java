@@ -153,6 +153,16 @@ final class Loading {
         return result;
     }
 
+    /** Number of sinks with a stage whose spine does not serve every source of its plane. */
+    int partial() {
+        int count = 0;
+        for (int sink = 0; sink < ways.length; sink++) {
+            int pod = problem.pod[sink];
+            count += Arrays.stream(ways[sink]).allMatch(stage -> problem.full(stage, pod)) ? 0 : 1;
+        }
+        return count;
+    }
+
     /** The first link at least as loaded as that, within rounding; -1 if none is. */
     int linkAt(double relative) {
         for (int at = 0; at < load.length; at++) {

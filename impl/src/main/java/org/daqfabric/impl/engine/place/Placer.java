@@ -1,6 +1,6 @@
 package org.daqfabric.impl.engine.place;
 
-import java.util.List;
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.FabricView;
@@ -17,6 +17,8 @@ import org.daqfabric.impl.engine.topology.Topology;
  * after any single failure; ties go by name.
  */
 public final class Placer {
+    private static final int ROUNDS = 4;
+
     private Placer() {
     }
 
@@ -29,15 +31,29 @@ public final class Placer {
      */
     public static Placement place(Topology topology, FabricView view, Placement previous, Scope scope) {
         UsableFabric fabric = new UsableFabric(topology, view);
-        boolean keep = scope == Scope.REPAIR;
         SortedMap<Ipv4, Route> routes = new TreeMap<>();
-        for (Problem problem : List.of(Problem.events(topology, fabric), Problem.requests(topology, fabric))) {
-            Previous before = new Previous(problem, previous);
-            Loading loading = topology.spec().policy().placement().algorithm() == Policy.Algorithm.ROUND_ROBIN
+        routes.putAll(routes(topology, Problem.events(topology, fabric), previous, scope));
+        routes.putAll(routes(topology, Problem.requests(topology, fabric), previous, scope));
+        return new Placement(routes,
+            new LaneSpread(topology, fabric, routes, previous, scope == Scope.REPAIR).lanes());
+    }
+
+    /** Repeats while some address depends on a partial spine and the result of one round lets the next do better. */
+    private static SortedMap<Ipv4, Route> routes(Topology topology, Problem problem, Placement previous, Scope scope) {
+        boolean roundRobin = topology.spec().policy().placement().algorithm() == Policy.Algorithm.ROUND_ROBIN;
+        Previous before = new Previous(problem, previous.routes());
+        SortedMap<Ipv4, Route> routes = Collections.emptySortedMap();
+        for (int round = 0; round < ROUNDS; round++) {
+            Loading loading = roundRobin
                 ? new RoundRobin(problem, RoundRobin.BY_RACK, RoundRobin.BY_PLANE).solve(before, scope)
                 : new Solver(problem, before, scope).solve();
-            routes.putAll(new Standby(loading, before, keep).routes());
+            SortedMap<Ipv4, Route> last = routes;
+            routes = new Standby(loading, before, scope == Scope.REPAIR).routes();
+            if (roundRobin || loading.partial() == 0 || routes.equals(last)) {
+                break;
+            }
+            before = new Previous(problem, routes);
         }
-        return new Placement(routes, new LaneSpread(topology, fabric, routes, previous, keep).lanes());
+        return routes;
     }
 }

@@ -2,9 +2,10 @@ package org.daqfabric.impl.engine.place;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.daqfabric.api.placement.Placement;
+import java.util.Map;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.spec.Ipv4;
 
 /** What is left of the previous placement. */
 final class Previous {
@@ -19,14 +20,14 @@ final class Previous {
 
     private final Problem problem;
 
-    Previous(Problem problem, Placement placement) {
+    Previous(Problem problem, Map<Ipv4, Route> placed) {
         this.problem = problem;
         int count = problem.sinks.size();
         routes = new Route[count];
         ways = new Stage[count][];
         sound = new int[count];
         for (int sink = 0; sink < count; sink++) {
-            routes[sink] = placement.routes().get(problem.address(sink));
+            routes[sink] = placed.get(problem.address(sink));
             ways[sink] = routes[sink] == null ? Stage.NOWHERE : way(sink);
             while (sound[sink] < ways[sink].length && problem.full(ways[sink][sound[sink]], problem.pod[sink])) {
                 sound[sink]++;

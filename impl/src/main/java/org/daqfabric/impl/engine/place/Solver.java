@@ -94,19 +94,16 @@ final class Solver {
     }
 
     private Candidate judged(Loading loading) {
-        int partial = 0;
         int moved = 0;
         int changedPlane = 0;
         for (int sink = 0; sink < problem.sinks.size(); sink++) {
             Stage[] way = loading.ways[sink];
             Stage before = previous.first(sink);
-            int pod = problem.pod[sink];
-            partial += Arrays.stream(way).allMatch(stage -> problem.full(stage, pod)) ? 0 : 1;
             if (before != null && way.length > 0 && !way[0].sameSpine(before)) {
                 moved++;
                 changedPlane += way[0].plane() == before.plane() ? 0 : 1;
             }
         }
-        return new Candidate(loading, loading.highest(), partial, moved, changedPlane);
+        return new Candidate(loading, loading.highest(), loading.partial(), moved, changedPlane);
     }
 }
