@@ -1,0 +1,2 @@
+/** What OpenDaylight's own servers listen on, put right from {@code etc/org.daqfabric.cfg}. */
+package org.daqfabric.impl.listen;
