@@ -16,6 +16,7 @@ import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostAddress;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionKey;
@@ -25,7 +26,6 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.deci
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.RouteKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Switch;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.SwitchKey;
-import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Ipv4AddressNoZone;
 import org.opendaylight.yangtools.binding.ChildOf;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.binding.EntryObject;
@@ -132,7 +132,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
 
         private void difference(WriteTransaction tx, Decision before, Decision after) {
             difference(tx, before.placement().routes(), after.placement().routes(), Route.class, DecisionTree::route,
-                address -> new RouteKey(new Ipv4AddressNoZone(address.toString())));
+                address -> new RouteKey(new HostAddress(address.toString())));
             difference(tx, before.placement().lanes(), after.placement().lanes(), Bundle.class, DecisionTree::bundle,
                 bundle -> new BundleKey(new Name(bundle.lower()), new Name(bundle.upper())));
             difference(tx, before.portNumbers().numbers(), after.portNumbers().numbers(), Switch.class,

@@ -10,6 +10,7 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.Decision;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostAddress;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionBuilder;
@@ -19,7 +20,6 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.deci
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Switch;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.SwitchBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.bundle.LaneBuilder;
-import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Ipv4AddressNoZone;
 import org.opendaylight.yangtools.binding.util.BindingMap;
 
 /** Decisions as nodes of {@code daqfabric-store.yang}, and back without loss. */
@@ -41,7 +41,7 @@ final class DecisionTree {
 
     static Route route(Map.Entry<Ipv4, org.daqfabric.api.placement.Route> entry) {
         return new RouteBuilder()
-            .setAddress(new Ipv4AddressNoZone(entry.getKey().toString()))
+            .setAddress(new HostAddress(entry.getKey().toString()))
             .setPath(DecisionText.path(entry.getValue()))
             .build();
     }

@@ -2,7 +2,10 @@ package org.daqfabric.impl.northbound;
 
 import com.google.common.util.concurrent.FluentFuture;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.daqfabric.impl.engine.check.Problem;
 import org.opendaylight.mdsal.common.api.DataValidationFailedException;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -14,6 +17,7 @@ import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -22,7 +26,10 @@ import org.opendaylight.yangtools.yang.common.ErrorSeverity;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
-import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifier;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifierWithPredicates;
+import org.opendaylight.yangtools.yang.data.tree.api.DataTreeCandidateNode;
+import org.opendaylight.yangtools.yang.data.tree.api.ModificationType;
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,9 +66,9 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
     public FluentFuture<PostCanCommitStep> canCommit(Object txId, EffectiveModelContext context,
             Collection<DOMDataTreeCandidate> candidates) {
         for (DOMDataTreeCandidate candidate : candidates) {
-            NormalizedNode after = candidate.getRootNode().dataAfter();
-            if (after != null) {
-                List<Problem> problems = problems(after);
+            DataTreeCandidateNode node = candidate.getRootNode();
+            if (node.dataAfter() != null) {
+                List<Problem> problems = problems(node);
                 if (!problems.isEmpty()) {
                     return refuse(problems);
                 }
@@ -70,14 +77,29 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
         return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
     }
 
-    private List<Problem> problems(NormalizedNode after) {
+    private List<Problem> problems(DataTreeCandidateNode node) {
         try {
-            Fabrics fabrics = (Fabrics) serializer.fromNormalizedNode(root, after).getValue();
-            return FabricsCheck.of(fabrics.nonnullFabric().values()).problems();
+            Fabrics fabrics = (Fabrics) serializer.fromNormalizedNode(root, node.dataAfter()).getValue();
+            return FabricsCheck.of(untouchedFirst(fabrics.nonnullFabric().values(), touched(node))).problems();
         } catch (RuntimeException e) {
             LOG.error("A write could not be checked and is refused", e);
             return List.of(new Problem("/daqfabric:fabrics", "the write could not be checked: " + e.getMessage()));
         }
+    }
+
+    /** When two fabrics contradict each other the one being written is to blame, and that is the later one. */
+    private static List<Fabric> untouchedFirst(Collection<Fabric> fabrics, Set<String> touched) {
+        return fabrics.stream().sorted(Comparator
+            .comparing((Fabric fabric) -> touched.contains(fabric.requireName().getValue()))
+            .thenComparing(fabric -> fabric.requireName().getValue())).toList();
+    }
+
+    private static Set<String> touched(DataTreeCandidateNode node) {
+        DataTreeCandidateNode list = node.modifiedChild(new NodeIdentifier(Fabric.QNAME));
+        return list == null ? Set.of() : list.childNodes().stream()
+            .filter(entry -> entry.modificationType() != ModificationType.UNMODIFIED)
+            .flatMap(entry -> ((NodeIdentifierWithPredicates) entry.name()).values().stream())
+            .map(Object::toString).collect(Collectors.toSet());
     }
 
     private FluentFuture<PostCanCommitStep> refuse(List<Problem> problems) {
