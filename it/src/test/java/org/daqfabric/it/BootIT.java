@@ -1,0 +1,74 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The distribution as it comes out of the build. */
+@ExtendWith(SharedController.class)
+class BootIT {
+    /** Errors that OpenDaylight itself logs on every good start. */
+    private static final Set<String> KNOWN = Set.of("H2Store", "AAAShiroPrincipalService", "MdsalRestconfServer");
+    private static final Pattern ERROR = Pattern.compile("^\\S+ \\| ERROR \\| [^|]* \\| (\\S+) *\\|.*");
+
+    /** An operator opens the controller to the network by choice, never by default. */
+    @Test
+    void listensOnLoopbackOnly(final Distribution controller) throws Exception {
+        final var listeners = listeners(controller.pid());
+        assertThat(listeners).isNotEmpty().allMatch(address -> address.contains("127.0.0.1:"));
+        assertThat(listeners).anyMatch(address -> address.endsWith(":" + controller.port("openflow")));
+    }
+
+    /** The port of old that nothing here uses stays shut. */
+    @Test
+    void hasNoListenerOnTheLegacyOpenFlowPort(final Distribution controller) throws Exception {
+        assertThat(listeners(controller.pid())).noneMatch(address -> address.endsWith(":6633"));
+    }
+
+    /** A 3 a.m. reader must be able to take every ERROR in the log seriously. */
+    @Test
+    void logsNoErrorOfItsOwn(final Distribution controller) {
+        assertThat(controller.logLines()).noneMatch(line -> {
+            final var error = ERROR.matcher(line);
+            return error.matches() && !KNOWN.contains(error.group(1));
+        });
+    }
+
+    /** Nobody gets in without a password. */
+    @Test
+    void asksForAPassword(final Distribution controller) throws Exception {
+        final var answer = java.net.http.HttpClient.newHttpClient().send(
+            java.net.http.HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:" + controller.port("restconf")
+                + "/rests/data/daqfabric:fabrics")).build(),
+            java.net.http.HttpResponse.BodyHandlers.discarding());
+        assertThat(answer.statusCode()).isEqualTo(401);
+    }
+
+    /** A configured OpenFlow address takes effect at the next start, though the datastore remembers the former one. */
+    @Test
+    void stopsCleanlyAndComesBackWhereToldTo(final Distribution controller) throws Exception {
+        assertThat(controller.stop()).isZero();
+        final int moved = controller.port("openflow") + 7;
+        controller.ports("openflow=" + moved).start();
+        assertThat(listeners(controller.pid())).anyMatch(address -> address.endsWith(":" + moved));
+
+        controller.kill();
+        controller.ports("openflow=" + (moved - 7)).start();
+        assertThat(listeners(controller.pid()))
+            .noneMatch(address -> address.endsWith(":" + moved))
+            .anyMatch(address -> address.endsWith(":" + controller.port("openflow")));
+    }
+
+    private static List<String> listeners(final long pid) throws IOException {
+        final var ss = new ProcessBuilder("ss", "-Hltnp").start();
+        return new String(ss.getInputStream().readAllBytes()).lines()
+            .filter(line -> line.contains("pid=" + pid + ","))
+            .map(line -> line.trim().split("\\s+")[3])
+            .toList();
+    }
+}

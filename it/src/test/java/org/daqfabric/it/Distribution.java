@@ -1,0 +1,266 @@
+package org.daqfabric.it;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A Karaf distribution in a folder of its own, run as a process. Its settings, data and log stay in that folder from
+ * one {@link #start()} to the next, so that a test can kill it and see what a restart makes of what it left.
+ */
+final class Distribution implements AutoCloseable {
+    private static final Path ROOT = Path.of(System.getProperty("daq.root", "..")).toAbsolutePath().normalize();
+    private static final Duration BOOT = Duration.ofMinutes(4);
+
+    private final Path home;
+    private Map<String, Integer> ports;
+    private Process process;
+
+    private Distribution(final Path home) {
+        this.home = home;
+        ports = readPorts();
+    }
+
+    /** daqfabric's own distribution, copied to {@code it/target/<name>}, on ports that are free now. */
+    static Distribution daqfabric(final String name) {
+        return copy(ROOT.resolve("karaf/target/assembly"), name).onFreePorts();
+    }
+
+    /** Copies a built distribution, replacing what a former run left under that name. */
+    static Distribution copy(final Path assembly, final String name) {
+        if (!Files.isExecutable(assembly.resolve("bin/karaf"))) {
+            throw new IllegalStateException("Nothing built in " + assembly + ": run 'make build' first");
+        }
+        final var home = ROOT.resolve("it/target").resolve(name);
+        try {
+            delete(home);
+            copyTree(assembly, home);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot copy " + assembly, e);
+        }
+        return new Distribution(home);
+    }
+
+    static Path projectRoot() {
+        return ROOT;
+    }
+
+    /** Sets ports by their names in {@code bin/ports}, for example {@code openflow=6653}. Before {@link #start()}. */
+    Distribution ports(final String... settings) {
+        run(home.resolve("bin/ports"), settings);
+        ports = readPorts();
+        return this;
+    }
+
+    /** Shifts all ports by the smallest amount that makes them free, beginning with no shift at all. */
+    Distribution onFreePorts() {
+        for (int offset = 0; offset < 10_000; offset += 100) {
+            final int shift = offset;
+            if (ports.values().stream().allMatch(port -> isFree(port + shift))) {
+                return shift == 0 ? this : ports("+" + shift);
+            }
+        }
+        throw new IllegalStateException("No free ports near " + ports);
+    }
+
+    int port(final String name) {
+        final var port = ports.get(name);
+        if (port == null) {
+            throw new IllegalArgumentException("No port " + name + ", there are " + ports.keySet());
+        }
+        return port;
+    }
+
+    Path home() {
+        return home;
+    }
+
+    Path log() {
+        return home.resolve("data/log/karaf.log");
+    }
+
+    List<String> logLines() {
+        try {
+            return Files.readAllLines(log());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    Restconf restconf() {
+        return new Restconf("http://127.0.0.1:" + port("restconf") + "/rests");
+    }
+
+    /** Starts it and waits until RESTCONF serves our module. */
+    Distribution start() {
+        return start("daqfabric:fabrics");
+    }
+
+    /** Starts it and waits until RESTCONF serves {@code module:container}. */
+    Distribution start(final String container) {
+        final var builder = new ProcessBuilder(home.resolve("bin/karaf").toString(), "server")
+            .directory(home.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(home.resolve("console.log").toFile());
+        builder.environment().putAll(environment());
+        // One process, not a shell with a child: its number is the controller's.
+        builder.environment().put("KARAF_EXEC", "exec");
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+        awaitServed(container);
+        return this;
+    }
+
+    /** Waits until RESTCONF serves {@code module:container}, with or without data in it. */
+    void awaitServed(final String container) {
+        await("RESTCONF serving " + container + ", see " + log())
+            .atMost(BOOT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(300))
+            .failFast("the controller has ended, see " + home.resolve("console.log") + " and " + log(),
+                () -> !process.isAlive())
+            .until(() -> restconf().serves(container));
+    }
+
+    /** Stops it the way an operator does, and returns its exit code. */
+    int stop() {
+        run(home.resolve("bin/stop"));
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                throw new AssertionError("Not stopped after 60 s, see " + log());
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return process.exitValue();
+    }
+
+    /** As {@code kill -9}: no goodbye to switches, nothing flushed. */
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** Runs a command in the Karaf shell and returns what it printed. */
+    String shell(final String command) {
+        return run(home.resolve("bin/client"), "-a", Integer.toString(port("ssh")), "-h", "127.0.0.1", "-u", "karaf",
+            "-p", "karaf", "-b", command);
+    }
+
+    @Override
+    public void close() {
+        if (process != null && process.isAlive()) {
+            kill();
+        }
+    }
+
+    private Map<String, Integer> readPorts() {
+        final var result = new LinkedHashMap<String, Integer>();
+        for (var line : run(home.resolve("bin/ports")).lines().toList()) {
+            final var words = line.split(" ");
+            if (!words[1].isEmpty()) {
+                result.put(words[0], Integer.parseInt(words[1]));
+            }
+        }
+        return result;
+    }
+
+    private String run(final Path program, final String... arguments) {
+        final var command = new ArrayList<String>();
+        command.add(program.toString());
+        command.addAll(Arrays.asList(arguments));
+        final var builder = new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
+        builder.environment().putAll(environment());
+        try {
+            final var running = builder.start();
+            running.getOutputStream().close();
+            final var output = new String(running.getInputStream().readAllBytes());
+            if (running.waitFor() != 0) {
+                throw new AssertionError(String.join(" ", command) + " failed: " + output);
+            }
+            return output;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The Java that {@code scripts/setup} found for the controller, else the one that runs the tests. */
+    private static Map<String, String> environment() {
+        var java = System.getenv("DAQ_JAVA");
+        final var found = ROOT.resolve(".cache/env.sh");
+        if (java == null && Files.exists(found)) {
+            try {
+                java = Files.readAllLines(found).stream().filter(line -> line.startsWith("DAQ_JAVA="))
+                    .map(line -> line.substring("DAQ_JAVA=".length())).findFirst().orElse(null);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return Map.of("JAVA_HOME", java == null ? System.getProperty("java.home") : java);
+    }
+
+    private static boolean isFree(final int port) {
+        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void delete(final Path tree) throws IOException {
+        if (!Files.exists(tree)) {
+            return;
+        }
+        try (var paths = Files.walk(tree)) {
+            for (var path : paths.sorted((a, b) -> b.compareTo(a)).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    /** Bundles and libraries are linked, not copied: nothing writes to them, and there are 150 MB of them. */
+    private static void copyTree(final Path from, final Path to) throws IOException {
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(final Path dir, final BasicFileAttributes attrs)
+                    throws IOException {
+                Files.createDirectories(to.resolve(from.relativize(dir)));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(final Path file, final BasicFileAttributes attrs) throws IOException {
+                final var target = to.resolve(from.relativize(file));
+                if (file.toString().endsWith(".jar")) {
+                    Files.createLink(target, file);
+                } else {
+                    Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

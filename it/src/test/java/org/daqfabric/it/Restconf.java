@@ -1,0 +1,117 @@
+package org.daqfabric.it;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonSyntaxException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Base64;
+
+/** A RESTCONF client of the controller. Paths are relative to its root: {@code data/module:container}. */
+final class Restconf {
+    /** An answer as it came. */
+    record Answer(String request, int status, String body) {
+        JsonObject json() {
+            return JsonParser.parseString(body).getAsJsonObject();
+        }
+
+        /** This answer if it is a success, else a readable error. */
+        Answer orFail() {
+            if (status < 200 || status > 299) {
+                throw new AssertionError(this);
+            }
+            return this;
+        }
+
+        /** The server's messages, one a line; the body where there are none. */
+        String errors() {
+            try {
+                final var text = new StringBuilder();
+                for (JsonElement each : json().getAsJsonObject("errors").getAsJsonArray("error")) {
+                    final var error = each.getAsJsonObject();
+                    for (var key : new String[] { "error-tag", "error-path", "error-message", "error-info" }) {
+                        if (error.has(key)) {
+                            text.append(text.isEmpty() || text.charAt(text.length() - 1) == '\n' ? "" : ": ")
+                                .append(error.get(key).isJsonPrimitive() ? error.get(key).getAsString()
+                                    : error.get(key).toString());
+                        }
+                    }
+                    text.append('\n');
+                }
+                return text.toString().strip();
+            } catch (JsonSyntaxException | IllegalStateException | NullPointerException e) {
+                return body;
+            }
+        }
+
+        @Override
+        public String toString() {
+            return request + " answered " + status + (body.isEmpty() ? "" : ": " + errors());
+        }
+    }
+
+    private final HttpClient client = HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(Duration.ofSeconds(5))
+        .build();
+    private final String root;
+
+    Restconf(final String root) {
+        this.root = root;
+    }
+
+    Answer get(final String path) {
+        return send("GET", path, null);
+    }
+
+    Answer put(final String path, final String json) {
+        return send("PUT", path, json);
+    }
+
+    Answer patch(final String path, final String json) {
+        return send("PATCH", path, json);
+    }
+
+    Answer post(final String path, final String json) {
+        return send("POST", path, json);
+    }
+
+    Answer delete(final String path) {
+        return send("DELETE", path, null);
+    }
+
+    /** Whether {@code module:container} can be read, be there data or not. False too if nobody answers. */
+    boolean serves(final String container) {
+        try {
+            final var answer = get("data/" + container + "?content=config");
+            return answer.status == 200 || answer.body.contains("data-missing");
+        } catch (UncheckedIOException e) {
+            return false;
+        }
+    }
+
+    private Answer send(final String method, final String path, final String json) {
+        final var request = HttpRequest.newBuilder(URI.create(root + "/" + path))
+            .timeout(Duration.ofSeconds(60))
+            .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("admin:admin".getBytes()))
+            .header("Accept", "application/yang-data+json")
+            .header("Content-Type", "application/yang-data+json")
+            .method(method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
+            .build();
+        try {
+            final var response = client.send(request, BodyHandlers.ofString());
+            return new Answer(method + " " + path, response.statusCode(), response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(method + " " + request.uri() + " was not answered", e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
