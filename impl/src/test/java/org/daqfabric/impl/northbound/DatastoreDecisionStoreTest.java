@@ -105,20 +105,23 @@ class DatastoreDecisionStoreTest {
     /** A repair waits for this write, so it has to stay small when the fabric is large. */
     @Test
     void savesALargeFabricFast() throws Exception {
-        get(store.save("warm", decision(2000, 1)));
-        get(store.save("warm", decision(2000, 2)));
-        long begin = System.nanoTime();
-        get(store.save("x", decision(2000, 1)));
-        long whole = System.nanoTime();
-        SortedMap<Ipv4, Route> routes = new TreeMap<>(decision(2000, 1).placement().routes());
-        routes.putAll(new TreeMap<>(decision(100, 2).placement().routes()));
-        get(store.save("x", new Decision(new Placement(routes, decision(2000, 1).placement().lanes()),
-            decision(2000, 1).portNumbers())));
-        long repair = System.nanoTime();
+        Decision large = decision(2000, 1);
+        SortedMap<Ipv4, Route> moved = new TreeMap<>(large.placement().routes());
+        moved.putAll(decision(100, 2).placement().routes());
+        Decision repaired = new Decision(new Placement(moved, large.placement().lanes()), large.portNumbers());
+        long whole = Long.MAX_VALUE;
+        long repair = Long.MAX_VALUE;
+        for (int i = 0; i < 20; i++) {
+            long begin = System.nanoTime();
+            get(store.save("x" + i, large));
+            long middle = System.nanoTime();
+            get(store.save("x" + i, repaired));
+            whole = Math.min(whole, middle - begin);
+            repair = Math.min(repair, System.nanoTime() - middle);
+        }
 
-        System.out.printf("2000 DCMs: whole %.1f ms, repair of 100 %.1f ms%n", (whole - begin) / 1e6,
-            (repair - whole) / 1e6);
-        assertThat(Duration.ofNanos(repair - begin)).isLessThan(Duration.ofSeconds(5));
+        System.out.printf("2000 DCMs: whole %.1f ms, repair of 100 %.1f ms%n", whole / 1e6, repair / 1e6);
+        assertThat(Duration.ofNanos(repair)).isLessThan(Duration.ofMillis(500));
     }
 
     /** Addresses, planes that lack a spine, parallel links, an empty bundle and a switch without ports. */
