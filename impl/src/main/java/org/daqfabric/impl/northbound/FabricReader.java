@@ -50,6 +50,10 @@ final class FabricReader {
 
     static Result read(Fabric fabric) {
         try {
+            List<Problem> missing = RequiredLeaves.missing(fabric, path(fabric));
+            if (!missing.isEmpty()) {
+                return new Result(Optional.empty(), missing);
+            }
             FabricReader reader = new FabricReader(fabric);
             FabricSpec spec = reader.spec();
             return new Result(Optional.of(spec), List.copyOf(reader.problems));

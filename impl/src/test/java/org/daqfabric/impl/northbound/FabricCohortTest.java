@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.opendaylight.mdsal.common.api.DataValidationFailedException;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
@@ -93,6 +94,26 @@ class FabricCohortTest {
                 "no ovsdb-address"),
             arguments("'pod': [{'id': 2, 'hlt-rack': [{'name': 'hlt-4', 'dcm': [{'name': 'new', 'address': "
                 + "'10.9.9.9', 'port': 'p'}]}]}]", "/pod[id='2']/hlt-rack[name='hlt-4']/dcm[name='new']", "no mac"));
+    }
+
+    /** A forgotten leaf is named, where the datastore would only say that something is amiss. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        'plane': [{'id': 3, 'spine': [{'id': 1}]}] | /plane[id='3']/spine[id='1'] | switch
+        'plane': [{'id': 3, 'leaf': [{'pod': 1}]}] | /plane[id='3']/leaf[pod='1'] | switch
+        'pod': [{'id': 1, 'ros': [{'name': 'r', 'address': '10.9.9.9'}]}] | /pod[id='1']/ros[name='r'] | switch
+        'pod': [{'id': 1, 'ros': [{'name': 'r', 'switch': 's'}]}] | /pod[id='1']/ros[name='r'] | address
+        'pod': [{'id': 1, 'hlt-rack': [{'name': 'r'}]}] | /pod[id='1']/hlt-rack[name='r'] | switch
+        'pod': [{'id': 1, 'hlt-rack': [{'name': 'hlt-1', 'dcm': [{'name': 'd'}]}]}] \
+        | /pod[id='1']/hlt-rack[name='hlt-1']/dcm[name='d'] | address
+        'link': [{'switch': 'a', 'port': 'p', 'peer-port': 'q'}] | /link[switch='a'][port='p'] | peer-switch
+        'link': [{'switch': 'a', 'port': 'p', 'peer-switch': 'b'}] | /link[switch='a'][port='p'] | peer-port
+        """)
+    void namesAMissingLeaf(String content, String path, String leaf) throws Exception {
+        store.put(root, broker.prototype());
+
+        assertThatThrownBy(() -> store.merge(root, part(content))).isInstanceOf(DataValidationFailedException.class)
+            .hasMessageContaining("fabric[name='prototype']" + path + ": the leaf " + leaf + " is missing");
     }
 
     /** Taking away is writing too: a link whose rack would be left without uplinks stays. */
