@@ -30,15 +30,11 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.metatype.annotations.AttributeDefinition;
-import org.osgi.service.metatype.annotations.Designate;
-import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The application: joins configuration, controller and drivers, and takes them apart in the opposite order. */
 @Component(service = { }, immediate = true, configurationPid = "org.daqfabric")
-@Designate(ocd = DaqFabric.Configuration.class)
 public final class DaqFabric {
     private static final Logger LOG = LoggerFactory.getLogger(DaqFabric.class);
     /** Reading the groups of a switch waits for the plugin's next poll of them. */
@@ -47,19 +43,20 @@ public final class DaqFabric {
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
     /** What {@code etc/org.daqfabric.cfg} may say. */
-    @ObjectClassDefinition(name = "daqfabric")
     public @interface Configuration {
-        @AttributeDefinition(description = "Address to listen on for OVSDB; empty for none")
+        /** Address to listen on for OVSDB; empty for none. */
         String ovsdb$_$address() default "127.0.0.1";
 
-        @AttributeDefinition(min = "1", max = "65535")
+        /** TCP port, 1..65535. */
         int ovsdb$_$port() default OvsdbSettings.OVSDB_PORT;
 
-        @AttributeDefinition(min = "1", max = "65535")
+        /** TCP port of OpenFlow, which switches are told. */
         int openflow$_$port() default OvsdbSettings.OPENFLOW_PORT;
 
-        @AttributeDefinition(description = "What switches are told as their OpenFlow controllers, such as "
-            + "tcp:10.0.0.1:6653,tcp:10.0.0.2:6653; empty for the addresses of their OVSDB managers")
+        /**
+         * What switches are told as their OpenFlow controllers, such as {@code tcp:10.0.0.1:6653,tcp:10.0.0.2:6653};
+         * empty for the addresses of their OVSDB managers.
+         */
         String openflow$_$controllers() default "";
     }
 
