@@ -38,7 +38,7 @@ def main(arguments):
     controller = Restconf(options.restconf)
     account = Account()
     try:
-        with _fabric(controller, options.target, account) as document:
+        with running_fabric(controller, options.target, account) as document:
             passed = _show(controller, document, options.target, account)
             if options.stay:
                 _stay(options.restconf, account)
@@ -51,7 +51,7 @@ def main(arguments):
 
 
 @contextlib.contextmanager
-def _fabric(controller, target, account):
+def running_fabric(controller, target, account):
     """The prototype's switches, up and unconfigured; all is taken back at the end."""
     target.mkdir(parents=True, exist_ok=True)
     document = generate.generate(SIZE)
@@ -89,7 +89,7 @@ def _show(controller, document, target, account):
     repaired = controller.wait(
         NAME, lambda s: s.get("last-repair") != before and "confirmed" in s.get("last-repair", {}), REPAIR,
         "waiting for the repair")
-    repair = _repair(repaired["last-repair"], cut_at)
+    repair = repair_times(repaired["last-repair"], cut_at)
     account.repair(converged, repaired, repair)
     pairs_after = _ping("Every pair again, while the link is cut", account)
 
@@ -133,7 +133,7 @@ def _busiest(fabric, running):
                 if {li["switch"], li["peer-switch"]} & leaves and switch in (li["switch"], li["peer-switch"]))
 
 
-def _repair(repair, cut_at):
+def repair_times(repair, cut_at):
     """Milliseconds after the cut."""
     detected = (datetime.datetime.fromisoformat(repair["detected"]) - cut_at).total_seconds() * 1e3
     return {"detected": round(detected, 3), "computed": round(detected + float(repair["computed"]), 3),
