@@ -20,11 +20,13 @@ import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.FabricCohort;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
+import org.daqfabric.impl.openflow.PollingGuard;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.openflowplugin.api.openflow.mastership.MastershipChangeServiceManager;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -62,7 +64,8 @@ public final class DaqFabric {
 
     @Activate
     public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs,
-            @Reference BindingNormalizedNodeSerializer serializer, Configuration configuration) throws IOException {
+            @Reference BindingNormalizedNodeSerializer serializer, @Reference MastershipChangeServiceManager masterships,
+            Configuration configuration) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-timer").factory());
         parts.push(timer::shutdownNow);
@@ -70,6 +73,7 @@ public final class DaqFabric {
             Thread.ofPlatform().daemon().name("daqfabric-loop-", 0).factory());
         parts.push(loops::shutdownNow);
         try {
+            parts.push(new PollingGuard(masterships));
             parts.push(new FabricCohort(domBroker, serializer));
             StateWriter states = keep(new StateWriter(broker, timer));
             FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker), states,
