@@ -44,17 +44,16 @@ final class Waterfill {
         }
     }
 
+    /** The spines that serve a pod from somewhere; if none does, those with a link to it; if none has, no spine. */
     private List<Stage> stages(int plane, int pod) {
-        List<Stage> stages = new ArrayList<>();
-        for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-            if (!problem.fabric.spineLinks(plane, spine, pod).isEmpty()) {
-                stages.add(new Stage(plane, spine));
-            }
-        }
-        return stages.isEmpty() ? List.of(new Stage(plane, -1)) : stages;
+        List<Stage> linked = IntStream.range(0, problem.fabric.spines(plane))
+            .filter(spine -> !problem.fabric.spineLinks(plane, spine, pod).isEmpty())
+            .mapToObj(spine -> new Stage(plane, spine)).toList();
+        List<Stage> serving = linked.stream().filter(stage -> problem.serves(stage, pod)).toList();
+        return !serving.isEmpty() ? serving : !linked.isEmpty() ? linked : List.of(new Stage(plane, -1));
     }
 
-    /** The stages of a plane for a pod, most sources first where none serves all. */
+    /** The stages of a plane for a pod: those that serve every source, or all if there are none or all are wanted. */
     List<Stage> stages(int plane, int pod, boolean onlyFull) {
         List<Stage> stages = full.get(pod).get(plane);
         return onlyFull && !stages.isEmpty() ? stages : all.get(pod).get(plane);
