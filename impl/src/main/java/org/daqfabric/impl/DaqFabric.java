@@ -72,13 +72,17 @@ public final class DaqFabric {
         ExecutorService loops = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()),
             Thread.ofPlatform().daemon().name("daqfabric-loop-", 0).factory());
         parts.push(loops::shutdownNow);
+        ExecutorService background = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-background").factory());
+        parts.push(background::shutdownNow);
         try {
             parts.push(new PollingGuard(masterships));
             parts.push(new FabricCohort(domBroker, serializer));
             StateWriter states = keep(new StateWriter(broker, timer));
             FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker), states,
                 InstantSource.system(),
-                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops));
+                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
+                background));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
             OpenFlowRuleChannel rules =
                 keep(new OpenFlowRuleChannel(rpcs, broker, manager, READ_LIMIT_MILLIS));
