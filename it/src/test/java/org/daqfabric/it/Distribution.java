@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,20 +27,22 @@ import java.util.concurrent.TimeUnit;
  */
 final class Distribution implements AutoCloseable {
     private static final Path ROOT = Path.of(System.getProperty("daq.root", "..")).toAbsolutePath().normalize();
+    private static final Set<String> FOR_SWITCHES = Set.of("openflow", "ovsdb");
     private static final Duration BOOT = Duration.ofMinutes(4);
 
     private final Path home;
     private Map<String, Integer> ports;
     private Process process;
+    private int number = 1;
 
     private Distribution(final Path home) {
         this.home = home;
         ports = readPorts();
     }
 
-    /** daqfabric's own distribution, copied to {@code it/target/<name>}, on ports that are free now. */
+    /** daqfabric's own distribution, copied to {@code it/target/<name>}, on addresses and ports that are free now. */
     static Distribution daqfabric(final String name) {
-        return copy(ROOT.resolve("karaf/target/assembly"), name).onFreePorts();
+        return copy(ROOT.resolve("karaf/target/assembly"), name).onFreeAddress().onFreePorts();
     }
 
     /** Copies a built distribution, replacing what a former run left under that name. */
@@ -68,12 +71,49 @@ final class Distribution implements AutoCloseable {
         return this;
     }
 
-    /** Shifts all ports by the smallest amount that makes them free, beginning with no shift at all. */
+    /**
+     * Takes the first of 127.0.0.1 to 127.0.0.3 on which nobody listens for switches. The lab's switches find a
+     * controller on each of them, on the default ports only.
+     */
+    private Distribution onFreeAddress() {
+        while (!isFree(address(), port("openflow")) || !isFree(address(), port("ovsdb"))) {
+            if (++number > 3) {
+                throw new IllegalStateException("No free address for switches: three controllers run on this machine");
+            }
+        }
+        final var settings = home.resolve("etc/org.daqfabric.cfg");
+        try {
+            Files.writeString(settings,
+                Files.readString(settings).replace("-address=127.0.0.1", "-address=" + address()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    /** Which of the addresses for switches it has, from 1: no other controller on this machine has it. */
+    int number() {
+        return number;
+    }
+
+    /** The loopback address it listens on for switches. */
+    String address() {
+        return "127.0.0." + number;
+    }
+
+    /** How the switches of the lab reach it. */
+    String addressForSwitches() {
+        return "172.31.0." + number;
+    }
+
+    /** Shifts all ports but those for switches by the smallest amount that makes them free, from no shift at all on. */
     Distribution onFreePorts() {
         for (int offset = 0; offset < 10_000; offset += 100) {
             final int shift = offset;
-            if (ports.values().stream().allMatch(port -> isFree(port + shift))) {
-                return shift == 0 ? this : ports("+" + shift);
+            final var moved = ports.entrySet().stream().filter(port -> !FOR_SWITCHES.contains(port.getKey())).toList();
+            if (moved.stream().allMatch(port -> isFree("127.0.0.1", port.getValue() + shift))) {
+                return shift == 0 ? this : ports(moved.stream().map(port -> port.getKey() + "="
+                    + (port.getValue() + shift)).toArray(String[]::new));
             }
         }
         throw new IllegalStateException("No free ports near " + ports);
@@ -114,7 +154,8 @@ final class Distribution implements AutoCloseable {
     /** Starts it and waits until RESTCONF serves our module and switches can connect. */
     Distribution start() {
         start("daqfabric:fabrics");
-        await("OpenFlow listener, see " + log()).atMost(Duration.ofMinutes(1)).until(() -> !isFree(port("openflow")));
+        await("OpenFlow listener, see " + log()).atMost(Duration.ofMinutes(1))
+            .until(() -> !isFree(address(), port("openflow")));
         return this;
     }
 
@@ -231,8 +272,8 @@ final class Distribution implements AutoCloseable {
         return Map.of("JAVA_HOME", java == null ? System.getProperty("java.home") : java);
     }
 
-    private static boolean isFree(final int port) {
-        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+    private static boolean isFree(final String address, final int port) {
+        try (var socket = new ServerSocket(port, 1, InetAddress.getByName(address))) {
             return socket.isBound();
         } catch (IOException e) {
             return false;

@@ -34,7 +34,8 @@ class PlainOpenDaylightIT {
                 .anyMatch(line -> line.contains("OpenFlow listener set to 127.0.0.1:6653"))
                 .anyMatch(line -> line.contains("OpenFlow listener on port 6633 removed")));
             assertThat(odl.shell("config:property-list --pid org.opendaylight.openflowplugin"))
-                .contains("barrier-interval-timeout-limit = 10", "is-flow-statistics-polling-on = false");
+                .contains("barrier-interval-timeout-limit = 10",
+                    "is-flow-statistics-polling-on = false");
         }
     }
 

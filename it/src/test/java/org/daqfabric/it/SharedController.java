@@ -9,10 +9,12 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * One controller for all test classes with {@code @ExtendWith(SharedController.class)}, booted at the first and
- * stopped after the last. Tests take it as a {@link Distribution} or {@link Restconf} parameter, delete what they
- * configured, and leave it running. A test that wants one for itself makes a {@link Distribution}.
+ * stopped after the last. Tests take it as a {@link Distribution} or {@link Restconf} parameter, and leave it running.
+ * The fabrics of the {@link Lab} they take are removed after the class. A test that wants one for itself makes a {@link Distribution}.
  */
 final class SharedController implements BeforeAllCallback, ParameterResolver {
+    private static final Namespace NAMESPACE = Namespace.create(SharedController.class);
+
     private record Running(Distribution controller) implements CloseableResource, AutoCloseable {
         @Override
         public void close() {
@@ -20,25 +22,35 @@ final class SharedController implements BeforeAllCallback, ParameterResolver {
         }
     }
 
+    private record Equipment(Lab lab) implements CloseableResource, AutoCloseable {
+        @Override
+        public void close() {
+            lab.close();
+        }
+    }
+
     @Override
     public void beforeAll(final ExtensionContext context) {
-        controller(context);
+        final var controller = controller(context);
+        context.getStore(NAMESPACE).put("lab", new Equipment(new Lab(controller)));
     }
 
     @Override
     public boolean supportsParameter(final ParameterContext parameter, final ExtensionContext context) {
         final var type = parameter.getParameter().getType();
-        return type == Distribution.class || type == Restconf.class;
+        return type == Distribution.class || type == Restconf.class || type == Lab.class;
     }
 
     @Override
     public Object resolveParameter(final ParameterContext parameter, final ExtensionContext context) {
         final var controller = controller(context);
-        return parameter.getParameter().getType() == Distribution.class ? controller : controller.restconf();
+        final var type = parameter.getParameter().getType();
+        return type == Distribution.class ? controller : type == Restconf.class ? controller.restconf()
+            : context.getStore(NAMESPACE).get("lab", Equipment.class).lab();
     }
 
     private static Distribution controller(final ExtensionContext context) {
-        return context.getRoot().getStore(Namespace.create(SharedController.class))
+        return context.getRoot().getStore(NAMESPACE)
             .getOrComputeIfAbsent("controller",
                 key -> new Running(Distribution.daqfabric("controller").start()), Running.class)
             .controller();

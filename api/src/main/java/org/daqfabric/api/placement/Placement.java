@@ -1,0 +1,29 @@
+package org.daqfabric.api.placement;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.PortId;
+
+/**
+ * The one decision that depends on history: which planes, spines and parallel links every address uses.
+ *
+ * @param routes per address, DCMs and ROS alike; addresses no plane reaches are absent
+ * @param lanes per bundle of parallel links, the link (by {@link org.daqfabric.api.spec.Link#end()}) each address that
+ *     may pass the bundle takes; empty in a fabric without parallel links
+ */
+public record Placement(SortedMap<Ipv4, Route> routes, SortedMap<Bundle, SortedMap<Ipv4, PortId>> lanes) {
+    /** Nothing placed yet. */
+    public static final Placement EMPTY = new Placement(new TreeMap<>(), new TreeMap<>());
+
+    public Placement {
+        routes = Collections.unmodifiableSortedMap(new TreeMap<>(routes));
+        SortedMap<Bundle, SortedMap<Ipv4, PortId>> copy = new TreeMap<>();
+        for (Map.Entry<Bundle, SortedMap<Ipv4, PortId>> entry : lanes.entrySet()) {
+            copy.put(entry.getKey(), Collections.unmodifiableSortedMap(new TreeMap<>(entry.getValue())));
+        }
+        lanes = Collections.unmodifiableSortedMap(copy);
+    }
+}

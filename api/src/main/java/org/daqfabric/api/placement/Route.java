@@ -1,0 +1,19 @@
+package org.daqfabric.api.placement;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How packets to one address travel.
+ *
+ * @param planes ids of the planes that reach the address's edge switch, primary first, in the order they are tried
+ * @param spines the spine per plane id, one entry for each of {@code planes}
+ */
+public record Route(List<Integer> planes, SortedMap<Integer, SpineChoice> spines) {
+    public Route {
+        planes = List.copyOf(planes);
+        spines = Collections.unmodifiableSortedMap(new TreeMap<>(spines));
+    }
+}

@@ -1,0 +1,38 @@
+package org.daqfabric.api.program;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.spec.DatapathType;
+import org.daqfabric.api.spec.Mac;
+
+/**
+ * What OVSDB must hold for one switch.
+ *
+ * @param fabric name of the fabric the bridge belongs to, kept in its {@code external_ids:daqfabric}
+ * @param name the bridge's name
+ * @param datapathId OpenFlow datapath-id; its lower 48 bits are {@code mac}
+ * @param mac Ethernet address of the bridge's own port ({@code other_config:hwaddr})
+ * @param ports the ports besides the bridge's own, by name
+ */
+public record Bridge(String fabric, String name, long datapathId, Mac mac, DatapathType datapathType,
+        SortedMap<String, Port> ports) {
+    public Bridge {
+        ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
+    }
+
+    /**
+     * A port of the bridge.
+     *
+     * @param number fixed OpenFlow number ({@code ofport_request}), 1..65279
+     * @param type Interface type: "" for a network device that exists, "daqring" for a daqring
+     * @param options Interface options
+     * @param bfd the Interface's {@code bfd} column; empty where BFD is off
+     */
+    public record Port(int number, String type, SortedMap<String, String> options, SortedMap<String, String> bfd) {
+        public Port {
+            options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+            bfd = Collections.unmodifiableSortedMap(new TreeMap<>(bfd));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.daqfabric.api.program;
+
+/** The content hash of a rule. Object.hashCode will not do: switches keep cookies across restarts of the controller. */
+final class Cookies {
+    private static final long MASK = (1L << 48) - 1;
+
+    private Cookies() {
+    }
+
+    static long of(Rule rule) {
+        Match match = rule.match();
+        long hash = mix(rule.priority(), match.inPort().orElse(0));
+        hash = mix(hash, match.etherType());
+        hash = mix(hash, match.destination().map(ip -> Integer.toUnsignedLong(ip.bits())).orElse(-1L));
+        for (Action action : rule.actions()) {
+            hash = mix(hash, code(action));
+        }
+        return (long) Rule.COOKIE_MARK << 48 | hash & MASK;
+    }
+
+    private static long code(Action action) {
+        return switch (action) {
+            case Action.Output output -> 1L << 56 | Integer.toUnsignedLong(output.port());
+            case Action.OutputInPort unused -> 2L << 56;
+            case Action.ToGroup group -> 3L << 56 | Integer.toUnsignedLong(group.id());
+            case Action.SetDestinationMac set -> 4L << 56 | set.mac().bits();
+            case Action.ToController unused -> 5L << 56;
+            case Action.Other other -> 6L << 56 | Integer.toUnsignedLong(other.text().hashCode());
+        };
+    }
+
+    /** The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) over a running hash. */
+    private static long mix(long hash, long value) {
+        long z = (hash ^ value) + 0x9e3779b97f4a7c15L;
+        z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
+        return z ^ z >>> 31;
+    }
+}

@@ -1,0 +1,44 @@
+package org.daqfabric.api.program;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * One rule of a switch, in table 0.
+ *
+ * @param priority 0..65535, the highest that matches wins
+ * @param actions applied in order; none drops the packet
+ */
+public record Rule(int priority, Match match, List<Action> actions) {
+    /** The upper 16 bits of the cookie of every rule that is ours. */
+    public static final int COOKIE_MARK = 0xdaf0;
+
+    public Rule {
+        actions = List.copyOf(actions);
+    }
+
+    /** What OpenFlow knows the rule by: no switch holds two rules with the same key. */
+    public record Key(int priority, Match match) implements Comparable<Key> {
+        private static final Comparator<Key> ORDER =
+            Comparator.comparingInt(Key::priority).thenComparing(Key::match);
+
+        @Override
+        public int compareTo(Key other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    public Key key() {
+        return new Key(priority, match);
+    }
+
+    /** {@link #COOKIE_MARK} and 48 bits of a hash of the content, the same in every process. */
+    public long cookie() {
+        return Cookies.of(this);
+    }
+
+    /** Whether a rule with this cookie was installed by this application. */
+    public static boolean ours(long cookie) {
+        return cookie >>> 48 == COOKIE_MARK;
+    }
+}

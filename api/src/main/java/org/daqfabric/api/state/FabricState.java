@@ -1,0 +1,94 @@
+package org.daqfabric.api.state;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.OptionalInt;
+import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+
+/**
+ * A fabric as it runs, published after every change.
+ *
+ * @param generation counts the sets of programs made for the fabric since the controller started
+ * @param switches ordered by name
+ * @param links ordered by {@link Link#end()}
+ * @param placements ordered by DCM name
+ * @param spines ordered by plane and id
+ */
+public record FabricState(String fabric, Phase phase, long generation, List<SwitchState> switches,
+        List<LinkState> links, List<DcmPlacement> placements, List<SpineLoad> spines, Capacity capacity,
+        Optional<Repair> lastRepair) {
+    public FabricState {
+        switches = List.copyOf(switches);
+        links = List.copyOf(links);
+        placements = List.copyOf(placements);
+        spines = List.copyOf(spines);
+    }
+
+    public enum Phase {
+        /** Some switch has never been seen. */
+        WAITING,
+        /** Switches are being changed. */
+        PROGRAMMING,
+        /** Every switch confirmed its program and every link is up. */
+        CONVERGED,
+        /** What can be programmed is confirmed, but a link is down, a switch is away or a port failed. */
+        DEGRADED
+    }
+
+    public enum Role { SPINE, LEAF, ROS, HLT_RACK, SPARE }
+
+    /**
+     * One switch.
+     *
+     * @param generation the newest generation the switch confirmed by a barrier
+     * @param rules rules of ours it holds
+     * @param lastError what went wrong last and what to change; empty once it is mended
+     */
+    public record SwitchState(String name, Role role, boolean ovsdbConnected, boolean openflowConnected,
+            long datapathId, OptionalLong generation, int rules, int groups, int daqrings, String lastError) {
+    }
+
+    public enum OperState { UP, DOWN, DRAINED, MISCABLED }
+
+    /** One link; {@code seenPeer} is what cabling checks found at the other end. */
+    public record LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer) {
+    }
+
+    /**
+     * Where a DCM is placed.
+     *
+     * @param plane primary plane; 0 if it has no path
+     * @param backupSpine empty if there is none
+     * @param moves how often it changed plane or spine since the controller started
+     * @param reachableRos number of ROS with a path to it
+     */
+    public record DcmPlacement(String dcm, int plane, int spine, OptionalInt backupSpine, long moves,
+            int reachableRos) {
+    }
+
+    /**
+     * One spine.
+     *
+     * @param dcms DCMs whose primary plane and spine it is
+     * @param load load of its fullest link relative to that of the fabric's bottleneck, 0..1
+     */
+    public record SpineLoad(int plane, int spine, int dcms, double load) {
+    }
+
+    /**
+     * The last repair of a failure.
+     *
+     * @param cause what happened, in words
+     * @param detected when the first event of it arrived
+     * @param computed when the new programs were ready
+     * @param confirmed when the last switch confirmed; empty while it runs
+     * @param messages rules and groups sent
+     */
+    public record Repair(String cause, Instant detected, Instant computed, Optional<Instant> confirmed, int movedDcms,
+            int messages) {
+    }
+}

@@ -1,0 +1,19 @@
+package org.daqfabric.impl.controller;
+
+import java.util.Optional;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+
+/** Brings bridges and their ports into being; what stands behind it speaks OVSDB. All methods return at once. */
+public interface BridgeDriver {
+    /**
+     * Says what a node must hold in the bridge of that name. The newest wins; the driver keeps working towards it
+     * across errors and reconnections, and does nothing where the node already is as wanted.
+     *
+     * @param address where to connect to the node; empty if it connects to us
+     */
+    void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge);
+
+    /** Takes a bridge off a node, or forgets it if the node is away and takes it off on return. */
+    void remove(String systemId, String bridge);
+}

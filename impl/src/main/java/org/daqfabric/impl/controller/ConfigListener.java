@@ -1,0 +1,10 @@
+package org.daqfabric.impl.controller;
+
+import org.daqfabric.api.spec.FabricSpec;
+
+/** Hears of every valid change of the configuration, in order; returns at once. */
+public interface ConfigListener {
+    void fabricChanged(FabricSpec spec);
+
+    void fabricRemoved(String fabric);
+}

@@ -1,0 +1,489 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.diff.Stage;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The event loop of one fabric, the only place where anything about the fabric changes. Everything that happens is an
+ * event on it; after each burst of events it decides anew and gives every switch its program. No event waits for
+ * anything: what takes time comes back as another event.
+ */
+final class FabricLoop implements SwitchDriver.Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(FabricLoop.class);
+    private static final Duration STORE_RETRY = Duration.ofSeconds(1);
+    /** How long after a restart a switch that does not call may hold up what the others are told. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** How long a switch that does not answer may keep a new configuration from the others. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** The same for a repair. */
+    private static final Duration REPAIR_PATIENCE = Duration.ofMillis(100);
+
+    private final String name;
+    private final RuleChannel channel;
+    private final BridgeDriver bridgeDriver;
+    private final DecisionStore store;
+    private final StatePublisher publisher;
+    private final InstantSource clock;
+    private final Timer timer;
+    private final Executor background;
+    private final SerialLoop loop;
+
+    private final SortedMap<String, SwitchDriver> drivers = new TreeMap<>();
+    private final SortedMap<String, SwitchView> switches = new TreeMap<>();
+    /** What OVSDB was last told to hold, and for which node, by switch. */
+    private final SortedMap<String, PutBridge> bridges = new TreeMap<>();
+    private final StateBuilder states;
+    private final RepairClock repairs;
+    private final Moves moves = new Moves();
+    private FabricState published;
+
+    /** The newest configuration. */
+    private Topology configured;
+    /** The configuration in force: the one the decision was made for. */
+    private Topology topology;
+    private Decision decision;
+    private FabricView view = FabricView.ALL_UP;
+    private FabricView plannedView = FabricView.ALL_UP;
+    private Set<String> plannedRings = Set.of();
+    private boolean replan;
+    private SortedMap<String, Program> programs = new TreeMap<>();
+    private long generation;
+    /** The stage of the newest programs that the switches are at. */
+    private Stage stage = Stage.REMOVE;
+    /** New links of a running fabric, which carry nothing before both ends have told that they are up. */
+    private Set<PortId> unproven = new TreeSet<>();
+    private boolean saving;
+    /** Whether it is too early to touch switches that were programmed before this controller started. */
+    private boolean looking;
+    private boolean warm;
+    private boolean closed;
+
+    private record PutBridge(Switch description, Bridge bridge) {
+    }
+
+    FabricLoop(String name, RuleChannel channel, BridgeDriver bridgeDriver, DecisionStore store,
+            StatePublisher publisher, InstantSource clock, Timer timer, Executor executor, Executor background) {
+        this.name = name;
+        this.channel = channel;
+        this.bridgeDriver = bridgeDriver;
+        this.store = store;
+        this.publisher = publisher;
+        this.clock = clock;
+        this.timer = timer;
+        this.background = background;
+        states = new StateBuilder(clock);
+        repairs = new RepairClock(clock);
+        loop = new SerialLoop(executor, this::settle);
+        load();
+    }
+
+    private void load() {
+        then(store.load(name), (loaded, failure) -> {
+            if (failure != null) {
+                LOG.error("fabric {}: its stored placement cannot be read, nothing is changed until it can; "
+                    + "trying again", name, failure);
+                after(STORE_RETRY, this::load);
+                return;
+            }
+            decision = loaded;
+            looking = !loaded.placement().routes().isEmpty();
+            if (looking) {
+                after(GRACE, () -> looking = false);
+            }
+        });
+    }
+
+    void configured(FabricSpec spec) {
+        post("fabric " + name + ": new configuration", () -> {
+            configured = new Topology(spec);
+            for (Switch description : spec.switches()) {
+                switches.putIfAbsent(description.name(), SwitchView.UNSEEN);
+                drivers.computeIfAbsent(description.name(), switchName ->
+                    new SwitchDriver(switchName, DatapathIds.of(name, switchName), channel, this));
+            }
+        });
+    }
+
+    /** Takes the fabric off its switches and ends the loop. */
+    void removed() {
+        post("fabric " + name + ": removal", () -> {
+            closed = true;
+            bridges.values().forEach(put -> bridgeDriver.remove(put.description.systemId(), put.bridge.name()));
+            then(store.delete(name), (done, failure) -> {
+                if (failure != null) {
+                    LOG.warn("fabric {}: its stored placement could not be deleted", name, failure);
+                }
+            });
+            publisher.withdraw(name);
+            LOG.info("fabric {} is removed", name);
+        });
+    }
+
+    /** Ends the loop and leaves the switches as they are. */
+    void close() {
+        post("fabric " + name + ": shutdown", () -> closed = true);
+    }
+
+    void nodeConnected(String switchName, boolean knowsRings) {
+        change(switchName, "OVSDB connected", view -> view.ovsdbUp(knowsRings));
+    }
+
+    void nodeDisconnected(String switchName) {
+        change(switchName, "OVSDB disconnected", SwitchView::ovsdbDown);
+    }
+
+    void bridge(String switchName, Map<String, BridgeListener.PortStatus> ports, String error) {
+        change(switchName, "ports", view -> view.bridge(ports, error));
+    }
+
+    void switchConnected(String switchName) {
+        post(switchName + ": OpenFlow connected", () -> {
+            update(switchName, SwitchView::openflowUp);
+            SwitchDriver driver = drivers.get(switchName);
+            if (driver != null) {
+                driver.connected();
+            }
+        });
+    }
+
+    void switchDisconnected(String switchName) {
+        post(switchName + ": OpenFlow disconnected", () -> {
+            update(switchName, SwitchView::openflowDown);
+            SwitchDriver driver = drivers.get(switchName);
+            if (driver != null) {
+                driver.disconnected();
+            }
+        });
+    }
+
+    void portChanged(String switchName, int number, boolean up) {
+        change(switchName, "port " + number, view -> view.port(number, up));
+    }
+
+    private void change(String switchName, String what, UnaryOperator<SwitchView> how) {
+        post(switchName + ": " + what, () -> update(switchName, how));
+    }
+
+    private void update(String switchName, UnaryOperator<SwitchView> how) {
+        switches.computeIfPresent(switchName, (key, view) -> how.apply(view));
+    }
+
+    private void post(String what, Runnable task) {
+        Instant seen = clock.instant();
+        loop.post(what, () -> {
+            if (!closed) {
+                repairs.event(seen);
+                task.run();
+            }
+        });
+    }
+
+    @Override
+    public <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation) {
+        stage.whenComplete((result, failure) ->
+            post("fabric " + name + ": an answer", () -> continuation.accept(result, failure)));
+    }
+
+    @Override
+    public void after(Duration delay, Runnable task) {
+        timer.after(delay, () -> post("fabric " + name + ": a timer", task));
+    }
+
+    @Override
+    public void progressed() {
+        // settle, which follows every event, looks at the drivers
+    }
+
+    private void settle() {
+        repairs.settled();
+        if (closed || decision == null || configured == null) {
+            return;
+        }
+        if (topology != null) {
+            look();
+        }
+        if (!saving && needsPlan()) {
+            plan();
+        }
+        if (topology != null) {
+            assign();
+            finish();
+            publish();
+            warmUp();
+        }
+    }
+
+    /** Once, when there is time: the fabric works, and the next that happens may be a failure. */
+    private void warmUp() {
+        if (warm || published.phase() != FabricState.Phase.CONVERGED) {
+            return;
+        }
+        warm = true;
+        Topology of = topology;
+        Decision with = decision;
+        SortedMap<String, Set<String>> present = present();
+        SortedMap<String, Program> held = programs;
+        Set<String> rings = plannedRings;
+        background.execute(() -> LOG.debug("fabric {}: warmed up by {} messages not sent", name,
+            WarmUp.run(of, with, present, held, rings)));
+    }
+
+    /** Sees which links are down now, and lets the groups go round them with the placement that is. */
+    private void look() {
+        unproven = Links.unproven(topology, unproven, decision.portNumbers(), switches);
+        FabricView now = Links.view(topology, unproven, decision.portNumbers(), switches);
+        if (!now.equals(view)) {
+            noteFailures(now);
+            view = now;
+            assign();
+        }
+    }
+
+    private boolean needsPlan() {
+        return replan || configured != topology || !view.equals(plannedView) || !ringCapable().equals(plannedRings);
+    }
+
+    /** Places anew; the placement is stored before it is acted on. */
+    private void plan() {
+        Topology planned = configured;
+        Scope scope = scope(planned);
+        Set<PortId> pending = pending(planned);
+        replan = false;
+        plannedView = Links.view(planned, pending, decision.portNumbers(), switches);
+        plannedRings = ringCapable();
+        Decision next = Plan.decide(planned, plannedView, decision, scope, plannedRings);
+        repairs.computed(Moves.between(planned, decision.placement(), next.placement()));
+        if (next.equals(decision)) {
+            adopt(planned, next, pending);
+            return;
+        }
+        saving = true;
+        then(store.save(name, next), (done, failure) -> {
+            saving = false;
+            if (failure == null) {
+                adopt(planned, next, pending);
+            } else {
+                LOG.error("fabric {}: the new placement could not be stored and is not used; trying again", name,
+                    failure);
+                after(STORE_RETRY, () -> replan = true);
+            }
+        });
+    }
+
+    /**
+     * A failure moves what it touched. What was decided before this controller started is kept until the switches have
+     * told what is up; otherwise a new configuration or a link that is back may move anything that gains by it.
+     */
+    private Scope scope(Topology planned) {
+        boolean restarted = topology == null;
+        boolean back = !view.down().containsAll(plannedView.down());
+        return !restarted && (planned != topology || back) ? Scope.OPTIMISE : Scope.REPAIR;
+    }
+
+    private void adopt(Topology planned, Decision next, Set<PortId> pending) {
+        moves.count(decision.placement(), next.placement());
+        unproven = pending;
+        topology = planned;
+        decision = next;
+        repairs.adopted();
+        putBridges(false);
+        look();
+    }
+
+    /** New links of a running fabric carry nothing before they are seen up at both ends. */
+    private Set<PortId> pending(Topology planned) {
+        Set<PortId> pending = new HashSet<>(unproven);
+        if (topology != null && planned != topology && !decision.placement().routes().isEmpty()) {
+            planned.spec().links().stream().map(Link::end).forEach(pending::add);
+            topology.spec().links().stream().map(Link::end).forEach(pending::remove);
+            pending.addAll(unproven);
+        }
+        return Links.unproven(planned, pending, decision.portNumbers(), switches);
+    }
+
+    private void noteFailures(FabricView now) {
+        Set<PortId> failed = new TreeSet<>(now.down());
+        failed.removeAll(view.down());
+        failed.removeAll(unproven);
+        Set<PortId> back = new TreeSet<>(view.down());
+        back.removeAll(now.down());
+        if (!failed.isEmpty()) {
+            LOG.warn("fabric {}: down: {}", name, failed);
+            if (!decision.placement().routes().isEmpty()) {
+                repairs.failure(failed, messages());
+            }
+        }
+        if (!back.isEmpty()) {
+            LOG.info("fabric {}: back: {}", name, back);
+        }
+    }
+
+    private Set<String> ringCapable() {
+        Set<String> capable = new TreeSet<>();
+        switches.forEach((switchName, known) -> {
+            if (known.ringCapable()) {
+                capable.add(switchName);
+            }
+        });
+        return capable;
+    }
+
+    /**
+     * Gives every switch the program that follows from what is decided and what is there. After a restart the switches
+     * forward already; what is down is known once all have told, and until then a program would undo repairs.
+     */
+    private void assign() {
+        looking &= !topology.roles().keySet().stream().allMatch(this::isKnown);
+        if (looking) {
+            return;
+        }
+        SortedMap<String, Program> next = Plan.programs(topology, view, decision, present());
+        if (!next.equals(programs)) {
+            programs = next;
+            generation++;
+            target(Stage.ADD);
+            long current = generation;
+            after(repairs.isUnderWay() ? REPAIR_PATIENCE : PATIENCE, () -> {
+                if (generation == current && stage == Stage.ADD) {
+                    LOG.warn("fabric {}: not waiting for {} any longer", name, waitedFor());
+                    target(Stage.CHANGE);
+                }
+            });
+        }
+    }
+
+    /** Names of the ports each switch has. */
+    private SortedMap<String, Set<String>> present() {
+        SortedMap<String, Set<String>> present = new TreeMap<>();
+        switches.forEach((switchName, known) -> {
+            if (topology.roles().containsKey(switchName)) {
+                present.put(switchName, known.present(
+                    decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap())));
+            }
+        });
+        return present;
+    }
+
+    private boolean isKnown(String switchName) {
+        return switches.get(switchName).isKnown(
+            decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap()));
+    }
+
+    private void target(Stage upTo) {
+        stage = upTo;
+        programs.forEach((switchName, program) -> drivers.get(switchName).target(program, generation, upTo));
+    }
+
+    /** Lets switches begin a stage once all are through the one before, and ports go once no rule needs them. */
+    private void finish() {
+        if (looking) {
+            return;
+        }
+        if (stage == Stage.ADD && all(Stage.ADD)) {
+            target(Stage.CHANGE);
+        }
+        if (stage != Stage.ADD && all(Stage.CHANGE)) {
+            repairs.confirmed(messages());
+            if (stage == Stage.CHANGE) {
+                target(Stage.REMOVE);
+            }
+        }
+        if (stage == Stage.REMOVE && !saving && all(Stage.REMOVE)) {
+            putBridges(true);
+        }
+    }
+
+    private List<String> waitedFor() {
+        return drivers.entrySet().stream().filter(entry -> entry.getValue().isConnected()
+            && !entry.getValue().isThrough(stage)).map(Map.Entry::getKey).toList();
+    }
+
+    private boolean all(Stage done) {
+        return drivers.values().stream().filter(SwitchDriver::isConnected)
+            .allMatch(driver -> driver.isThrough(done));
+    }
+
+    private int messages() {
+        return drivers.values().stream().mapToInt(SwitchDriver::messages).sum();
+    }
+
+    /**
+     * Tells OVSDB what to hold.
+     *
+     * @param exact whether ports and bridges that left the fabric go; before that they stay beside the new ones
+     */
+    private void putBridges(boolean exact) {
+        SortedMap<String, Bridge> wanted = Plan.bridges(topology, decision);
+        wanted.forEach((switchName, bridge) -> {
+            PutBridge before = bridges.get(switchName);
+            PutBridge next = new PutBridge(topology.switchOf(switchName),
+                exact || before == null ? bridge : withPortsOf(before.bridge, bridge));
+            if (!next.equals(before)) {
+                if (before != null && !sameBridge(before, next)) {
+                    bridgeDriver.remove(before.description.systemId(), before.bridge.name());
+                }
+                bridges.put(switchName, next);
+                bridgeDriver.put(next.description.systemId(), next.description.ovsdbAddress(), next.bridge);
+            }
+        });
+        if (exact) {
+            Set<String> gone = new HashSet<>(bridges.keySet());
+            gone.removeAll(wanted.keySet());
+            for (String switchName : gone) {
+                PutBridge put = bridges.remove(switchName);
+                bridgeDriver.remove(put.description.systemId(), put.bridge.name());
+                drivers.remove(switchName);
+                switches.remove(switchName);
+            }
+        }
+    }
+
+    private static boolean sameBridge(PutBridge one, PutBridge other) {
+        return one.description.systemId().equals(other.description.systemId())
+            && one.bridge.name().equals(other.bridge.name());
+    }
+
+    private static Bridge withPortsOf(Bridge before, Bridge bridge) {
+        SortedMap<String, Bridge.Port> ports = new TreeMap<>(before.ports());
+        ports.putAll(bridge.ports());
+        return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),
+            ports);
+    }
+
+    private void publish() {
+        FabricState state = states.build(topology, view, decision, generation, saving, switches, drivers,
+            repairs.last(), moves);
+        if (!state.equals(published)) {
+            published = state;
+            publisher.publish(state);
+        }
+    }
+}

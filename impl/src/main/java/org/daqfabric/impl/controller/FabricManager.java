@@ -1,0 +1,174 @@
+package org.daqfabric.impl.controller;
+
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.compile.DatapathIds;
+
+/**
+ * Hands every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
+ * configured.
+ */
+public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, AutoCloseable {
+    private static final String DAQRING = "daqring";
+
+    private final Map<String, FabricLoop> loops = new HashMap<>();
+    private final Map<String, FabricSpec> specs = new HashMap<>();
+    private final Map<Long, Owner> byDatapath = new HashMap<>();
+    /** Switch by node and bridge. */
+    private final Map<String, Map<String, Owner>> byNode = new HashMap<>();
+    private final Map<String, Set<String>> nodes = new HashMap<>();
+    private final Map<Long, Map<Integer, Boolean>> datapaths = new HashMap<>();
+
+    private final DecisionStore store;
+    private final StatePublisher publisher;
+    private final InstantSource clock;
+    private final Timer timer;
+    private final Executor executor;
+    private final Executor background;
+    private RuleChannel channel;
+    private BridgeDriver bridges;
+
+    private record Owner(FabricLoop loop, String switchName) {
+    }
+
+    /**
+     * Creates a manager of no fabrics. It hears of switches at once, and is given its drivers by {@link #drive}
+     * before it hears of fabrics: drivers and manager call each other.
+     *
+     * @param executor runs the event loops, each one event at a time
+     * @param background runs what may take long and nobody waits for
+     */
+    public FabricManager(DecisionStore store, StatePublisher publisher, InstantSource clock, Timer timer,
+            Executor executor, Executor background) {
+        this.store = store;
+        this.publisher = publisher;
+        this.clock = clock;
+        this.timer = timer;
+        this.executor = executor;
+        this.background = background;
+    }
+
+    /** Gives the manager its drivers. */
+    public synchronized void drive(RuleChannel rules, BridgeDriver bridgeDriver) {
+        channel = rules;
+        bridges = bridgeDriver;
+    }
+
+    @Override
+    public synchronized void fabricChanged(FabricSpec spec) {
+        FabricLoop loop = loops.computeIfAbsent(spec.name(), name ->
+            new FabricLoop(name, channel, bridges, store, publisher, clock, timer, executor, background));
+        FabricSpec before = specs.put(spec.name(), spec);
+        if (before != null) {
+            forget(before);
+        }
+        loop.configured(spec);
+        for (Switch description : spec.switches()) {
+            Owner owner = new Owner(loop, description.name());
+            byDatapath.put(DatapathIds.of(spec.name(), description.name()), owner);
+            byNode.computeIfAbsent(description.systemId(), id -> new HashMap<>()).put(description.bridge(), owner);
+            if (before == null || !before.switches().contains(description)) {
+                replay(spec.name(), description, owner);
+            }
+        }
+    }
+
+    /** Tells a fabric what connected before the fabric knew of it. */
+    private void replay(String fabric, Switch description, Owner owner) {
+        Set<String> types = nodes.get(description.systemId());
+        if (types != null) {
+            owner.loop.nodeConnected(owner.switchName, types.contains(DAQRING));
+        }
+        Map<Integer, Boolean> ports = datapaths.get(DatapathIds.of(fabric, description.name()));
+        if (ports != null) {
+            owner.loop.switchConnected(owner.switchName);
+            ports.forEach((number, up) -> owner.loop.portChanged(owner.switchName, number, up));
+        }
+    }
+
+    private void forget(FabricSpec spec) {
+        for (Switch description : spec.switches()) {
+            byDatapath.remove(DatapathIds.of(spec.name(), description.name()));
+            Map<String, Owner> ofNode = byNode.getOrDefault(description.systemId(), new HashMap<>());
+            ofNode.remove(description.bridge());
+            if (ofNode.isEmpty()) {
+                byNode.remove(description.systemId());
+            }
+        }
+    }
+
+    @Override
+    public synchronized void fabricRemoved(String fabric) {
+        FabricSpec spec = specs.remove(fabric);
+        FabricLoop loop = loops.remove(fabric);
+        if (loop != null) {
+            forget(spec);
+            loop.removed();
+        }
+    }
+
+    @Override
+    public synchronized void nodeConnected(String systemId, String ovsVersion, Set<String> interfaceTypes) {
+        nodes.put(systemId, interfaceTypes);
+        ofNode(systemId, (loop, name) -> loop.nodeConnected(name, interfaceTypes.contains(DAQRING)));
+    }
+
+    @Override
+    public synchronized void nodeDisconnected(String systemId) {
+        nodes.remove(systemId);
+        ofNode(systemId, FabricLoop::nodeDisconnected);
+    }
+
+    private void ofNode(String systemId, BiConsumer<FabricLoop, String> event) {
+        byNode.getOrDefault(systemId, Map.of()).values().forEach(owner -> event.accept(owner.loop, owner.switchName));
+    }
+
+    @Override
+    public synchronized void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
+        Owner owner = byNode.getOrDefault(systemId, Map.of()).get(bridge);
+        if (owner != null) {
+            owner.loop.bridge(owner.switchName, ports, error);
+        }
+    }
+
+    @Override
+    public synchronized void switchConnected(long datapathId) {
+        datapaths.put(datapathId, new HashMap<>());
+        ofDatapath(datapathId, FabricLoop::switchConnected);
+    }
+
+    @Override
+    public synchronized void switchDisconnected(long datapathId) {
+        datapaths.remove(datapathId);
+        ofDatapath(datapathId, FabricLoop::switchDisconnected);
+    }
+
+    @Override
+    public synchronized void portChanged(long datapathId, int number, boolean up) {
+        datapaths.computeIfPresent(datapathId, (id, ports) -> {
+            ports.put(number, up);
+            return ports;
+        });
+        ofDatapath(datapathId, (loop, name) -> loop.portChanged(name, number, up));
+    }
+
+    private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {
+        Owner owner = byDatapath.get(datapathId);
+        if (owner != null) {
+            event.accept(owner.loop, owner.switchName);
+        }
+    }
+
+    /** Ends all event loops; the switches stay as they are. */
+    @Override
+    public synchronized void close() {
+        loops.values().forEach(FabricLoop::close);
+        loops.clear();
+    }
+}

@@ -1,0 +1,41 @@
+package org.daqfabric.impl.controller;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** Counts how often each DCM changed its primary plane or its spine there. */
+final class Moves {
+    private final Map<Ipv4, Long> counts = new HashMap<>();
+
+    /** Number of DCMs that are placed differently. */
+    static int between(Topology topology, Placement before, Placement after) {
+        return (int) after.routes().keySet().stream()
+            .filter(address -> topology.endpoints().get(address).isDcm())
+            .filter(address -> moved(address, before, after)).count();
+    }
+
+    void count(Placement before, Placement after) {
+        after.routes().keySet().stream().filter(address -> moved(address, before, after))
+            .forEach(address -> counts.merge(address, 1L, Long::sum));
+        counts.keySet().retainAll(after.routes().keySet());
+    }
+
+    long of(Ipv4 address) {
+        return counts.getOrDefault(address, 0L);
+    }
+
+    private static boolean moved(Ipv4 address, Placement before, Placement after) {
+        Route old = before.routes().get(address);
+        Route now = after.routes().get(address);
+        if (old == null || old.planes().isEmpty() || now.planes().isEmpty()) {
+            return false;
+        }
+        int plane = now.planes().get(0);
+        return plane != old.planes().get(0)
+            || now.spines().get(plane).spine() != old.spines().get(plane).spine();
+    }
+}

@@ -1,0 +1,140 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.Repair;
+import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.engine.capacity.Capacities;
+import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.diff.Stage;
+import org.daqfabric.impl.engine.topology.Role;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** Makes the picture of a fabric that others see. */
+final class StateBuilder {
+    private final InstantSource clock;
+    private final Map<PortId, LinkState> links = new HashMap<>();
+    private Topology topology;
+    private FabricView view;
+    private Decision decision;
+    private Traffic traffic;
+    /** Gbps with everything up; worked out once per configuration. */
+    private double nominal;
+
+    StateBuilder(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    FabricState build(Topology now, FabricView down, Decision decided, long generation, boolean saving,
+            Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers, Optional<Repair> repair,
+            Moves moves) {
+        if (now != topology || !down.equals(view) || decided != decision) {
+            if (now != topology) {
+                nominal = Capacities.nominal(now);
+            }
+            traffic = new Traffic(now, down, decided.placement(), nominal);
+            topology = now;
+            view = down;
+            decision = decided;
+        }
+        List<SwitchState> switchStates = now.roles().keySet().stream()
+            .map(name -> switchState(name, switches.get(name), drivers.get(name))).toList();
+        return new FabricState(now.spec().name(), phase(saving, switches, drivers), generation, switchStates,
+            linkStates(), traffic.placements(moves), traffic.spines(), traffic.capacity(), repair);
+    }
+
+    private Phase phase(boolean saving, Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers) {
+        boolean unseen = false;
+        boolean busy = saving;
+        boolean broken = !view.down().isEmpty();
+        for (String name : topology.roles().keySet()) {
+            SwitchView known = switches.get(name);
+            SwitchDriver driver = drivers.get(name);
+            unseen |= !known.seen();
+            broken |= !known.ovsdb() || !known.openflow() || !error(name, known, driver).isEmpty();
+            busy |= known.ovsdb() && known.bridgeError().isEmpty() && !complete(name, known)
+                || driver.isConnected() && !driver.isThrough(Stage.REMOVE) && driver.error().isEmpty();
+            // a bridge that is being made has no OpenFlow connection yet
+            busy |= known.ovsdb() && !known.everOpenflow();
+        }
+        return unseen ? Phase.WAITING : busy ? Phase.PROGRAMMING : broken ? Phase.DEGRADED : Phase.CONVERGED;
+    }
+
+    /** Whether every port of a switch exists or says why it does not. */
+    private boolean complete(String name, SwitchView known) {
+        SortedMap<String, Integer> numbers = decision.portNumbers().numbers().get(name);
+        return numbers == null || numbers.entrySet().stream().allMatch(entry -> {
+            BridgeListener.PortStatus status = known.ports().get(entry.getKey());
+            return status != null && (!status.error().isEmpty()
+                || status.number().equals(OptionalInt.of(entry.getValue())));
+        });
+    }
+
+    private SwitchState switchState(String name, SwitchView known, SwitchDriver driver) {
+        PortNumbers numbers = decision.portNumbers();
+        long rings = known.present(numbers.numbers().getOrDefault(name, Collections.emptySortedMap()))
+            .stream().filter(port -> port.startsWith("ring-")).count();
+        return new SwitchState(name, role(name), known.ovsdb(), known.openflow(),
+            DatapathIds.of(topology.spec().name(), name),
+            driver.isThrough(Stage.REMOVE) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
+            driver.groups(), (int) rings, error(name, known, driver));
+    }
+
+    private static String error(String name, SwitchView known, SwitchDriver driver) {
+        List<String> errors = new ArrayList<>();
+        if (!known.bridgeError().isEmpty()) {
+            errors.add(known.bridgeError());
+        }
+        known.ports().forEach((port, status) -> {
+            if (!status.error().isEmpty()) {
+                errors.add(new PortId(name, port) + ": " + status.error());
+            }
+        });
+        if (!driver.error().isEmpty()) {
+            errors.add(driver.error());
+        }
+        errors.sort(null);
+        return String.join("; ", errors);
+    }
+
+    private FabricState.Role role(String name) {
+        return switch (topology.roles().get(name)) {
+            case Role.OfSpine unused -> FabricState.Role.SPINE;
+            case Role.OfLeaf unused -> FabricState.Role.LEAF;
+            case Role.OfRos unused -> FabricState.Role.ROS;
+            case Role.OfRack unused -> FabricState.Role.HLT_RACK;
+            case Role.Spare unused -> FabricState.Role.SPARE;
+        };
+    }
+
+    private List<LinkState> linkStates() {
+        List<LinkState> states = new ArrayList<>();
+        for (Link link : topology.spec().links()) {
+            OperState state = view.down().contains(link.end()) ? OperState.DOWN
+                : topology.drained(link) ? OperState.DRAINED : OperState.UP;
+            LinkState before = links.get(link.end());
+            Instant since = before != null && before.operState() == state ? before.since() : clock.instant();
+            LinkState now = new LinkState(link.end(), state, since, Optional.empty());
+            links.put(link.end(), now);
+            states.add(now);
+        }
+        return states;
+    }
+}

@@ -1,0 +1,10 @@
+package org.daqfabric.impl.controller;
+
+import org.daqfabric.api.state.FabricState;
+
+/** Shows fabrics as they run to whoever reads the state tree. Returns at once; only the newest state counts. */
+public interface StatePublisher {
+    void publish(FabricState state);
+
+    void withdraw(String fabric);
+}

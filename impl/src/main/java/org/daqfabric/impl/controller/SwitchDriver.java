@@ -1,0 +1,204 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.impl.engine.diff.Applied;
+import org.daqfabric.impl.engine.diff.Diff;
+import org.daqfabric.impl.engine.diff.Stage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings one switch to the newest program it was given, one batch of messages at a time, and drops the programs in
+ * between. Lives in its fabric's event loop: all methods are called there, and so is what it calls back.
+ */
+final class SwitchDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(SwitchDriver.class);
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+    private static final Duration LAST_RETRY = Duration.ofSeconds(30);
+
+    private final String name;
+    private final long datapathId;
+    private final RuleChannel channel;
+    private final Loop loop;
+
+    private boolean connected;
+    private Program held;
+    private Program target;
+    private long generation;
+    private Stage allowed = Stage.REMOVE;
+    /** The last stage with nothing left to do; null if there is none. */
+    private Stage reached;
+    private boolean busy;
+    private boolean waiting;
+    /** Counts connections, so that answers from an earlier one are told apart. */
+    private long connection;
+    private Duration retry = FIRST_RETRY;
+    private int messages;
+    private String error = "";
+
+    /** What a driver needs of its event loop. */
+    interface Loop {
+        /** Runs a continuation on the loop when a stage completes. */
+        <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation);
+
+        void after(Duration delay, Runnable task);
+
+        /** The driver came nearer to its target, or further from it. */
+        void progressed();
+    }
+
+    SwitchDriver(String name, long datapathId, RuleChannel channel, Loop loop) {
+        this.name = name;
+        this.datapathId = datapathId;
+        this.channel = channel;
+        this.loop = loop;
+    }
+
+    void connected() {
+        forget(true);
+        retry = FIRST_RETRY;
+        step();
+    }
+
+    void disconnected() {
+        forget(false);
+        loop.progressed();
+    }
+
+    private void forget(boolean nowConnected) {
+        connected = nowConnected;
+        connection++;
+        held = null;
+        busy = false;
+        reached = null;
+    }
+
+    /**
+     * Gives the switch a program to work towards.
+     *
+     * @param upTo the stage after which to wait for the other switches
+     */
+    void target(Program program, long newGeneration, Stage upTo) {
+        if (!program.equals(target)) {
+            reached = null;
+        }
+        target = program;
+        generation = newGeneration;
+        allowed = upTo;
+        step();
+    }
+
+    private void step() {
+        if (!connected || busy || waiting || target == null) {
+            return;
+        }
+        if (held == null) {
+            read();
+            return;
+        }
+        for (Stage stage : Stage.values()) {
+            if (stage.compareTo(allowed) > 0) {
+                break;
+            }
+            List<Message> next = Diff.next(held, target, stage);
+            if (!next.isEmpty()) {
+                send(next);
+                return;
+            }
+            reached = stage;
+        }
+        error = "";
+        retry = FIRST_RETRY;
+        loop.progressed();
+    }
+
+    private void read() {
+        busy = true;
+        long asked = connection;
+        loop.then(channel.read(datapathId), (answer, failure) -> {
+            if (asked != connection) {
+                return;
+            }
+            busy = false;
+            if (failure != null) {
+                backOff("its rules could not be read: " + failure.getMessage());
+                return;
+            }
+            held = answer.ours();
+            step();
+        });
+    }
+
+    private void send(List<Message> batch) {
+        busy = true;
+        reached = null;
+        messages += batch.size();
+        long asked = connection;
+        loop.then(channel.send(datapathId, batch), (refusals, failure) -> {
+            if (asked != connection) {
+                return;
+            }
+            busy = false;
+            if (failure == null && refusals.isEmpty()) {
+                held = Applied.to(held, batch);
+                step();
+                return;
+            }
+            // what the switch holds now is not known for sure
+            held = null;
+            backOff(failure != null ? "it did not answer: " + failure.getMessage()
+                : "it refused " + refusals.size() + " of " + batch.size() + " changes, the first: "
+                    + refusals.get(0).error() + " for " + refusals.get(0).message());
+        });
+    }
+
+    private void backOff(String why) {
+        error = why;
+        LOG.warn("{}: {}; trying again in {} ms", name, why, retry.toMillis());
+        waiting = true;
+        loop.after(retry, () -> {
+            waiting = false;
+            step();
+        });
+        retry = retry.multipliedBy(2).compareTo(LAST_RETRY) > 0 ? LAST_RETRY : retry.multipliedBy(2);
+        loop.progressed();
+    }
+
+    boolean isConnected() {
+        return connected;
+    }
+
+    /** Whether the switch confirmed all of a stage of its program, and of those before. */
+    boolean isThrough(Stage stage) {
+        return connected && (reached != null && reached.compareTo(stage) >= 0
+            // changes that are under way do not keep others waiting for what is there already
+            || stage == Stage.ADD && held != null && target != null && Diff.next(held, target, stage).isEmpty());
+    }
+
+    long generation() {
+        return generation;
+    }
+
+    int rules() {
+        return held == null ? 0 : held.rules().size();
+    }
+
+    int groups() {
+        return held == null ? 0 : held.groups().size();
+    }
+
+    /** Messages sent since the controller started. */
+    int messages() {
+        return messages;
+    }
+
+    /** What keeps the switch from its program; empty if nothing does. */
+    String error() {
+        return error;
+    }
+}

@@ -1,0 +1,86 @@
+package org.daqfabric.impl.controller;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.spec.PortId;
+
+/**
+ * What is known of one switch. The state of its ports outlives its connections: a switch that lost its controller keeps
+ * forwarding, so what was last seen stands until somebody says otherwise.
+ *
+ * @param seen whether it was ever connected over OVSDB since the controller started
+ * @param everOpenflow whether it was ever connected over OpenFlow since then
+ * @param ringCapable whether its Open vSwitch knows daqrings
+ * @param bridgeError why its bridge is not as wanted; empty if it is
+ * @param ports its ports by name, as OVSDB last reported them
+ * @param live whether a port forwards, by OpenFlow number, as OpenFlow last reported it
+ */
+record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean openflow, boolean ringCapable,
+        String bridgeError, Map<String, BridgeListener.PortStatus> ports, Map<Integer, Boolean> live) {
+    static final SwitchView UNSEEN = new SwitchView(false, false, false, false, false, "", Map.of(), Map.of());
+
+    SwitchView ovsdbUp(boolean knowsRings) {
+        return new SwitchView(true, everOpenflow, true, openflow, knowsRings, bridgeError, ports, live);
+    }
+
+    SwitchView ovsdbDown() {
+        return new SwitchView(seen, everOpenflow, false, openflow, ringCapable, bridgeError, ports, live);
+    }
+
+    SwitchView bridge(Map<String, BridgeListener.PortStatus> reported, String error) {
+        return new SwitchView(seen, everOpenflow, ovsdb, openflow, ringCapable, error, Map.copyOf(reported), live);
+    }
+
+    SwitchView openflowUp() {
+        return new SwitchView(seen, true, ovsdb, true, ringCapable, bridgeError, ports, Map.of());
+    }
+
+    SwitchView openflowDown() {
+        return new SwitchView(seen, everOpenflow, ovsdb, false, ringCapable, bridgeError, ports, live);
+    }
+
+    SwitchView port(int number, boolean up) {
+        Map<Integer, Boolean> now = new HashMap<>(live);
+        now.put(number, up);
+        return new SwitchView(seen, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports, Map.copyOf(now));
+    }
+
+    /** Names of the ports that exist under the number they must have. */
+    Set<String> present(SortedMap<String, Integer> numbers) {
+        Set<String> names = new HashSet<>();
+        numbers.forEach((name, number) -> {
+            BridgeListener.PortStatus status = ports.get(name);
+            if (status != null && status.number().isPresent() && status.number().getAsInt() == number) {
+                names.add(name);
+            }
+        });
+        return names;
+    }
+
+    /** Whether the switch told the state of all its ports over both connections. */
+    boolean isKnown(SortedMap<String, Integer> numbers) {
+        return ovsdb && openflow && numbers.entrySet().stream().allMatch(entry -> {
+            BridgeListener.PortStatus status = ports.get(entry.getKey());
+            return status != null && (!status.error().isEmpty() || live.containsKey(entry.getValue()));
+        });
+    }
+
+    /** Whether a port exists under its number and is known to forward. */
+    boolean isUp(PortId port, PortNumbers numbers) {
+        BridgeListener.PortStatus status = ports.get(port.port());
+        return status != null && status.number().equals(numbers.of(port)) && !isDown(port, numbers)
+            && live.getOrDefault(status.number().getAsInt(), false);
+    }
+
+    /** Whether a port is known to carry nothing. */
+    boolean isDown(PortId port, PortNumbers numbers) {
+        BridgeListener.PortStatus status = ports.get(port.port());
+        boolean failed = status != null && (!status.up() || !status.error().isEmpty());
+        boolean dead = numbers.of(port).isPresent() && !live.getOrDefault(numbers.of(port).getAsInt(), true);
+        return failed || dead;
+    }
+}

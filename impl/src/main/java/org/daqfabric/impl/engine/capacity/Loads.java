@@ -1,0 +1,200 @@
+package org.daqfabric.impl.engine.capacity;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.Bundle;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.impl.engine.routing.Lanes;
+import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * The event traffic on every link and in each direction, had by following the fragments of every ROS to every DCM. A
+ * load is the sum of fragment weight times DCM weight over the pairs whose packets use the link.
+ */
+public final class Loads {
+    private static final double EPSILON = 1e-9;
+    private static final SpineChoice NONE = new SpineChoice(0, 0);
+
+    private final UsableFabric fabric;
+    private final Placement placement;
+    private final List<RosGroup> groups;
+    /** [plane][edge][lane], up from ROS and down to racks. */
+    private final double[][][] edgeLoads;
+    /** [plane][spine][pod][lane] */
+    private final double[][][][] upLoads;
+    private final double[][][][] downLoads;
+    /** [group][plane], DCM weight; of groups without parallel links. */
+    private final double[][] groupLoads;
+    private final SortedMap<Ipv4, Integer> reachable = new TreeMap<>();
+    private double delivered;
+    private final List<LinkLoad> links = new ArrayList<>();
+
+    private Loads(Topology topology, UsableFabric fabric, Placement placement) {
+        this.fabric = fabric;
+        this.placement = placement;
+        groups = RosGroup.of(topology, fabric);
+        edgeLoads = new double[fabric.planes()][fabric.edges()][];
+        upLoads = new double[fabric.planes()][][][];
+        downLoads = new double[fabric.planes()][][][];
+        groupLoads = new double[groups.size()][fabric.planes()];
+        for (int plane = 0; plane < fabric.planes(); plane++) {
+            for (int edge = 0; edge < fabric.edges(); edge++) {
+                edgeLoads[plane][edge] = new double[fabric.edgeLinks(plane, edge).size()];
+            }
+            upLoads[plane] = new double[fabric.spines(plane)][fabric.pods()][];
+            downLoads[plane] = new double[fabric.spines(plane)][fabric.pods()][];
+            for (int spine = 0; spine < fabric.spines(plane); spine++) {
+                for (int pod = 0; pod < fabric.pods(); pod++) {
+                    upLoads[plane][spine][pod] = new double[fabric.spineLinks(plane, spine, pod).size()];
+                    downLoads[plane][spine][pod] = new double[fabric.spineLinks(plane, spine, pod).size()];
+                }
+            }
+        }
+        topology.endpoints().values().stream().filter(Endpoint::isDcm).forEach(this::follow);
+        spreadGroups();
+        collect();
+    }
+
+    /** The loads of a placement. */
+    public static Loads of(Topology topology, FabricView view, Placement placement) {
+        return new Loads(topology, new UsableFabric(topology, view), placement);
+    }
+
+    private void follow(Endpoint dcm) {
+        Route route = placement.routes().get(dcm.address());
+        int reached = 0;
+        if (route != null) {
+            int[] planes = route.planes().stream().mapToInt(fabric::plane).toArray();
+            SpineChoice[] choices =
+                route.planes().stream().map(id -> route.spines().getOrDefault(id, NONE)).toArray(SpineChoice[]::new);
+            for (int group = 0; group < groups.size(); group++) {
+                int at = first(planes, groups.get(group), fabric.edge(dcm.edge()));
+                if (at >= 0) {
+                    send(group, dcm, planes[at], choices[at]);
+                    reached += groups.get(group).edges().length;
+                }
+            }
+        }
+        reachable.put(dcm.address(), reached);
+    }
+
+    /** Position of the first plane that leads from a group to an edge switch, -1 if none does. */
+    private int first(int[] planes, RosGroup group, int edge) {
+        for (int at = 0; at < planes.length; at++) {
+            if (planes[at] >= 0 && fabric.inPlane(planes[at], group.edges()[0]) && fabric.inPlane(planes[at], edge)
+                && fabric.leads(planes[at], group.pod(), fabric.podOfEdge(edge))) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private void send(int group, Endpoint dcm, int plane, SpineChoice choice) {
+        RosGroup ros = groups.get(group);
+        int edge = fabric.edge(dcm.edge());
+        int pod = fabric.podOfEdge(edge);
+        Ipv4 address = dcm.address();
+        double amount = ros.weight() * dcm.weight();
+        delivered += amount;
+        if (fabric.edgeLinks(plane, ros.edges()[0]).size() == 1) {
+            groupLoads[group][plane] += dcm.weight();
+        } else {
+            add(edgeLoads[plane][ros.edges()[0]], fabric.edgeLinks(plane, ros.edges()[0]), address, amount);
+        }
+        if (ros.pod() != pod) {
+            int spine = fabric.spine(plane, ros.pod(), pod, fabric.spine(plane, choice.spine()),
+                fabric.spine(plane, choice.backup()));
+            add(upLoads[plane][spine][ros.pod()], fabric.spineLinks(plane, spine, ros.pod()), address, amount);
+            add(downLoads[plane][spine][pod], fabric.spineLinks(plane, spine, pod), address, amount);
+        }
+        add(edgeLoads[plane][edge], fabric.edgeLinks(plane, edge), address, amount);
+    }
+
+    private void add(double[] loads, List<Segment> lanes, Ipv4 address, double amount) {
+        int lane = lanes.size() == 1 ? 0 : Lanes.chosen(placement,
+            new Bundle(lanes.get(0).lower().switchName(), lanes.get(0).upper().switchName()), lanes, address);
+        loads[lane] += amount;
+    }
+
+    private void spreadGroups() {
+        for (int group = 0; group < groups.size(); group++) {
+            RosGroup ros = groups.get(group);
+            for (int plane = 0; plane < fabric.planes(); plane++) {
+                for (int i = 0; groupLoads[group][plane] > 0 && i < ros.edges().length; i++) {
+                    edgeLoads[plane][ros.edges()[i]][0] += groupLoads[group][plane] * ros.weights()[i];
+                }
+            }
+        }
+    }
+
+    private void collect() {
+        boolean[] sends = new boolean[fabric.edges()];
+        groups.forEach(group -> {
+            for (int edge : group.edges()) {
+                sends[edge] = true;
+            }
+        });
+        for (int plane = 0; plane < fabric.planes(); plane++) {
+            for (int edge = 0; edge < fabric.edges(); edge++) {
+                collect(fabric.edgeLinks(plane, edge), sends[edge], edgeLoads[plane][edge]);
+            }
+            for (int spine = 0; spine < fabric.spines(plane); spine++) {
+                for (int pod = 0; pod < fabric.pods(); pod++) {
+                    collect(fabric.spineLinks(plane, spine, pod), true, upLoads[plane][spine][pod]);
+                    collect(fabric.spineLinks(plane, spine, pod), false, downLoads[plane][spine][pod]);
+                }
+            }
+        }
+    }
+
+    private void collect(List<Segment> segments, boolean upwards, double[] loads) {
+        for (int lane = 0; lane < loads.length; lane++) {
+            links.add(new LinkLoad(segments.get(lane), upwards, loads[lane]));
+        }
+    }
+
+    /** Every usable link in the directions that events take: up from ROS, down to racks, both between leaf and spine. */
+    public List<LinkLoad> links() {
+        return Collections.unmodifiableList(links);
+    }
+
+    /** Load that arrives at all DCMs together. */
+    public double delivered() {
+        return delivered;
+    }
+
+    /** The link with the highest relative load, of equals the first by name; empty if nothing flows. */
+    public Optional<LinkLoad> bottleneck() {
+        double highest = links.stream().mapToDouble(LinkLoad::relative).max().orElse(0);
+        return links.stream().filter(link -> link.load() > 0 && link.relative() >= highest * (1 - EPSILON))
+            .min((one, other) -> one.toString().compareTo(other.toString()));
+    }
+
+    /** Gbps arriving at all DCMs together when the bottleneck is full, equation (6.1) for any fabric. */
+    public double bandwidth() {
+        return bottleneck().map(link -> delivered / link.relative()).orElse(0.0);
+    }
+
+    /** The load of a switch's fullest link relative to that of the bottleneck, 0..1. */
+    public double of(String switchName) {
+        double highest = links.stream().filter(link -> link.segment().upper().switchName().equals(switchName)
+            || link.segment().lower().switchName().equals(switchName)).mapToDouble(LinkLoad::relative).max().orElse(0);
+        return bottleneck().map(link -> highest / link.relative()).orElse(0.0);
+    }
+
+    /** Number of ROS with a path to each DCM, by its address. */
+    public SortedMap<Ipv4, Integer> reachableRos() {
+        return Collections.unmodifiableSortedMap(reachable);
+    }
+}

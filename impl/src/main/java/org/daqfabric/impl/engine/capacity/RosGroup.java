@@ -1,0 +1,45 @@
+package org.daqfabric.impl.engine.capacity;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * ROS of one pod that send everything the same way, because they have links into the same planes, one into each.
+ * A ROS with parallel links is a group of its own.
+ *
+ * @param edges indexes of their edge switches
+ * @param weights their fragment weights
+ * @param weight the sum of these
+ */
+record RosGroup(int pod, int[] edges, double[] weights, double weight) {
+    static List<RosGroup> of(Topology topology, UsableFabric fabric) {
+        Map<List<Object>, List<Endpoint>> groups = new LinkedHashMap<>();
+        topology.edges().forEach((name, hosts) -> hosts.stream().filter(host -> !host.isDcm())
+            .forEach(host -> groups.computeIfAbsent(kind(fabric, fabric.edge(name)), kind -> new ArrayList<>())
+                .add(host)));
+        return groups.values().stream().map(ros -> {
+            int[] edges = ros.stream().mapToInt(host -> fabric.edge(host.edge())).toArray();
+            double[] weights = ros.stream().mapToDouble(Endpoint::weight).toArray();
+            double sum = 0;
+            for (double weight : weights) {
+                sum += weight;
+            }
+            return new RosGroup(fabric.podOfEdge(edges[0]), edges, weights, sum);
+        }).toList();
+    }
+
+    private static List<Object> kind(UsableFabric fabric, int edge) {
+        List<Object> kind = new ArrayList<>();
+        kind.add(fabric.podOfEdge(edge));
+        for (int plane = 0; plane < fabric.planes(); plane++) {
+            int links = fabric.edgeLinks(plane, edge).size();
+            kind.add(links == 0 ? "none" : links == 1 ? "one" : fabric.edgeName(edge));
+        }
+        return kind;
+    }
+}

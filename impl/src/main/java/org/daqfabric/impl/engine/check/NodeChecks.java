@@ -1,0 +1,112 @@
+package org.daqfabric.impl.engine.check;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+
+/**
+ * What holds of the nodes switches run on, in one fabric and across all: a bridge of a node is one switch, an OVSDB
+ * server belongs to one node, and a port, whose name is unique on a node, is on one bridge.
+ */
+final class NodeChecks {
+    private record Bridge(String systemId, String name) {
+    }
+
+    private record NodePort(String systemId, String name) {
+    }
+
+    /** A switch of a fabric. */
+    private record Place(String fabric, Switch sw) {
+        /** How a message about another place calls this one. */
+        String text(String otherFabric) {
+            return "switch '" + sw.name() + "'" + (fabric.equals(otherFabric) ? "" : " of fabric '" + fabric + "'");
+        }
+
+        String path() {
+            return Paths.of(fabric).switchNamed(sw.name());
+        }
+    }
+
+    private final Problems problems;
+    private final Map<Bridge, Place> bridges = new HashMap<>();
+    private final Map<OvsdbAddress, Place> servers = new HashMap<>();
+    private final Map<NodePort, Place> ports = new HashMap<>();
+
+    private NodeChecks(Problems problems) {
+        this.problems = problems;
+    }
+
+    static void check(List<FabricSpec> specs, Problems problems) {
+        NodeChecks checks = new NodeChecks(problems);
+        for (FabricSpec spec : specs) {
+            spec.switches().forEach(sw -> checks.node(new Place(spec.name(), sw)));
+        }
+        specs.forEach(checks::ports);
+    }
+
+    private void node(Place place) {
+        Switch sw = place.sw();
+        if (sw.systemId().isBlank()) {
+            problems.add(place.path() + "/system-id", "switch '%s' has an empty system-id: give the node's "
+                + "external_ids:system-id, or leave it out if that is the switch's name", sw.name());
+            return;
+        }
+        Place other = bridges.putIfAbsent(new Bridge(sw.systemId(), sw.bridge()), place);
+        if (other != null) {
+            problems.add(place.path(), "switch '%s' and %s are both bridge '%s' of the node with system-id '%s': give "
+                + "one of them another bridge or system-id", sw.name(), other.text(place.fabric()), sw.bridge(),
+                sw.systemId());
+        }
+        sw.ovsdbAddress().ifPresent(address -> {
+            Place server = servers.putIfAbsent(address, place);
+            if (server != null && !server.sw().systemId().equals(sw.systemId())) {
+                problems.add(place.path() + "/ovsdb-address", "switch '%s' (system-id '%s') and %s (system-id '%s') "
+                    + "have the same OVSDB server %s:%d: correct the address or the system-id of one of them",
+                    sw.name(), sw.systemId(), server.text(place.fabric()), server.sw().systemId(), address.host(),
+                    address.port());
+            }
+        });
+    }
+
+    private void ports(FabricSpec spec) {
+        Map<String, Switch> switches = new HashMap<>();
+        spec.switches().forEach(sw -> switches.put(sw.name(), sw));
+        TreeSet<PortId> declared = new TreeSet<>();
+        for (Link link : spec.links()) {
+            declared.add(link.end());
+            declared.add(link.peer());
+        }
+        for (Pod pod : spec.pods()) {
+            for (HltRack rack : pod.racks()) {
+                for (Dcm dcm : rack.dcms()) {
+                    declared.add(new PortId(rack.switchName(), dcm.port()));
+                }
+            }
+        }
+        for (PortId port : declared) {
+            Switch sw = switches.get(port.switchName());
+            if (sw != null && !port.port().equals(Dcm.LOCAL)) {
+                port(new Place(spec.name(), sw), port);
+            }
+        }
+    }
+
+    private void port(Place place, PortId port) {
+        Switch sw = place.sw();
+        Place other = ports.putIfAbsent(new NodePort(sw.systemId(), port.port()), place);
+        if (other != null && !other.sw().bridge().equals(sw.bridge())) {
+            problems.add(place.path(), "port '%s' of switch '%s' is also a port of %s on the same node (system-id "
+                + "'%s'): a port is on one bridge, name another port for one of them", port.port(), sw.name(),
+                other.text(place.fabric()), sw.systemId());
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package org.daqfabric.impl.engine.check;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Leaf;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Plane;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.Ros;
+import org.daqfabric.api.spec.Spine;
+import org.daqfabric.api.spec.Switch;
+
+/** Numbers are within their ranges and list keys are not repeated, also in a fabric that did not pass YANG. */
+final class RangeChecks {
+    private static final double MAX = 1_000_000;
+
+    private final Problems problems;
+    private final Paths paths;
+
+    private RangeChecks(FabricSpec spec, Problems problems) {
+        this.problems = problems;
+        paths = Paths.of(spec.name());
+    }
+
+    static void check(FabricSpec spec, Problems problems) {
+        RangeChecks checks = new RangeChecks(spec, problems);
+        checks.unique(spec.planes(), Plane::id, "plane", checks.paths::plane);
+        checks.unique(spec.pods(), Pod::id, "pod", checks.paths::pod);
+        checks.unique(spec.switches(), Switch::name, "switch", sw -> checks.paths.switchNamed(sw.name()));
+        spec.planes().forEach(checks::plane);
+        spec.pods().forEach(checks::pod);
+        spec.links().forEach(checks::link);
+        checks.policy(spec.policy());
+    }
+
+    private void plane(Plane plane) {
+        within(plane.id(), 1, 255, "the id of a plane", paths.plane(plane) + "/id");
+        unique(plane.spines(), Spine::id, "spine", spine -> paths.spine(plane, spine));
+        unique(plane.leaves(), Leaf::pod, "leaf of pod", leaf -> paths.leaf(plane, leaf));
+        for (Spine spine : plane.spines()) {
+            within(spine.id(), 1, 65535, "the id of a spine", paths.spine(plane, spine) + "/id");
+        }
+    }
+
+    private void pod(Pod pod) {
+        within(pod.id(), 1, 65535, "the id of a pod", paths.pod(pod) + "/id");
+        for (Ros ros : pod.ros()) {
+            positive(ros.fragmentWeight(), "the fragment-weight of ROS '" + ros.name() + "'",
+                paths.ros(pod, ros) + "/fragment-weight", "remove the ROS if it sends nothing");
+        }
+        unique(pod.racks(), HltRack::name, "HLT rack", rack -> paths.rack(pod, rack));
+        for (HltRack rack : pod.racks()) {
+            for (Dcm dcm : rack.dcms()) {
+                positive(dcm.weight(), "the weight of DCM '" + dcm.name() + "'", paths.dcm(pod, rack, dcm) + "/weight",
+                    "remove the DCM if it takes no events");
+            }
+        }
+    }
+
+    private void link(Link link) {
+        positive(link.capacity(), "the capacity of " + LinkChecks.text(link), paths.link(link.end()) + "/capacity",
+            "set admin-state to drained to take the link out of use");
+    }
+
+    private void policy(Policy policy) {
+        String daqring = paths.fabric() + "/policy/daqring/";
+        within(policy.daqring().ringSize(), 1, 1_048_576, "ring-size", daqring + "ring-size");
+        within(policy.daqring().maxBurst(), 1, 65535, "max-burst", daqring + "max-burst");
+        within(policy.daqring().pollingInterval(), 0, 1_000_000, "polling-interval", daqring + "polling-interval");
+        within(policy.protection().bfdInterval(), 1, 60000, "bfd-interval",
+            paths.fabric() + "/policy/protection/bfd-interval");
+    }
+
+    private void within(int value, int low, int high, String what, String path) {
+        if (value < low || value > high) {
+            problems.add(path, "%s is %d: give a number from %d to %d", what, value, low, high);
+        }
+    }
+
+    private void positive(double value, String what, String path, String otherwise) {
+        if (!(value > 0 && value <= MAX)) {
+            problems.add(path, "%s is %s: give a number above 0 and up to 1000000, or %s", what, value, otherwise);
+        }
+    }
+
+    private <T> void unique(List<T> nodes, Function<T, ?> key, String what, Function<T, String> path) {
+        Set<Object> seen = new HashSet<>();
+        for (T node : nodes) {
+            if (!seen.add(key.apply(node))) {
+                problems.add(path.apply(node), "%s '%s' is declared twice: remove one or give it another id or name",
+                    what, key.apply(node));
+            }
+        }
+    }
+}

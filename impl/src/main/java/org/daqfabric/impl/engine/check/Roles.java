@@ -1,0 +1,82 @@
+package org.daqfabric.impl.engine.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Leaf;
+import org.daqfabric.api.spec.Plane;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.Ros;
+import org.daqfabric.api.spec.Spine;
+import org.daqfabric.impl.engine.topology.Role;
+
+/** Which switch is named for which role, rightly or wrongly. */
+final class Roles {
+    /**
+     * One place that gives a switch a role.
+     *
+     * @param path the node that names the switch
+     */
+    record Use(String switchName, Role role, String path) {
+        /** The role in words. */
+        String what() {
+            return switch (role) {
+                case Role.OfSpine spine -> "spine " + spine.spine() + " of plane " + spine.plane();
+                case Role.OfLeaf leaf -> "the leaf of pod " + leaf.pod() + " in plane " + leaf.plane();
+                case Role.OfRos ros -> "ROS '" + ros.ros() + "' of pod " + ros.pod();
+                case Role.OfRack rack -> "HLT rack '" + rack.rack() + "' of pod " + rack.pod();
+                case Role.Spare unused -> "without a role";
+            };
+        }
+    }
+
+    private final List<Use> uses = new ArrayList<>();
+    private final Map<String, List<Use>> bySwitch = new HashMap<>();
+
+    Roles(FabricSpec spec) {
+        Paths paths = Paths.of(spec.name());
+        for (Plane plane : spec.planes()) {
+            for (Spine spine : plane.spines()) {
+                add(spine.switchName(), new Role.OfSpine(plane.id(), spine.id()), paths.spine(plane, spine));
+            }
+            for (Leaf leaf : plane.leaves()) {
+                add(leaf.switchName(), new Role.OfLeaf(plane.id(), leaf.pod()), paths.leaf(plane, leaf));
+            }
+        }
+        for (Pod pod : spec.pods()) {
+            for (Ros ros : pod.ros()) {
+                add(ros.switchName(), new Role.OfRos(pod.id(), ros.name()), paths.ros(pod, ros));
+            }
+            for (HltRack rack : pod.racks()) {
+                add(rack.switchName(), new Role.OfRack(pod.id(), rack.name()), paths.rack(pod, rack));
+            }
+        }
+    }
+
+    private void add(String switchName, Role role, String path) {
+        Use use = new Use(switchName, role, path);
+        uses.add(use);
+        bySwitch.computeIfAbsent(switchName, name -> new ArrayList<>()).add(use);
+    }
+
+    List<Use> uses() {
+        return uses;
+    }
+
+    /** The uses of a switch, more than one only by mistake; empty for a spare. */
+    List<Use> of(String switchName) {
+        return bySwitch.getOrDefault(switchName, List.of());
+    }
+
+    /** The leaves an edge switch of a pod can be linked to, in words. */
+    String leavesOf(int pod) {
+        return "a leaf of pod " + pod + uses.stream()
+            .filter(use -> use.role() instanceof Role.OfLeaf leaf && leaf.pod() == pod)
+            .map(use -> "'" + use.switchName() + "'")
+            .reduce((one, other) -> one + ", " + other)
+            .map(names -> " (" + names + ")").orElse("");
+    }
+}

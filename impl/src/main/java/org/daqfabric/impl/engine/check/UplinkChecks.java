@@ -1,0 +1,37 @@
+package org.daqfabric.impl.engine.check;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.topology.Role;
+
+/** Every edge switch has an uplink in one plane at least. */
+final class UplinkChecks {
+    private UplinkChecks() {
+    }
+
+    static void check(FabricSpec spec, Roles roles, Problems problems) {
+        Set<String> declared = spec.switches().stream().map(Switch::name).collect(Collectors.toSet());
+        Set<String> linked = new HashSet<>();
+        for (Link link : spec.links()) {
+            noteLeaf(link.peer().switchName(), link.end().switchName(), roles, linked);
+            noteLeaf(link.end().switchName(), link.peer().switchName(), roles, linked);
+        }
+        for (Roles.Use use : roles.uses()) {
+            if (use.role().isEdge() && declared.contains(use.switchName()) && !linked.contains(use.switchName())) {
+                int pod = use.role() instanceof Role.OfRos ros ? ros.pod() : ((Role.OfRack) use.role()).pod();
+                problems.add(use.path(), "%s has no uplink: link its switch '%s' to %s", use.what(),
+                    use.switchName(), roles.leavesOf(pod));
+            }
+        }
+    }
+
+    private static void noteLeaf(String upper, String lower, Roles roles, Set<String> linked) {
+        if (roles.of(upper).stream().anyMatch(use -> use.role() instanceof Role.OfLeaf)) {
+            linked.add(lower);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package org.daqfabric.impl.engine.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group.Bucket;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Mac;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.routing.Routing;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Role;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Turns a placement into the rules and groups of each switch, as the design's table of the forwarding scheme has it.
+ * Rules depend on the placement only, the content of groups also on what is down. Rules for an address stand in every
+ * spine and leaf of every plane that could carry it, so that a packet finds its way while its path changes.
+ */
+public final class Compiler {
+    /** A packet that leaves a daqring; above all rules that could send it back into one. */
+    static final int FROM_RING = 3000;
+    static final int TO_ADDRESS = 2000;
+    static final int LLDP = 1000;
+    static final int DROP = 0;
+
+    private final Topology topology;
+    private final Routing routing;
+    private final Placement placement;
+    private final PortNumbers numbers;
+    private final boolean failover;
+
+    public Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers) {
+        this.topology = topology;
+        this.placement = placement;
+        this.numbers = numbers;
+        routing = new Routing(topology, view, placement);
+        failover = topology.spec().policy().protection().fastFailover();
+    }
+
+    /**
+     * The program of one switch.
+     *
+     * @param present names of the ports and daqrings the switch has; nothing refers to one it lacks
+     */
+    public Program compile(String switchName, Set<String> present) {
+        Role role = topology.roles().get(switchName);
+        if (role == null || role instanceof Role.Spare) {
+            return Program.EMPTY;
+        }
+        SwitchCompiler compiler = new SwitchCompiler(switchName, present);
+        for (Endpoint host : topology.endpoints().values()) {
+            switch (role) {
+                case Role.OfSpine spine -> compiler.spine(spine, host);
+                case Role.OfLeaf leaf -> compiler.leaf(leaf, host);
+                default -> compiler.edge(role, host);
+            }
+        }
+        compiler.rule(LLDP, Match.type(Match.LLDP), List.of(new Action.ToController()));
+        compiler.rule(DROP, Match.ALL, List.of());
+        return new Program(compiler.rules, compiler.groups.groups());
+    }
+
+    /** One switch's rules and groups in the making. */
+    private final class SwitchCompiler {
+        private final String self;
+        private final Set<String> present;
+        private final SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
+        private final GroupTable groups = new GroupTable();
+
+        SwitchCompiler(String self, Set<String> present) {
+            this.self = self;
+            this.present = present;
+        }
+
+        void rule(int priority, Match match, List<Action> actions) {
+            Rule rule = new Rule(priority, match, actions);
+            rules.put(rule.key(), rule);
+        }
+
+        void edge(Role role, Endpoint host) {
+            if (host.edge().equals(self)) {
+                port(host).ifPresent(port -> rule(TO_ADDRESS, Match.to(host.address()),
+                    List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port))));
+            } else if (host.isDcm() == role instanceof Role.OfRos) {
+                // ROS talk to DCMs and DCMs to ROS, nobody to his own kind
+                Route route = placement.routes().get(host.address());
+                if (route != null) {
+                    int group = groups.id(new GroupKey.ToEdge(host.edge(), route.planes(), chosenUplinks(host, route)),
+                        () -> toEdge(host));
+                    rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+                }
+            }
+        }
+
+        private List<Bucket> toEdge(Endpoint host) {
+            int pod = topology.podOf(self);
+            List<Segment> ways = new ArrayList<>();
+            for (int plane : routing.planes(self, host.address())) {
+                ways.addAll(routing.lanes(self, topology.leaf(plane, pod), host.address()));
+            }
+            return buckets(ways);
+        }
+
+        private List<PortId> chosenUplinks(Endpoint host, Route route) {
+            int pod = topology.podOf(self);
+            List<PortId> chosen = new ArrayList<>();
+            route.planes().forEach(plane -> addLane(chosen, self, topology.leaf(plane, pod), host.address()));
+            return chosen;
+        }
+
+        void leaf(Role.OfLeaf leaf, Endpoint host) {
+            if (topology.between(host.edge(), topology.leaf(leaf.plane(), host.pod())).isEmpty()) {
+                return;
+            }
+            if (host.pod() == leaf.pod()) {
+                throughRing(host, downwards(host.edge(), self, host.address(),
+                    lanes -> new GroupKey.ToUplinks(host.edge(), lanes)));
+            } else {
+                SpineChoice choice = choice(leaf.plane(), host.address());
+                List<PortId> lanes = new ArrayList<>();
+                SortedMap<Integer, String> spines = topology.spines(leaf.plane());
+                for (int spine : List.of(choice.spine(), choice.backup())) {
+                    if (spines.containsKey(spine)) {
+                        addLane(lanes, self, spines.get(spine), host.address());
+                    }
+                }
+                int group = groups.id(new GroupKey.ToPod(host.pod(), choice.spine(), choice.backup(), lanes),
+                    () -> toPod(leaf, host));
+                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+            }
+        }
+
+        /** The first two spines that work: the placed one and its backup, or whoever stands in for them. */
+        private List<Bucket> toPod(Role.OfLeaf leaf, Endpoint host) {
+            List<Segment> ways = new ArrayList<>();
+            routing.spines(leaf.plane(), leaf.pod(), host.address()).stream().limit(2).forEach(spine ->
+                ways.addAll(routing.lanes(self, topology.spines(leaf.plane()).get(spine), host.address())));
+            return buckets(ways);
+        }
+
+        void spine(Role.OfSpine spine, Endpoint host) {
+            String leaf = topology.leaf(spine.plane(), host.pod());
+            if (!topology.between(host.edge(), leaf).isEmpty()) {
+                throughRing(host, downwards(leaf, self, host.address(),
+                    lanes -> new GroupKey.ToLeaf(host.pod(), lanes)));
+            }
+        }
+
+        /** To the switch below: straight out by a single link, through a group by several. */
+        private List<Action> downwards(String lower, String upper, Ipv4 address,
+                java.util.function.Function<List<PortId>, GroupKey> key) {
+            List<Segment> links = topology.between(lower, upper);
+            if (links.size() > 1) {
+                List<PortId> lanes = new ArrayList<>();
+                addLane(lanes, lower, upper, address);
+                return List.of(new Action.ToGroup(
+                    groups.id(key.apply(lanes), () -> buckets(routing.lanes(lower, upper, address)))));
+            }
+            // a single link that is down keeps its rule: there is no better way, and it will be back
+            return links.isEmpty() ? List.of()
+                : number(links.get(0)).stream().<Action>mapToObj(Action.Output::new).toList();
+        }
+
+        /** Two rules for a daqring (thesis 5.5.1.1), one where there is none. */
+        private void throughRing(Endpoint host, List<Action> onward) {
+            if (onward.isEmpty()) {
+                return;
+            }
+            String ring = Daqrings.portName(host.address());
+            OptionalInt ringNumber = host.isDcm() && present.contains(ring)
+                ? numbers.of(new PortId(self, ring)) : OptionalInt.empty();
+            if (ringNumber.isPresent()) {
+                rule(FROM_RING, Match.from(ringNumber.getAsInt()), onward);
+                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.Output(ringNumber.getAsInt())));
+            } else {
+                rule(TO_ADDRESS, Match.to(host.address()), onward);
+            }
+        }
+
+        private List<Bucket> buckets(List<Segment> ways) {
+            return ways.stream().map(this::number).filter(OptionalInt::isPresent)
+                .limit(failover ? Long.MAX_VALUE : 1)
+                .map(number -> Bucket.out(number.getAsInt())).toList();
+        }
+
+        private OptionalInt number(Segment segment) {
+            PortId port = segment.lower().switchName().equals(self) ? segment.lower() : segment.upper();
+            return present.contains(port.port()) ? numbers.of(port) : OptionalInt.empty();
+        }
+
+        private Optional<Integer> port(Endpoint host) {
+            if (host.port().equals(Dcm.LOCAL)) {
+                return Optional.of(Action.LOCAL);
+            }
+            OptionalInt number = present.contains(host.port()) ? numbers.of(new PortId(self, host.port()))
+                : OptionalInt.empty();
+            return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
+        }
+
+        private Mac mac(Endpoint host) {
+            return host.mac().orElseGet(() -> DatapathIds.mac(topology.spec().name(), self));
+        }
+    }
+
+    private SpineChoice choice(int plane, Ipv4 address) {
+        Route route = placement.routes().get(address);
+        SpineChoice choice = route == null ? null : route.spines().get(plane);
+        return choice == null ? new SpineChoice(0, 0) : choice;
+    }
+
+    private void addLane(List<PortId> lanes, String lower, String upper, Ipv4 address) {
+        if (topology.between(lower, upper).size() > 1) {
+            routing.lane(lower, upper, address).map(Segment::id).ifPresent(lanes::add);
+        }
+    }
+}

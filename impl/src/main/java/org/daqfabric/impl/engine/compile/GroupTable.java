@@ -1,0 +1,40 @@
+package org.daqfabric.impl.engine.compile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.daqfabric.api.program.Group;
+
+/** The groups of one switch while its program is made: one per key that some rule needs. */
+final class GroupTable {
+    /** The highest byte of the id of every group that is ours. */
+    static final int MARK = 0xda;
+
+    private final SortedMap<Integer, Group> groups = new TreeMap<>();
+    private final Map<GroupKey, Integer> ids = new HashMap<>();
+
+    /** The id of the group for a key; its content is asked for once. */
+    int id(GroupKey key, Supplier<List<Group.Bucket>> buckets) {
+        Integer known = ids.get(key);
+        if (known != null) {
+            return known;
+        }
+        int attempt = 0;
+        int id = key.id(attempt);
+        // two keys with the same hash are rare, and harmless: the later takes the next number, and a change of
+        // numbers is an ordinary difference
+        while (groups.containsKey(id)) {
+            id = key.id(++attempt);
+        }
+        ids.put(key, id);
+        groups.put(id, new Group(id, Group.Type.FAST_FAILOVER, buckets.get()));
+        return id;
+    }
+
+    SortedMap<Integer, Group> groups() {
+        return groups;
+    }
+}

@@ -1,0 +1,86 @@
+package org.daqfabric.impl.engine.compile;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** Gives every port its fixed OpenFlow number. */
+public final class PortAllocator {
+    /** Daqrings are numbered from here on, network devices below. */
+    public static final int FIRST_RING = 10_000;
+    /** Names that end in numbers come in the order of the numbers: p2 before p10. */
+    private static final Comparator<String> NATURAL =
+        Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
+    private PortAllocator() {
+    }
+
+    /**
+     * Numbers all ports of a fabric. A port that had a number keeps it; a new one gets the lowest that is free.
+     *
+     * @param rings names of the daqrings by switch
+     */
+    public static PortNumbers allocate(Topology topology, PortNumbers previous,
+            SortedMap<String, Set<String>> rings) {
+        SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>();
+        for (String switchName : topology.roles().keySet()) {
+            SortedMap<String, Integer> before =
+                previous.numbers().getOrDefault(switchName, Collections.emptySortedMap());
+            SortedMap<String, Integer> now = new TreeMap<>();
+            number(devices(topology, switchName), before, 1, now);
+            number(rings.getOrDefault(switchName, Set.of()), before, FIRST_RING, now);
+            if (!now.isEmpty()) {
+                all.put(switchName, now);
+            }
+        }
+        return new PortNumbers(all);
+    }
+
+    /** Names of the network devices a switch's bridge takes in: its links' ports and its DCMs' ports. */
+    static Set<String> devices(Topology topology, String switchName) {
+        Set<String> names = new TreeSet<>(NATURAL);
+        for (Segment segment : topology.segments(switchName)) {
+            PortId port = segment.lower().switchName().equals(switchName) ? segment.lower() : segment.upper();
+            names.add(port.port());
+        }
+        for (Endpoint host : topology.edges().getOrDefault(switchName, List.of())) {
+            if (!host.port().equals(Dcm.LOCAL)) {
+                names.add(host.port());
+            }
+        }
+        return names;
+    }
+
+    private static void number(Collection<String> names, SortedMap<String, Integer> before, int first,
+            SortedMap<String, Integer> into) {
+        Set<Integer> taken = new HashSet<>();
+        for (String name : names) {
+            Integer number = before.get(name);
+            if (number != null) {
+                into.put(name, number);
+                taken.add(number);
+            }
+        }
+        int next = first;
+        for (String name : names) {
+            if (!into.containsKey(name)) {
+                while (taken.contains(next)) {
+                    next++;
+                }
+                into.put(name, next++);
+            }
+        }
+    }
+}

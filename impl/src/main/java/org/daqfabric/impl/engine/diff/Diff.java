@@ -1,0 +1,197 @@
+package org.daqfabric.impl.engine.diff;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+
+/**
+ * The way from what a switch holds to what it must hold, make before break. It has no memory: given what is held now it
+ * names the next messages, which may be sent in any order, and is asked again when they are confirmed. So a newer
+ * target may take the place of an older one at any moment.
+ *
+ * <p>A rule or group that led nowhere and now leads somewhere counts as added, one that leads nowhere any more as
+ * removed. Among changes, groups that every rule pointing to them keeps come first, then rules whose groups are as they
+ * must be. Where rules exchange groups whose contents change too, no such order exists: the old content is copied to a
+ * spare group, the rules wait there.
+ */
+public final class Diff {
+    private final Program held;
+    private final Program target;
+
+    private Diff(Program held, Program target) {
+        this.held = held;
+        this.target = target;
+    }
+
+    /**
+     * The next messages of a stage, of which the ones before are done.
+     *
+     * @return empty if nothing of the stage is left
+     */
+    public static List<Message> next(Program held, Program target, Stage stage) {
+        Diff diff = new Diff(held, target);
+        return switch (stage) {
+            case ADD -> diff.add();
+            case CHANGE -> diff.change();
+            case REMOVE -> diff.remove();
+        };
+    }
+
+    private List<Message> add() {
+        List<Message> groups = addedGroups();
+        return groups.isEmpty() ? rules(rule -> leadsNowhere(held, held.rules().get(rule.key()))) : groups;
+    }
+
+    private List<Message> change() {
+        List<Message> messages = changedGroups();
+        if (messages.isEmpty()) {
+            messages = rules(rule -> pointsToFinal(rule) && !leadsNowhere(target, rule));
+        }
+        return messages.isEmpty() ? wayOut() : messages;
+    }
+
+    private List<Message> addedGroups() {
+        List<Message> leaves = new ArrayList<>();
+        List<Message> watching = new ArrayList<>();
+        for (Group group : target.groups().values()) {
+            Group before = held.groups().get(group.id());
+            if (before == null) {
+                (needsGroups(group) ? watching : leaves).add(new Message.AddGroup(group));
+            } else if (before.buckets().isEmpty() && !group.buckets().isEmpty()) {
+                watching.add(new Message.ModifyGroup(group));
+            }
+        }
+        return leaves.isEmpty() ? watching : leaves;
+    }
+
+    private static boolean needsGroups(Group group) {
+        return group.buckets().stream().anyMatch(bucket -> bucket.watchGroup().isPresent()
+            || bucket.actions().stream().anyMatch(Action.ToGroup.class::isInstance));
+    }
+
+    private List<Message> changedGroups() {
+        Set<Integer> left = new HashSet<>();
+        for (Rule rule : held.rules().values()) {
+            groupOf(rule).filter(group -> leaves(rule, group)).ifPresent(left::add);
+        }
+        return changed().stream().filter(group -> !left.contains(group.id()))
+            .<Message>map(Message.ModifyGroup::new).toList();
+    }
+
+    /** Groups that lead nowhere any more; they lead somewhere until nobody counts on it. */
+    private List<Message> emptiedGroups() {
+        return target.groups().values().stream().filter(group -> group.buckets().isEmpty()
+            && !group.equals(held.groups().get(group.id()))).<Message>map(Message.ModifyGroup::new).toList();
+    }
+
+    /** Groups in both whose content differs, as they must be. */
+    private List<Group> changed() {
+        return target.groups().values().stream()
+            .filter(group -> held.groups().containsKey(group.id()) && !isFinal(group.id())).toList();
+    }
+
+    /** Whether a held rule points to a group and the target points it elsewhere. */
+    private boolean leaves(Rule rule, int group) {
+        Rule wanted = target.rules().get(rule.key());
+        return wanted == null || !groupOf(wanted).equals(Optional.of(group));
+    }
+
+    private boolean isFinal(int group) {
+        Group wanted = target.groups().get(group);
+        return Objects.equals(held.groups().get(group), wanted) || wanted != null && wanted.buckets().isEmpty();
+    }
+
+    /** Rules that are not held as they must be. */
+    private List<Message> rules(Predicate<Rule> which) {
+        Set<Integer> noWayOn = new HashSet<>();
+        target.rules().values().stream().filter(rule -> rule.match().inPort().isPresent())
+            .filter(rule -> !rule.equals(held.rules().get(rule.key())) || !pointsToFinal(rule))
+            .forEach(rule -> noWayOn.add(rule.match().inPort().getAsInt()));
+        return target.rules().values().stream().filter(rule -> !rule.equals(held.rules().get(rule.key())))
+            .filter(which)
+            // a packet put into a daqring must find its way on
+            .filter(rule -> rule.actions().stream().noneMatch(action ->
+                action instanceof Action.Output output && noWayOn.contains(output.port())))
+            .<Message>map(Message.PutRule::new).toList();
+    }
+
+    private static boolean leadsNowhere(Program program, Rule rule) {
+        return rule == null || rule.actions().isEmpty() || groupOf(rule).map(program.groups()::get)
+            .map(group -> group.buckets().isEmpty()).orElse(false);
+    }
+
+    private boolean pointsToFinal(Rule rule) {
+        return groupOf(rule).map(this::isFinal).orElse(true);
+    }
+
+    /** Frees the changed groups that rules leave, by way of spare groups with their old content. */
+    private List<Message> wayOut() {
+        Map<List<Group.Bucket>, Integer> spares = new HashMap<>();
+        held.groups().values().stream().filter(group -> !target.groups().containsKey(group.id()))
+            .forEach(group -> spares.put(group.buckets(), group.id()));
+        SortedMap<Integer, Group> blocked = new TreeMap<>();
+        changed().forEach(group -> blocked.put(group.id(), held.groups().get(group.id())));
+        List<Message> copies = new ArrayList<>();
+        Set<Integer> taken = new HashSet<>(held.groups().keySet());
+        for (Group group : blocked.values()) {
+            if (!spares.containsKey(group.buckets())) {
+                int id = group.id() + 1;
+                while (taken.contains(id) || target.groups().containsKey(id)) {
+                    id++;
+                }
+                taken.add(id);
+                spares.put(group.buckets(), id);
+                copies.add(new Message.AddGroup(new Group(id, group.type(), group.buckets())));
+            }
+        }
+        if (!copies.isEmpty()) {
+            return copies;
+        }
+        List<Message> waiting = new ArrayList<>();
+        for (Rule rule : held.rules().values()) {
+            Optional<Integer> group = groupOf(rule).filter(blocked::containsKey).filter(id -> leaves(rule, id));
+            group.ifPresent(id -> waiting.add(new Message.PutRule(
+                redirect(rule, spares.get(blocked.get(id).buckets())))));
+        }
+        return waiting;
+    }
+
+    private static Rule redirect(Rule rule, int group) {
+        return new Rule(rule.priority(), rule.match(), rule.actions().stream()
+            .map(action -> action instanceof Action.ToGroup ? new Action.ToGroup(group) : action).toList());
+    }
+
+    private List<Message> remove() {
+        List<Message> rules = new ArrayList<>(emptiedGroups());
+        rules.addAll(rules(rule -> true));
+        held.rules().keySet().stream().filter(key -> !target.rules().containsKey(key))
+            .map(Message.DeleteRule::new).forEach(rules::add);
+        if (!rules.isEmpty()) {
+            return rules;
+        }
+        List<Group> groups = held.groups().values().stream()
+            .filter(group -> !target.groups().containsKey(group.id())).toList();
+        boolean someWatch = groups.stream().anyMatch(Diff::needsGroups);
+        return groups.stream().filter(group -> !someWatch || needsGroups(group))
+            .<Message>map(group -> new Message.DeleteGroup(group.id())).toList();
+    }
+
+    /** The group a rule points to; the rules of this application point to one at most. */
+    private static Optional<Integer> groupOf(Rule rule) {
+        return rule.actions().stream().filter(Action.ToGroup.class::isInstance)
+            .map(action -> ((Action.ToGroup) action).id()).findFirst();
+    }
+}

@@ -1,0 +1,68 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+
+/** Spreads items over bins so that the fullest bin, relative to its capacity, is as empty as it gets. */
+final class Even {
+    private Even() {
+    }
+
+    /**
+     * Gives every item a bin: first those that keep theirs, then the others, each the bin least full with it, the first
+     * of equals.
+     *
+     * @param weights of the items, heaviest first where they differ
+     * @param capacities of the bins, at least one, above 0
+     * @param kept per item the bin it had, -1 for none
+     * @param all whether items keep their bins even if the spread is worse for it by more than the heaviest item
+     */
+    static int[] spread(double[] weights, double[] capacities, int[] kept, boolean all) {
+        int[] none = new int[kept.length];
+        Arrays.fill(none, -1);
+        int[] keeping = fill(weights, capacities, kept);
+        if (all || Arrays.equals(none, kept)) {
+            return keeping;
+        }
+        int[] fresh = fill(weights, capacities, none);
+        double heaviest = Arrays.stream(weights).max().orElse(0);
+        DoubleUnaryOperator excess = capacity -> heaviest / capacity;
+        double most = Arrays.stream(capacities).map(excess).max().orElse(0);
+        return fullest(keeping, weights, capacities) - fullest(fresh, weights, capacities) < most * 0.999 ? keeping
+            : fresh;
+    }
+
+    private static int[] fill(double[] weights, double[] capacities, int[] kept) {
+        int[] bins = kept.clone();
+        double[] loads = new double[capacities.length];
+        for (int item = 0; item < bins.length; item++) {
+            if (bins[item] >= 0) {
+                loads[bins[item]] += weights[item];
+            }
+        }
+        for (int item = 0; item < bins.length; item++) {
+            if (bins[item] < 0) {
+                int best = 0;
+                for (int bin = 1; bin < loads.length; bin++) {
+                    if (Loading.below((loads[bin] + weights[item]) / capacities[bin],
+                        (loads[best] + weights[item]) / capacities[best])) {
+                        best = bin;
+                    }
+                }
+                bins[item] = best;
+                loads[best] += weights[item];
+            }
+        }
+        return bins;
+    }
+
+    private static double fullest(int[] bins, double[] weights, double[] capacities) {
+        double[] loads = new double[capacities.length];
+        double fullest = 0;
+        for (int item = 0; item < bins.length; item++) {
+            loads[bins[item]] += weights[item];
+            fullest = Math.max(fullest, loads[bins[item]] / capacities[bins[item]]);
+        }
+        return fullest;
+    }
+}

@@ -1,0 +1,116 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.Bundle;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Gives every address one of the parallel links wherever it may meet some: on its own uplinks, on the uplinks of edge
+ * switches that send to it by its first or next plane, and between leaves and its spine and backup.
+ */
+final class LaneSpread {
+    private final Topology topology;
+    private final UsableFabric fabric;
+    private final Map<Ipv4, Route> routes;
+    private final Placement previous;
+    private final boolean keep;
+    private final SortedMap<Bundle, SortedMap<Ipv4, PortId>> lanes = new TreeMap<>();
+
+    /** How an address comes to a bundle; each sort is spread by itself, so that loads that coincide are even. */
+    private record Use(boolean upwards, boolean event, int preference) implements Comparable<Use> {
+        @Override
+        public int compareTo(Use other) {
+            return toString().compareTo(other.toString());
+        }
+    }
+
+    LaneSpread(Topology topology, UsableFabric fabric, Map<Ipv4, Route> routes, Placement previous, boolean keep) {
+        this.topology = topology;
+        this.fabric = fabric;
+        this.routes = routes;
+        this.previous = previous;
+        this.keep = keep;
+    }
+
+    SortedMap<Bundle, SortedMap<Ipv4, PortId>> lanes() {
+        for (int plane = 0; plane < fabric.planes(); plane++) {
+            for (int edge = 0; edge < fabric.edges(); edge++) {
+                if (fabric.edgeLinks(plane, edge).size() > 1) {
+                    edgeBundle(plane, edge);
+                }
+            }
+            for (int spine = 0; spine < fabric.spines(plane); spine++) {
+                for (int pod = 0; pod < fabric.pods(); pod++) {
+                    if (fabric.spineLinks(plane, spine, pod).size() > 1) {
+                        spineBundle(plane, spine, pod);
+                    }
+                }
+            }
+        }
+        return lanes;
+    }
+
+    private void edgeBundle(int plane, int edge) {
+        String name = fabric.edgeName(edge);
+        boolean ros = topology.edges().get(name).stream().anyMatch(host -> !host.isDcm());
+        SortedMap<Use, List<Endpoint>> users = new TreeMap<>();
+        routes.forEach((address, route) -> {
+            Endpoint host = topology.endpoints().get(address);
+            int preference = route.planes().indexOf(fabric.planeId(plane));
+            if (host.edge().equals(name) && preference >= 0) {
+                add(users, new Use(false, host.isDcm(), Math.min(preference, 1)), host);
+            } else if (host.isDcm() == ros && preference >= 0 && preference < 2) {
+                add(users, new Use(true, host.isDcm(), preference), host);
+            }
+        });
+        spread(fabric.edgeLinks(plane, edge), users);
+    }
+
+    private void spineBundle(int plane, int spine, int pod) {
+        int id = fabric.spineId(plane, spine);
+        SortedMap<Use, List<Endpoint>> users = new TreeMap<>();
+        routes.forEach((address, route) -> {
+            Endpoint host = topology.endpoints().get(address);
+            SpineChoice choice = route.spines().get(fabric.planeId(plane));
+            if (choice != null && (choice.spine() == id || choice.backup() == id)) {
+                int preference = (route.planes().get(0) == fabric.planeId(plane) ? 0 : 1)
+                    + (choice.spine() == id ? 0 : 2);
+                add(users, new Use(host.pod() != fabric.podId(pod), host.isDcm(), preference), host);
+            }
+        });
+        spread(fabric.spineLinks(plane, spine, pod), users);
+    }
+
+    private static void add(SortedMap<Use, List<Endpoint>> users, Use use, Endpoint host) {
+        users.computeIfAbsent(use, sort -> new ArrayList<>()).add(host);
+    }
+
+    private void spread(List<Segment> links, SortedMap<Use, List<Endpoint>> users) {
+        Bundle bundle = new Bundle(links.get(0).lower().switchName(), links.get(0).upper().switchName());
+        List<PortId> ids = links.stream().map(Segment::id).toList();
+        SortedMap<Ipv4, PortId> before = previous.lanes().getOrDefault(bundle, Collections.emptySortedMap());
+        SortedMap<Ipv4, PortId> chosen = lanes.computeIfAbsent(bundle, any -> new TreeMap<>());
+        for (List<Endpoint> hosts : users.values()) {
+            List<Endpoint> items = hosts.stream().sorted(Problem.HEAVIEST_FIRST).toList();
+            int[] bins = Even.spread(items.stream().mapToDouble(Endpoint::weight).toArray(),
+                links.stream().mapToDouble(Segment::capacity).toArray(),
+                items.stream().mapToInt(host -> ids.indexOf(before.get(host.address()))).toArray(), keep);
+            for (int i = 0; i < bins.length; i++) {
+                chosen.put(items.get(i).address(), ids.get(bins[i]));
+            }
+        }
+    }
+}

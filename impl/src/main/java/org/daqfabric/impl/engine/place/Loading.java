@@ -1,0 +1,261 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The sinks' ways and the loads that come of them. A link's load is the sum of sink weight times source weight over
+ * the pairs that use it; divided by the capacity it is relative: the inverse of the event rate the link carries.
+ */
+final class Loading {
+    /** Relative loads closer than this, relatively, are the same. */
+    static final double EPSILON = 1e-9;
+
+    static final int KINDS = 4;
+
+    final Problem problem;
+    final Stage[][] ways;
+    /** [plane][spine], sinks whose first stage it is. */
+    final int[][] users;
+    private final double[] load;
+    private final int[] kind;
+    private final int[] link;
+    private final double[] amount;
+    private int traced;
+    private final double[] fromPod;
+    private final double[] sourceAndSink = new double[2];
+    private final double[] probed = new double[KINDS];
+    private double fromOthers;
+    private int aimedPod;
+    private int aimedSink;
+    private Stage[] aimedWay;
+
+    Loading(Problem problem) {
+        this.problem = problem;
+        ways = new Stage[problem.sinks.size()][];
+        Arrays.fill(ways, Stage.NOWHERE);
+        load = new double[problem.links()];
+        kind = new int[KINDS * problem.groups];
+        link = new int[kind.length];
+        amount = new double[kind.length];
+        fromPod = new double[problem.fabric.pods()];
+        users = new int[problem.fabric.planes()][];
+        for (int plane = 0; plane < users.length; plane++) {
+            users[plane] = new int[problem.fabric.spines(plane)];
+        }
+    }
+
+    void put(int sink, Stage[] way) {
+        ways[sink] = way;
+        change(sink, way, 0, 1);
+        count(way, 1);
+    }
+
+    Stage[] take(int sink) {
+        Stage[] way = ways[sink];
+        ways[sink] = Stage.NOWHERE;
+        change(sink, way, 0, -1);
+        count(way, -1);
+        return way;
+    }
+
+    private void count(Stage[] way, int by) {
+        if (way.length > 0 && way[0].spine() >= 0) {
+            users[way[0].plane()][way[0].spine()] += by;
+        }
+    }
+
+    /**
+     * The relative loads an address would meet on its stages from one on, highest first: of the link to the sink's
+     * edge switch, and the fullest each of the links from a spine, to a spine and from a source.
+     */
+    double[] probe(int sink, Stage[] way, int from) {
+        double[] result = new double[KINDS];
+        change(sink, way, from, 1);
+        for (int i = 0; i < traced; i++) {
+            result[kind[i]] = Math.max(result[kind[i]], relative(link[i]));
+        }
+        for (int i = 0; i < traced; i++) {
+            load[link[i]] -= amount[i];
+        }
+        sort(result);
+        return result;
+    }
+
+    /** Highest first. */
+    private static void sort(double[] result) {
+        for (int i = 1; i < KINDS; i++) {
+            for (int j = i; j > 0 && result[j] > result[j - 1]; j--) {
+                double value = result[j];
+                result[j] = result[j - 1];
+                result[j - 1] = value;
+            }
+        }
+    }
+
+    /**
+     * Aims {@link #probe(Stage)} at a plane: sums up what the plane would carry for a sink that is served as far as a
+     * way goes.
+     */
+    void aim(int sink, Stage[] way, int plane) {
+        aimedPod = problem.pod[sink];
+        aimedWay = way;
+        aimedSink = sink;
+        double weight = problem.weight[sink];
+        double total = 0;
+        double source = 0;
+        Arrays.fill(fromPod, 0);
+        for (int group = 0; group < problem.groups; group++) {
+            if (problem.serves(plane, group, aimedPod) && problem.stageOf(group, aimedPod, way) < 0) {
+                double product = weight * problem.groupWeight[group];
+                fromPod[problem.groupPod[group]] += product;
+                total += product;
+                int uplink = problem.sourceLink(plane, group);
+                source = Math.max(source, (load[uplink] + weight) * problem.inverse[uplink]);
+            }
+        }
+        int last = problem.sinkLink(plane, problem.edge[sink]);
+        sourceAndSink[0] = source;
+        sourceAndSink[1] = (load[last] + total) * problem.inverse[last];
+        fromOthers = total - fromPod[aimedPod];
+    }
+
+    /**
+     * The same as {@link #probe(int, Stage[], int)} for a stage in the plane aimed at, after the way aimed with.
+     *
+     * @return valid until the next call
+     */
+    double[] probe(Stage stage) {
+        if (!problem.full(stage, aimedPod)) {
+            return probe(aimedSink, Waterfill.with(aimedWay, stage), aimedWay.length);
+        }
+        double down = 0;
+        double up = 0;
+        if (fromOthers > 0) {
+            int link = problem.downLink(stage.plane(), stage.spine(), aimedPod);
+            down = (load[link] + fromOthers) * problem.inverse[link];
+            for (int pod = 0; pod < fromPod.length; pod++) {
+                if (pod != aimedPod && fromPod[pod] > 0) {
+                    int uplink = problem.upLink(stage.plane(), stage.spine(), pod);
+                    up = Math.max(up, (load[uplink] + fromPod[pod]) * problem.inverse[uplink]);
+                }
+            }
+        }
+        probed[0] = sourceAndSink[0];
+        probed[1] = sourceAndSink[1];
+        probed[2] = up;
+        probed[3] = down;
+        sort(probed);
+        return probed;
+    }
+
+    private void change(int sink, Stage[] way, int from, double sign) {
+        trace(sink, way, from);
+        for (int i = 0; i < traced; i++) {
+            load[link[i]] += sign * amount[i];
+        }
+    }
+
+    /** Notes the links and loads of a sink's stages from one on; a link comes once per group that uses it. */
+    private void trace(int sink, Stage[] way, int from) {
+        int pod = problem.pod[sink];
+        double weight = problem.weight[sink];
+        traced = 0;
+        for (int group = 0; group < problem.groups; group++) {
+            int at = problem.stageOf(group, pod, way);
+            if (at < from) {
+                continue;
+            }
+            Stage stage = way[at];
+            int plane = stage.plane();
+            double product = weight * problem.groupWeight[group];
+            note(0, problem.sinkLink(plane, problem.edge[sink]), product);
+            note(3, problem.sourceLink(plane, group), weight);
+            int source = problem.groupPod[group];
+            if (source != pod) {
+                int spine = problem.fabric.spine(plane, source, pod, stage.spine(), stage.backup());
+                note(1, problem.downLink(plane, spine, pod), product);
+                note(2, problem.upLink(plane, spine, source), product);
+            }
+        }
+    }
+
+    private void note(int ofKind, int at, double product) {
+        kind[traced] = ofKind;
+        link[traced] = at;
+        amount[traced++] = product;
+    }
+
+    boolean uses(int sink, int wanted) {
+        trace(sink, ways[sink], 0);
+        for (int i = 0; i < traced; i++) {
+            if (link[i] == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The links of a sink's way that are at least as loaded as that, within rounding. */
+    Set<Integer> overloaded(int sink, double limit) {
+        trace(sink, ways[sink], 0);
+        Set<Integer> result = new TreeSet<>();
+        for (int i = 0; i < traced; i++) {
+            if (!below(relative(link[i]), limit)) {
+                result.add(link[i]);
+            }
+        }
+        return result;
+    }
+
+    double relative(int at) {
+        return load[at] * problem.inverse[at];
+    }
+
+    /** The highest relative load of all links. */
+    double highest() {
+        double result = 0;
+        for (int at = 0; at < load.length; at++) {
+            result = Math.max(result, relative(at));
+        }
+        return result;
+    }
+
+    /** Number of sinks with a stage whose spine does not serve every source of its plane. */
+    int partial() {
+        int count = 0;
+        for (int sink = 0; sink < ways.length; sink++) {
+            int pod = problem.pod[sink];
+            count += Arrays.stream(ways[sink]).allMatch(stage -> problem.full(stage, pod)) ? 0 : 1;
+        }
+        return count;
+    }
+
+    /** The first link at least as loaded as that, within rounding; -1 if none is. */
+    int linkAt(double relative) {
+        for (int at = 0; at < load.length; at++) {
+            if (!below(relative(at), relative)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    static boolean below(double one, double other) {
+        return one < other * (1 - EPSILON);
+    }
+
+    /** Compares vectors of relative loads in order; differences within rounding are none. */
+    static int compare(double[] one, double[] other) {
+        for (int i = 0; i < one.length; i++) {
+            if (below(one[i], other[i])) {
+                return -1;
+            }
+            if (below(other[i], one[i])) {
+                return 1;
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,59 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Places every address of a fabric (thesis 6.2.2 and 6.2.4). In this order it seeks the fewest addresses without a
+ * path, the lowest highest relative link load, the fewest moved DCMs, moves within the plane first, and the lowest load
+ * after any single failure; ties go by name.
+ */
+public final class Placer {
+    private static final int ROUNDS = 4;
+
+    private Placer() {
+    }
+
+    /**
+     * Places what may move.
+     *
+     * @param previous the placement in force, {@link Placement#EMPTY} if there is none: then everything is placed
+     * @return a placement in which every pair of a ROS and a DCM with a physical path has one; the same for the same
+     *     arguments, and {@code previous} itself in content if nothing is to be gained or repaired
+     */
+    public static Placement place(Topology topology, FabricView view, Placement previous, Scope scope) {
+        UsableFabric fabric = new UsableFabric(topology, view);
+        SortedMap<Ipv4, Route> routes = new TreeMap<>();
+        routes.putAll(routes(topology, Problem.events(topology, fabric), previous, scope));
+        routes.putAll(routes(topology, Problem.requests(topology, fabric), previous, scope));
+        return new Placement(routes,
+            new LaneSpread(topology, fabric, routes, previous, scope == Scope.REPAIR).lanes());
+    }
+
+    /** Repeats while some address depends on a partial spine and the result of one round lets the next do better. */
+    private static SortedMap<Ipv4, Route> routes(Topology topology, Problem problem, Placement previous, Scope scope) {
+        boolean roundRobin = topology.spec().policy().placement().algorithm() == Policy.Algorithm.ROUND_ROBIN;
+        Previous before = new Previous(problem, previous.routes());
+        SortedMap<Ipv4, Route> routes = Collections.emptySortedMap();
+        for (int round = 0; round < ROUNDS; round++) {
+            Loading loading = roundRobin
+                ? new RoundRobin(problem, RoundRobin.BY_RACK, RoundRobin.BY_PLANE).solve(before, scope)
+                : new Solver(problem, before, scope).solve();
+            SortedMap<Ipv4, Route> last = routes;
+            routes = new Standby(loading, before, scope == Scope.REPAIR).routes();
+            if (roundRobin || loading.partial() == 0 || routes.equals(last)) {
+                break;
+            }
+            before = new Previous(problem, routes);
+        }
+        return routes;
+    }
+}

@@ -1,0 +1,104 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.spec.Ipv4;
+
+/** What is left of the previous placement. */
+final class Previous {
+    private static final SpineChoice NONE = new SpineChoice(0, 0);
+
+    /** Null for sinks never placed. */
+    final Route[] routes;
+    /** The serving stages as placed, up to the first that is impossible now. */
+    final Stage[][] ways;
+    /** The number of leading stages that nothing happened to; 0 for sinks touched in their primary plane, or new. */
+    final int[] sound;
+
+    private final Problem problem;
+
+    Previous(Problem problem, Map<Ipv4, Route> placed) {
+        this.problem = problem;
+        int count = problem.sinks.size();
+        routes = new Route[count];
+        ways = new Stage[count][];
+        sound = new int[count];
+        for (int sink = 0; sink < count; sink++) {
+            routes[sink] = placed.get(problem.address(sink));
+            ways[sink] = routes[sink] == null ? Stage.NOWHERE : way(sink);
+            while (sound[sink] < ways[sink].length && problem.full(ways[sink][sound[sink]], problem.pod[sink])) {
+                sound[sink]++;
+            }
+        }
+    }
+
+    private Stage[] way(int sink) {
+        List<Stage> way = new ArrayList<>();
+        int pod = problem.pod[sink];
+        for (int id : routes[sink].planes()) {
+            int plane = problem.fabric.plane(id);
+            if (plane < 0 || !problem.fabric.inPlane(plane, problem.edge[sink])) {
+                break;
+            }
+            if (!servesMore(plane, pod, way)) {
+                if (way.isEmpty() && servable(sink)) {
+                    break;
+                }
+                if (!way.isEmpty()) {
+                    continue;
+                }
+            }
+            Stage stage = stage(sink, plane);
+            if (!problem.full(stage, pod) && !problem.serves(stage, pod)) {
+                break;
+            }
+            way.add(stage);
+        }
+        return way.toArray(Stage[]::new);
+    }
+
+    /** The stage as placed; a backup is part of it only if it serves sources. */
+    Stage stage(int sink, int plane) {
+        SpineChoice choice = choice(sink, plane);
+        Stage stage = new Stage(plane, Math.max(-1, problem.fabric.spine(plane, choice.spine())));
+        return problem.full(stage, problem.pod[sink]) ? stage
+            : stage.withBackup(Math.max(-1, problem.fabric.spine(plane, choice.backup())));
+    }
+
+    SpineChoice choice(int sink, int plane) {
+        return routes[sink] == null ? NONE
+            : routes[sink].spines().getOrDefault(problem.fabric.planeId(plane), NONE);
+    }
+
+    private boolean servesMore(int plane, int pod, List<Stage> way) {
+        Stage[] stages = way.toArray(Stage[]::new);
+        for (int group = 0; group < problem.groups; group++) {
+            if (problem.serves(plane, group, pod) && problem.stageOf(group, pod, stages) < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean servable(int sink) {
+        for (int plane = 0; plane < problem.fabric.planes(); plane++) {
+            if (problem.fabric.inPlane(plane, problem.edge[sink])
+                && servesMore(plane, problem.pod[sink], List.of())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The first stage as placed, even if it is impossible now; null if there was none. */
+    Stage first(int sink) {
+        if (routes[sink] == null || routes[sink].planes().isEmpty()) {
+            return null;
+        }
+        int plane = problem.fabric.plane(routes[sink].planes().get(0));
+        return plane < 0 ? null : stage(sink, plane);
+    }
+}

@@ -1,0 +1,109 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Finds the ways that carry traffic: makes up to four candidates, from the previous placement or from scratch, with
+ * or without spines that serve only some sources, and takes the best.
+ */
+final class Solver {
+    /** Ways that local improvement may try, per sink and in any case. */
+    private static final int TRIES_PER_SINK = 10;
+    private static final int TRIES = 300;
+
+    private final Problem problem;
+    private final Previous previous;
+    private final Scope scope;
+    private final double bound;
+
+    Solver(Problem problem, Previous previous, Scope scope) {
+        this.problem = problem;
+        this.previous = previous;
+        this.scope = scope;
+        bound = Bound.of(problem);
+    }
+
+    /** Candidates are compared by highest load, then sinks that depend on partial spines, then moves. */
+    private record Candidate(Loading loading, double highest, int partial, int moved, int changedPlane) {
+    }
+
+    Loading solve() {
+        boolean fresh = Arrays.stream(previous.ways).allMatch(way -> way.length == 0);
+        List<Candidate> candidates = new ArrayList<>();
+        Candidate strict = candidate(true, !fresh);
+        candidates.add(strict);
+        boolean partial = new Waterfill(strict.loading(), false).hasPartial();
+        if (partial && Loading.below(bound, strict.highest())) {
+            candidates.add(candidate(false, !fresh));
+        }
+        if (scope == Scope.OPTIMISE && !fresh
+            && candidates.stream().allMatch(candidate -> Loading.below(bound, candidate.highest()))) {
+            candidates.add(candidate(true, false));
+            if (partial) {
+                candidates.add(candidate(false, false));
+            }
+        }
+        Candidate best = candidates.get(0);
+        for (Candidate candidate : candidates) {
+            if (better(candidate, best)) {
+                best = candidate;
+            }
+        }
+        return best.loading();
+    }
+
+    private static boolean better(Candidate one, Candidate other) {
+        if (Loading.below(one.highest(), other.highest()) || Loading.below(other.highest(), one.highest())) {
+            return one.highest() < other.highest();
+        }
+        return Comparator.comparingInt(Candidate::partial).thenComparingInt(Candidate::moved)
+            .thenComparingInt(Candidate::changedPlane).compare(one, other) < 0;
+    }
+
+    private Candidate candidate(boolean strict, boolean fromPrevious) {
+        Loading loading = new Loading(problem);
+        Waterfill fill = new Waterfill(loading, strict);
+        int count = problem.sinks.size();
+        if (fromPrevious) {
+            for (int sink = 0; sink < count; sink++) {
+                loading.put(sink, kept(sink, strict, fill));
+            }
+        }
+        for (int sink = 0; sink < count; sink++) {
+            if (!fill.choices(sink, loading.ways[sink]).isEmpty()) {
+                loading.put(sink, fill.complete(sink, loading.take(sink), previous.first(sink)));
+            }
+        }
+        int[] fixed = scope == Scope.REPAIR ? previous.sound : new int[count];
+        new Relief(loading, fill, fixed, TRIES + (long) TRIES_PER_SINK * count).run(bound);
+        new Restore(loading, previous, fixed).run();
+        return judged(loading);
+    }
+
+    /** What a sink keeps of its previous way. */
+    private Stage[] kept(int sink, boolean strict, Waterfill fill) {
+        Stage[] sound = Arrays.copyOf(previous.ways[sink], previous.sound[sink]);
+        if (strict || sound.length == previous.ways[sink].length) {
+            return sound;
+        }
+        Stage partial = previous.ways[sink][sound.length];
+        return partial.backup() >= 0 ? Waterfill.with(sound, partial) : fill.append(sink, sound, partial);
+    }
+
+    private Candidate judged(Loading loading) {
+        int moved = 0;
+        int changedPlane = 0;
+        for (int sink = 0; sink < problem.sinks.size(); sink++) {
+            Stage[] way = loading.ways[sink];
+            Stage before = previous.first(sink);
+            if (before != null && way.length > 0 && !way[0].sameSpine(before)) {
+                moved++;
+                changedPlane += way[0].plane() == before.plane() ? 0 : 1;
+            }
+        }
+        return new Candidate(loading, loading.highest(), loading.partial(), moved, changedPlane);
+    }
+}

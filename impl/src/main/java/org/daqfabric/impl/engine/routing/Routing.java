@@ -1,0 +1,117 @@
+package org.daqfabric.impl.engine.routing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.daqfabric.api.placement.Bundle;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Which way packets go under a placement: the one definition of it that programs, traces and loads are made from.
+ *
+ * <p>An edge switch takes the first plane of the address's route that leads to it, the leaf there the first spine, and
+ * every switch the first parallel link; each list below is what is usable, most preferred first.
+ */
+public final class Routing {
+    private static final SpineChoice NONE = new SpineChoice(0, 0);
+
+    private final Topology topology;
+    private final Placement placement;
+    private final FabricView view;
+    private final UsableFabric fabric;
+
+    public Routing(Topology topology, FabricView view, Placement placement) {
+        this(topology, view, placement, new UsableFabric(topology, view));
+    }
+
+    public Routing(Topology topology, FabricView view, Placement placement, UsableFabric fabric) {
+        this.topology = topology;
+        this.view = view;
+        this.placement = placement;
+        this.fabric = fabric;
+    }
+
+    /** Ids of the planes by which an edge switch reaches an address. */
+    public List<Integer> planes(String edge, Ipv4 address) {
+        Route route = placement.routes().get(address);
+        if (route == null) {
+            return List.of();
+        }
+        int from = fabric.edge(edge);
+        int to = fabric.edge(topology.endpoints().get(address).edge());
+        List<Integer> planes = new ArrayList<>(route.planes().size());
+        for (int id : route.planes()) {
+            if (leads(fabric.plane(id), from, to)) {
+                planes.add(id);
+            }
+        }
+        return planes;
+    }
+
+    private boolean leads(int plane, int from, int to) {
+        return plane >= 0 && fabric.inPlane(plane, from) && fabric.inPlane(plane, to)
+            && fabric.leads(plane, fabric.podOfEdge(from), fabric.podOfEdge(to));
+    }
+
+    /** The plane an edge switch sends an address's packets into; empty if there is no path. */
+    public Optional<Integer> plane(String edge, Ipv4 address) {
+        return planes(edge, address).stream().findFirst();
+    }
+
+    /** Ids of the spines by which a pod's leaf reaches the address's leaf; empty in the address's own pod. */
+    public List<Integer> spines(int plane, int fromPod, Ipv4 address) {
+        int in = fabric.plane(plane);
+        int from = fabric.pod(fromPod);
+        int to = fabric.pod(topology.endpoints().get(address).pod());
+        if (from == to) {
+            return List.of();
+        }
+        Route route = placement.routes().get(address);
+        SpineChoice choice = route == null ? NONE : route.spines().getOrDefault(plane, NONE);
+        int preferred = fabric.spine(in, choice.spine());
+        int backup = fabric.spine(in, choice.backup());
+        int count = fabric.spines(in);
+        List<Integer> spines = new ArrayList<>(count);
+        if (fabric.joins(in, preferred, from, to)) {
+            spines.add(choice.spine());
+        }
+        if (backup != preferred && fabric.joins(in, backup, from, to)) {
+            spines.add(choice.backup());
+        }
+        for (int step = 1; step <= count; step++) {
+            int spine = (Math.max(preferred, -1) + step) % count;
+            if (spine != preferred && spine != backup && fabric.joins(in, spine, from, to)) {
+                spines.add(fabric.spineId(in, spine));
+            }
+        }
+        return spines;
+    }
+
+    /** The spine a pod's leaf sends an address's packets to; empty if none leads there or the pod is its own. */
+    public Optional<Integer> spine(int plane, int fromPod, Ipv4 address) {
+        return spines(plane, fromPod, address).stream().findFirst();
+    }
+
+    /** The usable parallel links between a switch and the one above it, for an address's packets. */
+    public List<Segment> lanes(String lower, String upper, Ipv4 address) {
+        List<Segment> usable = topology.usable(lower, upper, view);
+        if (usable.size() < 2) {
+            return usable;
+        }
+        int chosen = Lanes.chosen(placement, new Bundle(lower, upper), usable, address);
+        List<Segment> lanes = new ArrayList<>(usable.subList(chosen, usable.size()));
+        lanes.addAll(usable.subList(0, chosen));
+        return lanes;
+    }
+
+    /** The parallel link an address's packets take between a switch and the one above it; empty if none is usable. */
+    public Optional<Segment> lane(String lower, String upper, Ipv4 address) {
+        return lanes(lower, upper, address).stream().findFirst();
+    }
+}

@@ -1,0 +1,22 @@
+package org.daqfabric.impl.engine.topology;
+
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+
+/**
+ * A link seen the way the fabric is built: an edge switch below a leaf, or a leaf below a spine.
+ *
+ * @param lower the link's port on the edge switch or leaf
+ * @param upper its port on the leaf or spine
+ */
+public record Segment(Link link, PortId lower, PortId upper) {
+    /** The link's name. */
+    public PortId id() {
+        return link.end();
+    }
+
+    /** Gbps in each direction. */
+    public double capacity() {
+        return link.capacity();
+    }
+}

@@ -1,0 +1,175 @@
+package org.daqfabric.impl.engine.topology;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Leaf;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Plane;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Ros;
+import org.daqfabric.api.spec.Spine;
+import org.daqfabric.api.spec.Switch;
+
+/** A valid fabric, indexed the ways the engine asks about it. Immutable; every collection is in a fixed order. */
+public final class Topology {
+    private final FabricSpec spec;
+    private final SortedMap<Integer, SortedMap<Integer, String>> spines = new TreeMap<>();
+    private final SortedMap<Integer, SortedMap<Integer, String>> leaves = new TreeMap<>();
+    private final SortedMap<String, Role> roles = new TreeMap<>();
+    private final SortedMap<Ipv4, Endpoint> endpoints = new TreeMap<>();
+    private final SortedMap<String, List<Endpoint>> edges = new TreeMap<>();
+    private final Map<String, Integer> pods = new HashMap<>();
+    private final Map<String, Switch> switches = new HashMap<>();
+    private final Map<String, List<Segment>> segments = new HashMap<>();
+    private final Map<String, Map<String, List<Segment>>> between = new HashMap<>();
+
+    public Topology(FabricSpec spec) {
+        this.spec = spec;
+        spec.switches().forEach(sw -> {
+            switches.put(sw.name(), sw);
+            roles.put(sw.name(), new Role.Spare());
+        });
+        for (Plane plane : spec.planes()) {
+            SortedMap<Integer, String> spinesOf = spines.computeIfAbsent(plane.id(), id -> new TreeMap<>());
+            for (Spine spine : plane.spines()) {
+                spinesOf.put(spine.id(), spine.switchName());
+                roles.put(spine.switchName(), new Role.OfSpine(plane.id(), spine.id()));
+            }
+            SortedMap<Integer, String> leavesOf = leaves.computeIfAbsent(plane.id(), id -> new TreeMap<>());
+            for (Leaf leaf : plane.leaves()) {
+                leavesOf.put(leaf.pod(), leaf.switchName());
+                roles.put(leaf.switchName(), new Role.OfLeaf(plane.id(), leaf.pod()));
+            }
+        }
+        for (Pod pod : spec.pods()) {
+            for (Ros ros : pod.ros()) {
+                addEdge(ros.switchName(), pod.id(), new Role.OfRos(pod.id(), ros.name()), List.of(
+                    new Endpoint(ros.address(), ros.name(), Endpoint.Kind.ROS, ros.fragmentWeight(), pod.id(),
+                        ros.switchName(), Dcm.LOCAL, java.util.Optional.empty())));
+            }
+            for (HltRack rack : pod.racks()) {
+                addEdge(rack.switchName(), pod.id(), new Role.OfRack(pod.id(), rack.name()), rack.dcms().stream()
+                    .map(dcm -> new Endpoint(dcm.address(), dcm.name(), Endpoint.Kind.DCM, dcm.weight(), pod.id(),
+                        rack.switchName(), dcm.port(), dcm.mac()))
+                    .toList());
+            }
+        }
+        spec.links().forEach(this::addLink);
+    }
+
+    private void addEdge(String edge, int pod, Role role, List<Endpoint> hosts) {
+        roles.put(edge, role);
+        edges.put(edge, hosts);
+        pods.put(edge, pod);
+        hosts.forEach(host -> endpoints.put(host.address(), host));
+    }
+
+    private void addLink(Link link) {
+        boolean endIsLower = height(link.end()) < height(link.peer());
+        Segment segment = endIsLower ? new Segment(link, link.end(), link.peer())
+            : new Segment(link, link.peer(), link.end());
+        String lower = segment.lower().switchName();
+        String upper = segment.upper().switchName();
+        segments.computeIfAbsent(lower, name -> new ArrayList<>()).add(segment);
+        segments.computeIfAbsent(upper, name -> new ArrayList<>()).add(segment);
+        between.computeIfAbsent(lower, name -> new HashMap<>()).computeIfAbsent(upper, name -> new ArrayList<>())
+            .add(segment);
+    }
+
+    private int height(PortId port) {
+        return switch (roles.get(port.switchName())) {
+            case Role.OfSpine unused -> 2;
+            case Role.OfLeaf unused -> 1;
+            default -> 0;
+        };
+    }
+
+    public FabricSpec spec() {
+        return spec;
+    }
+
+    /** Ids of the planes, ascending. */
+    public List<Integer> planes() {
+        return List.copyOf(spines.keySet());
+    }
+
+    /** Switch names of a plane's spines by id. */
+    public SortedMap<Integer, String> spines(int plane) {
+        return Collections.unmodifiableSortedMap(spines.get(plane));
+    }
+
+    /** Switch names of a plane's leaves by pod. */
+    public SortedMap<Integer, String> leaves(int plane) {
+        return Collections.unmodifiableSortedMap(leaves.get(plane));
+    }
+
+    /** Switch name of the leaf of a pod in a plane. */
+    public String leaf(int plane, int pod) {
+        return leaves.get(plane).get(pod);
+    }
+
+    /** The role of every switch by name. */
+    public SortedMap<String, Role> roles() {
+        return Collections.unmodifiableSortedMap(roles);
+    }
+
+    public Switch switchOf(String name) {
+        return switches.get(name);
+    }
+
+    /** Every address, DCMs and ROS. */
+    public SortedMap<Ipv4, Endpoint> endpoints() {
+        return Collections.unmodifiableSortedMap(endpoints);
+    }
+
+    /** Every edge switch with the addresses behind it. */
+    public SortedMap<String, List<Endpoint>> edges() {
+        return Collections.unmodifiableSortedMap(edges);
+    }
+
+    /** The pod of an edge switch. */
+    public int podOf(String edge) {
+        return pods.get(edge);
+    }
+
+    /** All links that end at a switch. */
+    public List<Segment> segments(String switchName) {
+        return Collections.unmodifiableList(segments.getOrDefault(switchName, List.of()));
+    }
+
+    /** The parallel links between a switch and the one above it, in the order of their names; empty if none. */
+    public List<Segment> between(String lower, String upper) {
+        return Collections.unmodifiableList(between.getOrDefault(lower, Map.of()).getOrDefault(upper, List.of()));
+    }
+
+    /** Whether a link may carry traffic: neither down nor drained. */
+    public boolean usable(Segment segment, FabricView view) {
+        return !drained(segment.link()) && !view.down().contains(segment.id());
+    }
+
+    /** Whether the operator drained a link or one of its switches. */
+    public boolean drained(Link link) {
+        return link.adminState() == AdminState.DRAINED || drained(link.end()) || drained(link.peer());
+    }
+
+    private boolean drained(PortId port) {
+        return switches.get(port.switchName()).adminState() == AdminState.DRAINED;
+    }
+
+    /** The usable ones of {@link #between}. */
+    public List<Segment> usable(String lower, String upper, FabricView view) {
+        return between(lower, upper).stream().filter(segment -> usable(segment, view)).toList();
+    }
+}

@@ -1,0 +1,155 @@
+package org.daqfabric.impl.engine.trace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.compile.PortAllocator;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Follows packets through programs, whether computed or read back from switches. Knows OpenFlow and the cabling,
+ * nothing of placements, so that it can judge what the compiler made of them.
+ */
+public final class Trace {
+    /** More switches than any path may have: edge, leaf, spine, leaf, spine, leaf, edge, and some. */
+    private static final int MOST_HOPS = 16;
+
+    private final Map<PortId, PortId> cables = new HashMap<>();
+    private final Map<String, Map<Integer, String>> names = new HashMap<>();
+    private final Map<String, RuleIndex> indexes = new HashMap<>();
+    private final Topology topology;
+    private final Map<String, Program> programs;
+    private final PortNumbers numbers;
+
+    /**
+     * Prepares tracing.
+     *
+     * @param programs by switch name; a switch that is absent drops everything
+     * @param cut names of links without carrier
+     */
+    public Trace(Topology topology, PortNumbers numbers, Map<String, Program> programs, Set<PortId> cut) {
+        this.topology = topology;
+        this.programs = Map.copyOf(programs);
+        this.numbers = numbers;
+        numbers.numbers().forEach((switchName, ports) -> {
+            Map<Integer, String> byNumber = names.computeIfAbsent(switchName, name -> new HashMap<>());
+            ports.forEach((port, number) -> byNumber.put(number, port));
+        });
+        for (String switchName : topology.roles().keySet()) {
+            for (Segment segment : topology.segments(switchName)) {
+                if (!cut.contains(segment.id())) {
+                    cables.put(segment.lower(), segment.upper());
+                    cables.put(segment.upper(), segment.lower());
+                }
+            }
+        }
+    }
+
+    /** Follows a packet that a host behind an edge switch sends to an address. */
+    public Path follow(String edge, Ipv4 destination) {
+        List<Path.Hop> hops = new ArrayList<>();
+        String at = edge;
+        int inPort = Action.LOCAL;
+        boolean macSet = false;
+        while (hops.size() < MOST_HOPS) {
+            Rule rule = index(at).find(inPort, destination).orElse(null);
+            if (rule == null) {
+                return Path.lost(hops, at + " has no rule for " + destination);
+            }
+            macSet |= rule.actions().stream().anyMatch(Action.SetDestinationMac.class::isInstance);
+            OptionalInt group = rule.actions().stream().filter(Action.ToGroup.class::isInstance)
+                .mapToInt(action -> ((Action.ToGroup) action).id()).findFirst();
+            OptionalInt out = output(at, inPort, rule.actions(), 0);
+            if (out.isEmpty()) {
+                return Path.lost(hops, at + " drops packets to " + destination);
+            }
+            int outPort = out.getAsInt();
+            String outName = outPort == Action.LOCAL ? Dcm.LOCAL
+                : names.getOrDefault(at, Map.of()).getOrDefault(outPort, "port " + outPort);
+            hops.add(new Path.Hop(at, inPort, outPort, outName, rule, group));
+            Endpoint host = topology.endpoints().get(destination);
+            if (host != null && host.edge().equals(at) && host.port().equals(outName)) {
+                return macSet ? Path.delivered(hops)
+                    : Path.lost(hops, at + " does not write the MAC of " + destination);
+            }
+            if (outPort >= PortAllocator.FIRST_RING) {
+                // out by a daqring is in by it again
+                inPort = outPort;
+                continue;
+            }
+            PortId far = cables.get(new PortId(at, outName));
+            if (far == null) {
+                return Path.lost(hops, at + ":" + outName + " has no link");
+            }
+            at = far.switchName();
+            OptionalInt number = numbers.of(far);
+            if (number.isEmpty()) {
+                return Path.lost(hops, far + " has no number");
+            }
+            inPort = number.getAsInt();
+        }
+        return Path.lost(hops, "the packet goes round");
+    }
+
+    private OptionalInt output(String at, int inPort, List<Action> actions, int depth) {
+        for (Action action : actions) {
+            OptionalInt out = switch (action) {
+                // OpenFlow never sends a packet back by its in-port unless told so
+                case Action.Output output -> output.port() == inPort ? OptionalInt.empty()
+                    : OptionalInt.of(output.port());
+                case Action.OutputInPort unused -> OptionalInt.of(inPort);
+                case Action.ToGroup group -> throughGroup(at, inPort, group.id(), depth);
+                default -> OptionalInt.empty();
+            };
+            if (out.isPresent()) {
+                return out;
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    private OptionalInt throughGroup(String at, int inPort, int id, int depth) {
+        Group group = programs.getOrDefault(at, Program.EMPTY).groups().get(id);
+        if (group == null || depth > 4) {
+            return OptionalInt.empty();
+        }
+        return live(at, group, depth).map(bucket -> output(at, inPort, bucket.actions(), depth + 1))
+            .orElse(OptionalInt.empty());
+    }
+
+    private Optional<Group.Bucket> live(String at, Group group, int depth) {
+        return group.buckets().stream()
+            .filter(bucket -> group.type() != Group.Type.FAST_FAILOVER || isLive(at, bucket, depth)).findFirst();
+    }
+
+    private boolean isLive(String at, Group.Bucket bucket, int depth) {
+        if (bucket.watchPort().isPresent()) {
+            String port = names.getOrDefault(at, Map.of()).get(bucket.watchPort().getAsInt());
+            return port != null && cables.containsKey(new PortId(at, port));
+        }
+        if (bucket.watchGroup().isPresent() && depth <= 4) {
+            Group watched = programs.getOrDefault(at, Program.EMPTY).groups().get(bucket.watchGroup().getAsInt());
+            return watched != null && live(at, watched, depth + 1).isPresent();
+        }
+        return false;
+    }
+
+    private RuleIndex index(String switchName) {
+        return indexes.computeIfAbsent(switchName,
+            name -> new RuleIndex(programs.getOrDefault(name, Program.EMPTY)));
+    }
+}

@@ -1,0 +1,62 @@
+package org.daqfabric.impl.northbound;
+
+import java.util.List;
+import org.daqfabric.impl.controller.ConfigListener;
+import org.daqfabric.impl.engine.check.Problem;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
+import org.opendaylight.mdsal.binding.api.DataTreeModification;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yangtools.binding.DataObjectReference;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a {@link ConfigListener} of the stored fabrics, first of those there are and then of each change, in order and
+ * whole. A stored fabric that is not valid, because it was written while nothing checked it, is withheld: the listener
+ * keeps the last valid one.
+ */
+public final class ConfigReader implements DataTreeChangeListener<Fabric>, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigReader.class);
+
+    private final ConfigListener listener;
+    private final Registration registration;
+
+    public ConfigReader(DataBroker broker, ConfigListener listener) {
+        this.listener = listener;
+        registration = broker.registerTreeChangeListener(LogicalDatastoreType.CONFIGURATION,
+            DataObjectReference.builder(Fabrics.class).child(Fabric.class).build(), this);
+    }
+
+    @Override
+    public void onDataTreeChanged(List<DataTreeModification<Fabric>> changes) {
+        for (DataTreeModification<Fabric> change : changes) {
+            Fabric after = change.getRootNode().dataAfter();
+            if (after != null) {
+                changed(after);
+            } else if (change.getRootNode().dataBefore() != null) {
+                String fabric = change.getRootNode().dataBefore().requireName().getValue();
+                LOG.info("Fabric {} was removed from the configuration", fabric);
+                listener.fabricRemoved(fabric);
+            }
+        }
+    }
+
+    private void changed(Fabric fabric) {
+        FabricsCheck check = FabricsCheck.of(List.of(fabric));
+        if (!check.problems().isEmpty()) {
+            LOG.error("Fabric {} is stored although it is not valid; it is left as it runs until this is mended: {}",
+                fabric.requireName().getValue(), Problem.describe(check.problems()));
+            return;
+        }
+        check.specs().forEach(listener::fabricChanged);
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+    }
+}

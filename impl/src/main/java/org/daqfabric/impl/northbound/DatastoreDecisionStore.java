@@ -1,0 +1,174 @@
+package org.daqfabric.impl.northbound;
+
+import com.google.common.util.concurrent.FluentFuture;
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.MoreExecutors;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.daqfabric.impl.controller.Decision;
+import org.daqfabric.impl.controller.DecisionStore;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.ReadTransaction;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostAddress;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Bundle;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.BundleKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Route;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.RouteKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Switch;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.SwitchKey;
+import org.opendaylight.yangtools.binding.ChildOf;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.opendaylight.yangtools.binding.EntryObject;
+import org.opendaylight.yangtools.binding.Key;
+
+/**
+ * Keeps decisions in the configuration datastore, which survives a restart and is replicated in a cluster. For one
+ * fabric the calls take effect in their order; only what differs from the last decision stored is written.
+ *
+ * <p>Completions run on a thread of the datastore.
+ */
+public final class DatastoreDecisionStore implements DecisionStore {
+    private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
+
+    private final DataBroker broker;
+    private final Map<String, Slot> slots = new HashMap<>();
+
+    public DatastoreDecisionStore(DataBroker broker) {
+        this.broker = broker;
+    }
+
+    @Override
+    public CompletionStage<Decision> load(String fabric) {
+        return slot(fabric).load();
+    }
+
+    @Override
+    public CompletionStage<Void> save(String fabric, Decision decision) {
+        return slot(fabric).save(decision);
+    }
+
+    @Override
+    public CompletionStage<Void> delete(String fabric) {
+        return slot(fabric).delete();
+    }
+
+    private Slot slot(String fabric) {
+        synchronized (slots) {
+            return slots.computeIfAbsent(fabric, Slot::new);
+        }
+    }
+
+    /** One fabric; steps run one after another, so {@code stored} belongs to the running one. */
+    private final class Slot {
+        private final String fabric;
+        private final DataObjectIdentifier<
+            org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision> path;
+        private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+        /** What the store holds; null if that is not known. */
+        private volatile Decision stored;
+
+        Slot(String fabric) {
+            this.fabric = fabric;
+            path = DataObjectIdentifier.builder(Decisions.class).child(
+                org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision.class,
+                new DecisionKey(new Name(fabric))).build();
+        }
+
+        private synchronized <T> CompletableFuture<T> then(Supplier<CompletableFuture<T>> step) {
+            CompletableFuture<T> next = last.handle((result, failure) -> null).thenCompose(unused -> step.get());
+            last = next;
+            return next;
+        }
+
+        CompletableFuture<Decision> load() {
+            return then(() -> {
+                try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
+                    return completable(tx.read(STORE, path)).thenApply(tree -> {
+                        stored = tree.map(DecisionTree::read).orElse(Decision.NONE);
+                        return stored;
+                    });
+                }
+            });
+        }
+
+        CompletableFuture<Void> save(Decision decision) {
+            return then(() -> {
+                Decision before = stored;
+                if (decision.equals(before)) {
+                    return CompletableFuture.completedFuture(null);
+                }
+                WriteTransaction tx = broker.newWriteOnlyTransaction();
+                if (before == null || before.equals(Decision.NONE)) {
+                    tx.put(STORE, path, DecisionTree.of(fabric, decision));
+                } else {
+                    difference(tx, before, decision);
+                }
+                return commit(tx, decision);
+            });
+        }
+
+        CompletableFuture<Void> delete() {
+            return then(() -> {
+                WriteTransaction tx = broker.newWriteOnlyTransaction();
+                tx.delete(STORE, path);
+                return commit(tx, Decision.NONE);
+            });
+        }
+
+        private CompletableFuture<Void> commit(WriteTransaction tx, Decision decision) {
+            stored = null;
+            return completable(tx.commit()).thenAccept(info -> stored = decision);
+        }
+
+        private void difference(WriteTransaction tx, Decision before, Decision after) {
+            difference(tx, before.placement().routes(), after.placement().routes(), Route.class, DecisionTree::route,
+                address -> new RouteKey(new HostAddress(address.toString())));
+            difference(tx, before.placement().lanes(), after.placement().lanes(), Bundle.class, DecisionTree::bundle,
+                bundle -> new BundleKey(new Name(bundle.lower()), new Name(bundle.upper())));
+            difference(tx, before.portNumbers().numbers(), after.portNumbers().numbers(), Switch.class,
+                DecisionTree::ports, name -> new SwitchKey(new Name(name)));
+        }
+
+        private <I, V, E extends EntryObject<E, K> & ChildOf<
+                ? super org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision>,
+                K extends Key<E>> void difference(WriteTransaction tx, SortedMap<I, V> before, SortedMap<I, V> after,
+                Class<E> type, Function<Map.Entry<I, V>, E> tree, Function<I, K> key) {
+            for (Map.Entry<I, V> entry : after.entrySet()) {
+                if (!entry.getValue().equals(before.get(entry.getKey()))) {
+                    tx.put(STORE, path.toBuilder().child(type, key.apply(entry.getKey())).build(), tree.apply(entry));
+                }
+            }
+            for (I gone : before.keySet()) {
+                if (!after.containsKey(gone)) {
+                    tx.delete(STORE, path.toBuilder().child(type, key.apply(gone)).build());
+                }
+            }
+        }
+    }
+
+    private static <T> CompletableFuture<T> completable(FluentFuture<? extends T> future) {
+        CompletableFuture<T> completable = new CompletableFuture<>();
+        future.addCallback(new FutureCallback<T>() {
+            @Override
+            public void onSuccess(T result) {
+                completable.complete(result);
+            }
+
+            @Override
+            public void onFailure(Throwable cause) {
+                completable.completeExceptionally(cause);
+            }
+        }, MoreExecutors.directExecutor());
+        return completable;
+    }
+}

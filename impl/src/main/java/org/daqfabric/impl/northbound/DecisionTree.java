@@ -1,0 +1,90 @@
+package org.daqfabric.impl.northbound;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.daqfabric.api.placement.Bundle;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.controller.Decision;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostAddress;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.BundleBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Route;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.RouteBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Switch;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.SwitchBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.bundle.LaneBuilder;
+import org.opendaylight.yangtools.binding.util.BindingMap;
+
+/** Decisions as nodes of {@code daqfabric-store.yang}, and back without loss. */
+final class DecisionTree {
+    private DecisionTree() {
+    }
+
+    static org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision of(String fabric,
+            Decision decision) {
+        Placement placement = decision.placement();
+        return new DecisionBuilder()
+            .setFabric(new Name(fabric))
+            .setRoute(BindingMap.of(placement.routes().entrySet().stream().map(DecisionTree::route).toList()))
+            .setBundle(BindingMap.of(placement.lanes().entrySet().stream().map(DecisionTree::bundle).toList()))
+            .setSwitch(BindingMap.of(decision.portNumbers().numbers().entrySet().stream().map(DecisionTree::ports)
+                .toList()))
+            .build();
+    }
+
+    static Route route(Map.Entry<Ipv4, org.daqfabric.api.placement.Route> entry) {
+        return new RouteBuilder()
+            .setAddress(new HostAddress(entry.getKey().toString()))
+            .setPath(DecisionText.path(entry.getValue()))
+            .build();
+    }
+
+    static org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Bundle bundle(
+            Map.Entry<Bundle, SortedMap<Ipv4, PortId>> entry) {
+        SortedMap<PortId, TreeSet<Ipv4>> lanes = new TreeMap<>();
+        entry.getValue().forEach((address, link) ->
+            lanes.computeIfAbsent(link, key -> new TreeSet<>()).add(address));
+        return new BundleBuilder()
+            .setLower(new Name(entry.getKey().lower()))
+            .setUpper(new Name(entry.getKey().upper()))
+            .setLane(BindingMap.of(lanes.entrySet().stream().map(lane -> new LaneBuilder()
+                .setSwitch(new Name(lane.getKey().switchName()))
+                .setPort(new InterfaceName(lane.getKey().port()))
+                .setAddresses(DecisionText.addresses(lane.getValue()))
+                .build()).toList()))
+            .build();
+    }
+
+    static Switch ports(Map.Entry<String, SortedMap<String, Integer>> entry) {
+        return new SwitchBuilder()
+            .setName(new Name(entry.getKey()))
+            .setPortNumbers(DecisionText.numbers(entry.getValue()))
+            .build();
+    }
+
+    static Decision read(org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision tree) {
+        SortedMap<Ipv4, org.daqfabric.api.placement.Route> routes = new TreeMap<>();
+        tree.nonnullRoute().values().forEach(route ->
+            routes.put(Ipv4.parse(route.requireAddress().getValue()), DecisionText.route(route.requirePath())));
+        SortedMap<Bundle, SortedMap<Ipv4, PortId>> bundles = new TreeMap<>();
+        tree.nonnullBundle().values().forEach(bundle -> {
+            SortedMap<Ipv4, PortId> lanes = new TreeMap<>();
+            bundle.nonnullLane().values().forEach(lane -> {
+                PortId link = new PortId(lane.requireSwitch().getValue(), lane.requirePort().getValue());
+                DecisionText.addresses(lane.requireAddresses()).forEach(address -> lanes.put(address, link));
+            });
+            bundles.put(new Bundle(bundle.requireLower().getValue(), bundle.requireUpper().getValue()), lanes);
+        });
+        SortedMap<String, SortedMap<String, Integer>> numbers = new TreeMap<>();
+        tree.nonnullSwitch().values().forEach(sw ->
+            numbers.put(sw.requireName().getValue(), DecisionText.numbers(sw.requirePortNumbers())));
+        return new Decision(new Placement(routes, bundles), new PortNumbers(numbers));
+    }
+}

@@ -1,0 +1,117 @@
+package org.daqfabric.impl.northbound;
+
+import com.google.common.util.concurrent.FluentFuture;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.daqfabric.impl.engine.check.Problem;
+import org.opendaylight.mdsal.common.api.DataValidationFailedException;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.common.api.PostCanCommitStep;
+import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.mdsal.dom.api.DOMDataBroker.CommitCohortExtension;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
+import org.opendaylight.netconf.api.NetconfDocumentedException;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.util.concurrent.FluentFutures;
+import org.opendaylight.yangtools.yang.common.ErrorSeverity;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifier;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifierWithPredicates;
+import org.opendaylight.yangtools.yang.data.tree.api.DataTreeCandidateNode;
+import org.opendaylight.yangtools.yang.data.tree.api.ModificationType;
+import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Refuses any write to the configuration after which a fabric would contradict itself or another, however small the
+ * part that is written. The stored configuration, and so the running fabric, stays as it was. Beside the rules of
+ * {@code engine.check} this makes up for what the datastore does not enforce of YANG: leafref and must.
+ *
+ * <p>RESTCONF always gives the request's own path as error-path, so each line of the message begins with the path of
+ * the offending node.
+ */
+public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FabricCohort.class);
+
+    private final BindingNormalizedNodeSerializer serializer;
+    private final YangInstanceIdentifier root;
+    private final Registration registration;
+
+    /** Checks all writes from now until {@link #close()}. */
+    public FabricCohort(DOMDataBroker broker, BindingNormalizedNodeSerializer serializer) {
+        this.serializer = serializer;
+        root = serializer.toYangInstanceIdentifier(DataObjectIdentifier.builder(Fabrics.class).build());
+        CommitCohortExtension cohorts = broker.extension(CommitCohortExtension.class);
+        if (cohorts == null) {
+            throw new IllegalStateException("The data broker supports no commit cohorts, so contradictory fabrics "
+                + "could not be refused");
+        }
+        registration = cohorts.registerCommitCohort(
+            DOMDataTreeIdentifier.of(LogicalDatastoreType.CONFIGURATION, root), this);
+    }
+
+    @Override
+    public FluentFuture<PostCanCommitStep> canCommit(Object txId, EffectiveModelContext context,
+            Collection<DOMDataTreeCandidate> candidates) {
+        for (DOMDataTreeCandidate candidate : candidates) {
+            DataTreeCandidateNode node = candidate.getRootNode();
+            if (node.dataAfter() != null) {
+                List<Problem> problems = problems(node);
+                if (!problems.isEmpty()) {
+                    return refuse(problems);
+                }
+            }
+        }
+        return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
+    }
+
+    private List<Problem> problems(DataTreeCandidateNode node) {
+        try {
+            Fabrics fabrics = (Fabrics) serializer.fromNormalizedNode(root, node.dataAfter()).getValue();
+            return FabricsCheck.of(untouchedFirst(fabrics.nonnullFabric().values(), touched(node))).problems();
+        } catch (RuntimeException e) {
+            LOG.error("A write could not be checked and is refused", e);
+            return List.of(new Problem("/daqfabric:fabrics", "the write could not be checked: " + e.getMessage()));
+        }
+    }
+
+    /** When two fabrics contradict each other the one being written is to blame, and that is the later one. */
+    private static List<Fabric> untouchedFirst(Collection<Fabric> fabrics, Set<String> touched) {
+        return fabrics.stream().sorted(Comparator
+            .comparing((Fabric fabric) -> touched.contains(fabric.requireName().getValue()))
+            .thenComparing(fabric -> fabric.requireName().getValue())).toList();
+    }
+
+    private static Set<String> touched(DataTreeCandidateNode node) {
+        DataTreeCandidateNode list = node.modifiedChild(new NodeIdentifier(Fabric.QNAME));
+        return list == null ? Set.of() : list.childNodes().stream()
+            .filter(entry -> entry.modificationType() != ModificationType.UNMODIFIED)
+            .flatMap(entry -> ((NodeIdentifierWithPredicates) entry.name()).values().stream())
+            .map(Object::toString).collect(Collectors.toSet());
+    }
+
+    private FluentFuture<PostCanCommitStep> refuse(List<Problem> problems) {
+        String message = Problem.describe(problems);
+        LOG.info("Refused a write: {}", message);
+        return FluentFutures.immediateFailedFluentFuture(new DataValidationFailedException(
+            YangInstanceIdentifier.class, root, message, new NetconfDocumentedException(message, ErrorType.APPLICATION,
+                ErrorTag.INVALID_VALUE, ErrorSeverity.ERROR)));
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+    }
+}

@@ -1,0 +1,140 @@
+package org.daqfabric.impl.northbound;
+
+import static org.daqfabric.impl.northbound.Defaults.or;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Leaf;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Mac;
+import org.daqfabric.api.spec.Plane;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Ros;
+import org.daqfabric.api.spec.Spine;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.engine.check.Problem;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Weight;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads a fabric from the configuration, with every default filled in. */
+final class FabricReader {
+    private static final Logger LOG = LoggerFactory.getLogger(FabricReader.class);
+
+    /**
+     * What was read.
+     *
+     * @param spec empty if the fabric cannot be read at all
+     * @param problems what {@link FabricSpec} cannot express, or why there is none
+     */
+    record Result(Optional<FabricSpec> spec, List<Problem> problems) {
+    }
+
+    private final Fabric fabric;
+    private final double linkCapacity;
+    private final List<Problem> problems = new ArrayList<>();
+
+    private FabricReader(Fabric fabric) {
+        this.fabric = fabric;
+        linkCapacity = rate(fabric.getLinkCapacity(), Defaults.LINK_CAPACITY);
+    }
+
+    static Result read(Fabric fabric) {
+        try {
+            List<Problem> missing = RequiredLeaves.missing(fabric, path(fabric));
+            if (!missing.isEmpty()) {
+                return new Result(Optional.empty(), missing);
+            }
+            FabricReader reader = new FabricReader(fabric);
+            FabricSpec spec = reader.spec();
+            return new Result(Optional.of(spec), List.copyOf(reader.problems));
+        } catch (RuntimeException e) {
+            LOG.warn("Fabric {} cannot be read", fabric.key(), e);
+            return new Result(Optional.empty(), List.of(new Problem(path(fabric),
+                "the fabric cannot be read: " + e.getMessage())));
+        }
+    }
+
+    static String path(Fabric fabric) {
+        return "/daqfabric:fabrics/fabric[name='" + fabric.requireName().getValue() + "']";
+    }
+
+    private FabricSpec spec() {
+        return new FabricSpec(fabric.requireName().getValue(), planes(), pods(), switches(), links(),
+            PolicyReader.read(fabric.getPolicy()));
+    }
+
+    private List<Plane> planes() {
+        return fabric.nonnullPlane().values().stream().map(plane -> new Plane(
+            plane.requireId().getValue().toJava(),
+            plane.nonnullSpine().values().stream()
+                .map(spine -> new Spine(spine.requireId().getValue().toJava(), spine.requireSwitch().getValue()))
+                .toList(),
+            plane.nonnullLeaf().values().stream()
+                .map(leaf -> new Leaf(leaf.requirePod().getValue().toJava(), leaf.requireSwitch().getValue()))
+                .toList())).toList();
+    }
+
+    private List<Pod> pods() {
+        return fabric.nonnullPod().values().stream().map(pod -> new Pod(
+            pod.requireId().getValue().toJava(),
+            pod.nonnullRos().values().stream().map(ros -> new Ros(
+                ros.requireName().getValue(),
+                Ipv4.parse(ros.requireAddress().getValue()),
+                ros.requireSwitch().getValue(),
+                weight(ros.getFragmentWeight()))).toList(),
+            pod.nonnullHltRack().values().stream().map(rack -> new HltRack(
+                rack.requireName().getValue(),
+                rack.requireSwitch().getValue(),
+                rack.nonnullDcm().values().stream().map(dcm -> new Dcm(
+                    dcm.requireName().getValue(),
+                    Ipv4.parse(dcm.requireAddress().getValue()),
+                    weight(dcm.getWeight()),
+                    dcm.getPort() == null ? Dcm.LOCAL : dcm.getPort().getValue(),
+                    Optional.ofNullable(dcm.getMac()).map(mac -> Mac.parse(mac.getValue())))).toList()
+            )).toList())).toList();
+    }
+
+    private List<Switch> switches() {
+        return fabric.nonnullSwitch().values().stream().map(sw -> {
+            String name = sw.requireName().getValue();
+            if (sw.getOvsdbPort() != null && sw.getOvsdbAddress() == null) {
+                problems.add(new Problem(path(fabric) + "/switch[name='" + name + "']/ovsdb-port", "switch '" + name
+                    + "' has an ovsdb-port and no ovsdb-address: add the address of the node's OVSDB server, or remove "
+                    + "the port if the node connects to the controller"));
+            }
+            return new Switch(name,
+                or(sw.getSystemId(), name),
+                Optional.ofNullable(sw.getOvsdbAddress()).map(host -> new OvsdbAddress(host.stringValue(),
+                    sw.getOvsdbPort() == null ? Defaults.OVSDB_PORT : sw.getOvsdbPort().getValue().toJava())),
+                sw.getBridge() == null ? Defaults.BRIDGE : sw.getBridge().getValue(),
+                Enums.datapathType(sw.getDatapathType()),
+                Enums.adminState(sw.getAdminState()));
+        }).toList();
+    }
+
+    private List<Link> links() {
+        return fabric.nonnullLink().values().stream().map(link -> new Link(
+            new PortId(link.requireSwitch().getValue(), link.requirePort().getValue()),
+            new PortId(link.requirePeerSwitch().getValue(), link.requirePeerPort().getValue()),
+            rate(link.getCapacity(), linkCapacity),
+            Enums.adminState(link.getAdminState()))).toList();
+    }
+
+    private static double rate(LinkRate rate, double otherwise) {
+        return rate == null ? otherwise : rate.getValue().doubleValue();
+    }
+
+    private static double weight(Weight weight) {
+        return weight == null ? Defaults.WEIGHT : weight.getValue().doubleValue();
+    }
+}

@@ -1,0 +1,43 @@
+package org.daqfabric.impl.northbound;
+
+import static org.daqfabric.impl.northbound.Defaults.or;
+
+import org.daqfabric.api.spec.Policy.Daqring;
+import org.daqfabric.api.spec.Policy.Placement;
+import org.daqfabric.api.spec.Policy.Protection;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.Policy;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.PolicyBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.policy.DaqringBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.policy.PlacementBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.policy.ProtectionBuilder;
+
+/** Reads the policy of a fabric, any part of which may be absent. */
+final class PolicyReader {
+    private PolicyReader() {
+    }
+
+    static org.daqfabric.api.spec.Policy read(Policy given) {
+        Policy policy = or(given, new PolicyBuilder().build());
+        return new org.daqfabric.api.spec.Policy(placement(policy), daqring(policy), protection(policy));
+    }
+
+    private static Placement placement(Policy policy) {
+        var placement = or(policy.getPlacement(), new PlacementBuilder().build());
+        return new Placement(Enums.algorithm(placement.getAlgorithm()), Enums.onReturn(placement.getReturn()));
+    }
+
+    private static Daqring daqring(Policy policy) {
+        var daqring = or(policy.getDaqring(), new DaqringBuilder().build());
+        return new Daqring(Enums.ringsOn(daqring.getOn()), Enums.backend(daqring.getBackend()),
+            daqring.getRingSize() == null ? Defaults.RING_SIZE : daqring.getRingSize().intValue(),
+            daqring.getMaxBurst() == null ? Defaults.MAX_BURST : daqring.getMaxBurst().intValue(),
+            daqring.getPollingInterval() == null ? Defaults.POLLING_INTERVAL : daqring.getPollingInterval().intValue());
+    }
+
+    private static Protection protection(Policy policy) {
+        var protection = or(policy.getProtection(), new ProtectionBuilder().build());
+        return new Protection(or(protection.getFastFailover(), Defaults.FAST_FAILOVER),
+            or(protection.getBfd(), Defaults.BFD),
+            protection.getBfdInterval() == null ? Defaults.BFD_INTERVAL : protection.getBfdInterval().toJava());
+    }
+}

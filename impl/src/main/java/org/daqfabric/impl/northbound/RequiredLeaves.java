@@ -1,0 +1,57 @@
+package org.daqfabric.impl.northbound;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.daqfabric.impl.engine.check.Problem;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+
+/** The leaves no node can do without; without them there is no {@link org.daqfabric.api.spec.FabricSpec} to check. */
+final class RequiredLeaves {
+    private final List<Problem> problems = new ArrayList<>();
+
+    private RequiredLeaves() {
+    }
+
+    static List<Problem> missing(Fabric fabric, String path) {
+        RequiredLeaves leaves = new RequiredLeaves();
+        fabric.nonnullPlane().values().forEach(plane -> {
+            String at = path + key("plane", "id", plane.requireId().getValue());
+            plane.nonnullSpine().values().forEach(spine ->
+                leaves.require(spine.getSwitch(), at + key("spine", "id", spine.requireId().getValue()), "switch"));
+            plane.nonnullLeaf().values().forEach(leaf ->
+                leaves.require(leaf.getSwitch(), at + key("leaf", "pod", leaf.requirePod().getValue()), "switch"));
+        });
+        fabric.nonnullPod().values().forEach(pod -> {
+            String at = path + key("pod", "id", pod.requireId().getValue());
+            pod.nonnullRos().values().forEach(ros -> {
+                String node = at + key("ros", "name", ros.requireName().getValue());
+                leaves.require(ros.getAddress(), node, "address");
+                leaves.require(ros.getSwitch(), node, "switch");
+            });
+            pod.nonnullHltRack().values().forEach(rack -> {
+                String node = at + key("hlt-rack", "name", rack.requireName().getValue());
+                leaves.require(rack.getSwitch(), node, "switch");
+                rack.nonnullDcm().values().forEach(dcm ->
+                    leaves.require(dcm.getAddress(), node + key("dcm", "name", dcm.requireName().getValue()),
+                        "address"));
+            });
+        });
+        fabric.nonnullLink().values().forEach(link -> {
+            String node = path + key("link", "switch", link.requireSwitch().getValue())
+                + "[port='" + link.requirePort().getValue() + "']";
+            leaves.require(link.getPeerSwitch(), node, "peer-switch");
+            leaves.require(link.getPeerPort(), node, "peer-port");
+        });
+        return leaves.problems;
+    }
+
+    private void require(Object value, String path, String leaf) {
+        if (value == null) {
+            problems.add(new Problem(path, "the leaf " + leaf + " is missing: add it"));
+        }
+    }
+
+    private static String key(String list, String leaf, Object value) {
+        return "/" + list + "[" + leaf + "='" + value + "']";
+    }
+}

@@ -1,0 +1,158 @@
+package org.daqfabric.impl.northbound;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.Repair;
+import org.daqfabric.api.state.FabricState.SpineLoad;
+import org.daqfabric.api.state.FabricState.SwitchState;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Bandwidth;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.DatapathId;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Milliseconds;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PlaneId;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Ratio;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.SpineId;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.StateBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.CapacityBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepair;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepairBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LinkBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Placement;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.PlacementBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Spine;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SpineBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Switch;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SwitchBuilder;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.DateAndTime;
+import org.opendaylight.yangtools.yang.common.Decimal64;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** Parts of a {@link FabricState} as nodes of the state tree. What is unknown is left out. */
+final class StateTree {
+    private static final DateTimeFormatter TIME =
+        DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    private StateTree() {
+    }
+
+    /** The leaves of the state itself, without its lists and containers. */
+    static StateBuilder leaves(FabricState state) {
+        return new StateBuilder()
+            .setPhase(State.Phase.ofName(Enums.yang(state.phase())))
+            .setGeneration(Uint64.valueOf(state.generation()));
+    }
+
+    static Switch of(SwitchState state) {
+        SwitchBuilder builder = new SwitchBuilder()
+            .setName(new Name(state.name()))
+            .setRole(Switch.Role.ofName(Enums.yang(state.role())))
+            .setOvsdbConnected(state.ovsdbConnected())
+            .setOpenflowConnected(state.openflowConnected())
+            .setDatapathId(new DatapathId("%016x".formatted(state.datapathId())))
+            .setRules(Uint32.valueOf(state.rules()))
+            .setGroups(Uint32.valueOf(state.groups()))
+            .setDaqrings(Uint32.valueOf(state.daqrings()));
+        state.generation().ifPresent(generation -> builder.setGeneration(Uint64.valueOf(generation)));
+        if (!state.lastError().isEmpty()) {
+            builder.setLastError(state.lastError());
+        }
+        return builder.build();
+    }
+
+    static Link of(LinkState state) {
+        LinkBuilder builder = new LinkBuilder()
+            .setSwitch(new Name(state.end().switchName()))
+            .setPort(new InterfaceName(state.end().port()))
+            .setOperState(Link.OperState.ofName(Enums.yang(state.operState())))
+            .setSince(time(state.since()));
+        state.seenPeer().ifPresent(peer -> builder.setSeenPeerSwitch(peer.switchName()).setSeenPeerPort(peer.port()));
+        return builder.build();
+    }
+
+    static Placement of(DcmPlacement state) {
+        PlacementBuilder builder = new PlacementBuilder()
+            .setDcm(new Name(state.dcm()))
+            .setMoves(Uint64.valueOf(state.moves()))
+            .setReachableRos(Uint32.valueOf(state.reachableRos()));
+        if (state.plane() != 0) {
+            builder.setPlane(plane(state.plane()));
+        }
+        if (state.spine() != 0) {
+            builder.setSpine(spine(state.spine()));
+        }
+        state.backupSpine().ifPresent(id -> builder.setBackupSpine(spine(id)));
+        return builder.build();
+    }
+
+    static Spine of(SpineLoad state) {
+        return new SpineBuilder()
+            .setPlane(plane(state.plane()))
+            .setSpine(spine(state.spine()))
+            .setDcms(Uint32.valueOf(state.dcms()))
+            .setLoad(ratio(state.load()))
+            .build();
+    }
+
+    static org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Capacity of(Capacity state) {
+        CapacityBuilder builder = new CapacityBuilder()
+            .setBandwidth(new Bandwidth(decimal(state.bandwidth(), 3)))
+            .setNominalBandwidth(new Bandwidth(decimal(state.nominal(), 3)))
+            .setUtilisation(ratio(state.utilisation()));
+        if (!state.bottleneck().isEmpty()) {
+            builder.setBottleneck(state.bottleneck());
+        }
+        return builder.build();
+    }
+
+    static LastRepair of(Repair state) {
+        LastRepairBuilder builder = new LastRepairBuilder()
+            .setCause(state.cause())
+            .setDetected(time(state.detected()))
+            .setComputed(since(state.detected(), state.computed()))
+            .setMovedDcms(Uint32.valueOf(state.movedDcms()))
+            .setMessages(Uint32.valueOf(state.messages()));
+        state.confirmed().ifPresent(confirmed -> builder.setConfirmed(since(state.detected(), confirmed)));
+        return builder.build();
+    }
+
+    static PlaneId plane(int id) {
+        return new PlaneId(Uint8.valueOf(id));
+    }
+
+    static SpineId spine(int id) {
+        return new SpineId(Uint16.valueOf(id));
+    }
+
+    private static DateAndTime time(Instant instant) {
+        return new DateAndTime(TIME.format(instant));
+    }
+
+    /** The system's clock may step back, a duration does not. */
+    private static Milliseconds since(Instant from, Instant to) {
+        return new Milliseconds(decimal(Duration.between(from, to).toNanos() / 1e6, 3));
+    }
+
+    private static Ratio ratio(double value) {
+        return new Ratio(decimal(Math.min(value, 1), 4));
+    }
+
+    /** A state is shown even if a number in it makes no sense: what is negative or none is 0. */
+    private static Decimal64 decimal(double value, int digits) {
+        double sane = value > 0 ? Math.min(value, 1e12) : 0;
+        return Decimal64.valueOf(BigDecimal.valueOf(sane).setScale(digits, RoundingMode.HALF_UP)).scaleTo(digits);
+    }
+}

@@ -1,0 +1,336 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.program.Bridge.Port;
+import org.daqfabric.impl.ovsdb.BridgePlan.PortOwners;
+import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
+import org.daqfabric.impl.ovsdb.Picture.BridgeRow;
+import org.daqfabric.impl.ovsdb.Picture.ControllerRow;
+import org.daqfabric.impl.ovsdb.Picture.InterfaceRow;
+import org.daqfabric.impl.ovsdb.Picture.PortRow;
+import org.daqfabric.impl.ovsdb.Picture.SystemRow;
+
+/** The operations that make one bridge as wanted, and what stands in the way. */
+final class BridgeDiff {
+    /** Milliseconds at most between a node's attempts to reach a controller; the least Open vSwitch takes. */
+    private static final int MAX_BACKOFF = 1000;
+    /** Milliseconds without a message after which a node probes its controller. */
+    private static final int INACTIVITY_PROBE = 5000;
+    private static final String OUT_OF_BAND = "out-of-band";
+    private static final String MARK = BridgePlan.MARK;
+
+    private final Operations operations = new Operations();
+    private final SortedMap<String, String> portProblems = new TreeMap<>();
+    private final List<JsonElement> newPorts = new ArrayList<>();
+    private final Picture picture;
+    private final Bridge bridge;
+    private final PortOwners owners;
+    private final Set<String> claimed;
+    private final String prefix;
+    private String problem = "";
+    private int named;
+
+    /**
+     * Computes the difference.
+     *
+     * @param row the bridge as it is; null if it is not
+     * @param claimed names that no port may have any more; this bridge's ports are added
+     * @param prefix what the names of this bridge's new rows begin with
+     */
+    BridgeDiff(Picture picture, SystemRow system, Bridge bridge, BridgeRow row, SortedSet<String> controllers,
+            PortOwners owners, Set<String> claimed, String prefix) {
+        this.picture = picture;
+        this.bridge = bridge;
+        this.owners = owners;
+        this.claimed = claimed;
+        this.prefix = prefix;
+        if (row == null) {
+            create(system, controllers);
+        } else {
+            change(row, controllers);
+        }
+    }
+
+    List<JsonObject> operations() {
+        return operations.list();
+    }
+
+    Problems problems() {
+        return new Problems(problem, portProblems);
+    }
+
+    /** Ports that are ours and no longer wanted. */
+    static SortedSet<String> leavingPorts(Picture picture, BridgeRow row, Bridge bridge) {
+        SortedSet<String> leaving = new TreeSet<>();
+        for (String uuid : row.ports()) {
+            PortRow port = picture.ports().get(uuid);
+            if (port != null && port.externalIds().containsKey(MARK) && !bridge.ports().containsKey(port.name())
+                    && !port.name().equals(row.name())) {
+                leaving.add(uuid);
+            }
+        }
+        return leaving;
+    }
+
+    private void create(SystemRow system, SortedSet<String> controllers) {
+        String place = owners.placeOf(bridge.name());
+        if (place != null) {
+            problem = "bridge " + bridge.name() + " cannot be made: a port of that name is in " + place
+                + "; rename one of the two";
+            return;
+        }
+        insertPort(bridge.name(), localInterface());
+        bridge.ports().forEach(this::addPort);
+        List<JsonElement> newControllers = new ArrayList<>();
+        controllers.forEach(target -> newControllers.add(insertController(target)));
+        JsonObject columns = columns();
+        columns.addProperty("name", bridge.name());
+        columns.add("other_config", Values.map(otherConfig()));
+        columns.add("external_ids", Values.map(Map.of(MARK, bridge.fabric())));
+        columns.add("ports", Values.set(newPorts));
+        columns.add("controller", Values.set(newControllers));
+        String name = nextName();
+        operations.insert("Bridge", name, columns);
+        operations.mutate("Open_vSwitch", system.uuid(),
+            Values.array(Values.array("bridges", "insert", set(Values.namedUuid(name)))));
+    }
+
+    private void change(BridgeRow row, SortedSet<String> controllers) {
+        Map<String, PortRow> held = new HashMap<>();
+        for (String uuid : row.ports()) {
+            PortRow port = picture.ports().get(uuid);
+            if (port != null) {
+                held.put(port.name(), port);
+            }
+        }
+        if (!held.containsKey(bridge.name())) {
+            insertPort(bridge.name(), localInterface());
+        }
+        bridge.ports().forEach((name, port) -> {
+            PortRow existing = held.get(name);
+            if (existing == null || name.equals(bridge.name())) {
+                addPort(name, port);
+            } else if (claim(name)) {
+                changePort(existing, port);
+            }
+        });
+        JsonArray mutations = new JsonArray();
+        mutate(mutations, "ports", newPorts, leavingPorts(picture, row, bridge));
+        if (!controllers.isEmpty()) {
+            changeControllers(row, controllers, mutations);
+        }
+        mutateMap(mutations, "other_config", row.otherConfig(), otherConfig());
+        mutateMap(mutations, "external_ids", row.externalIds(), Map.of(MARK, bridge.fabric()));
+        operations.mutate("Bridge", row.uuid(), mutations);
+
+        JsonObject columns = columns();
+        String datapathType = row.datapathType().isEmpty() ? "system" : row.datapathType();
+        if (columns.get("datapath_type").getAsString().equals(datapathType)) {
+            columns.remove("datapath_type");
+        }
+        if (columns.get("fail_mode").getAsString().equals(row.failMode())) {
+            columns.remove("fail_mode");
+        }
+        if (row.protocols().equals(Set.of("OpenFlow13"))) {
+            columns.remove("protocols");
+        }
+        operations.update("Bridge", row.uuid(), columns);
+        // Nothing of this happens to a bridge that was replaced or is no longer ours.
+        operations.expectFirst("Bridge", row.uuid(), row.name(), "external_ids", MARK, row.externalIds().get(MARK));
+    }
+
+    private JsonObject columns() {
+        JsonObject columns = new JsonObject();
+        columns.addProperty("datapath_type", bridge.datapathType().name().toLowerCase(Locale.ROOT));
+        columns.addProperty("fail_mode", "secure");
+        columns.add("protocols", set(new JsonPrimitive("OpenFlow13")));
+        return columns;
+    }
+
+    private Map<String, String> otherConfig() {
+        return Map.of("datapath-id", "%016x".formatted(bridge.datapathId()), "hwaddr", bridge.mac().toString(),
+            "disable-in-band", "true");
+    }
+
+    private void addPort(String name, Port port) {
+        if (!claim(name)) {
+            return;
+        }
+        String place = owners.placeOf(name);
+        if (place != null) {
+            portProblems.put(name, "port " + name + " is in " + place + ": take it out there with ovs-vsctl del-port "
+                + name + ", or take it out of bridge " + bridge.name());
+            return;
+        }
+        insertPort(name, interfaceColumns(port));
+    }
+
+    private boolean claim(String name) {
+        if (claimed.add(name)) {
+            return true;
+        }
+        portProblems.put(name, "port " + name + " is wanted twice on this node, or has the name of a bridge: rename it"
+            + " or take it out of bridge " + bridge.name());
+        return false;
+    }
+
+    private void insertPort(String name, JsonObject columns) {
+        String interfaceName = nextName();
+        columns.addProperty("name", name);
+        operations.insert("Interface", interfaceName, columns);
+        String portName = nextName();
+        JsonObject port = new JsonObject();
+        port.addProperty("name", name);
+        port.add("interfaces", Values.namedUuid(interfaceName));
+        port.add("external_ids", Values.map(Map.of(MARK, bridge.fabric())));
+        operations.insert("Port", portName, port);
+        newPorts.add(Values.namedUuid(portName));
+    }
+
+    private void changePort(PortRow row, Port port) {
+        InterfaceRow held = row.interfaces().size() == 1
+            ? picture.interfaces().get(row.interfaces().first()) : null;
+        if (held == null || !held.name().equals(row.name())) {
+            portProblems.put(row.name(), "port " + row.name() + " of bridge " + bridge.name()
+                + " was made by hand of other interfaces: take it out with ovs-vsctl del-port " + row.name());
+            return;
+        }
+        JsonObject columns = new JsonObject();
+        if (!held.type().equals(port.type())) {
+            columns.addProperty("type", port.type());
+        }
+        if (!held.ofportRequest().equals(OptionalLong.of(port.number()))) {
+            columns.addProperty("ofport_request", port.number());
+        }
+        if (!held.options().equals(port.options())) {
+            columns.add("options", Values.map(port.options()));
+        }
+        if (!held.bfd().equals(port.bfd())) {
+            columns.add("bfd", Values.map(port.bfd()));
+        }
+        operations.update("Interface", held.uuid(), columns);
+        JsonArray mutations = new JsonArray();
+        mutateMap(mutations, "external_ids", row.externalIds(), Map.of(MARK, bridge.fabric()));
+        operations.mutate("Port", row.uuid(), mutations);
+    }
+
+    private void changeControllers(BridgeRow row, SortedSet<String> targets, JsonArray mutations) {
+        SortedSet<String> missing = new TreeSet<>(targets);
+        List<String> leaving = new ArrayList<>();
+        for (String uuid : row.controllers()) {
+            ControllerRow held = picture.controllers().get(uuid);
+            if (held == null) {
+                continue;
+            }
+            if (missing.remove(held.target())) {
+                changeController(held);
+            } else if (held.externalIds().containsKey(MARK)) {
+                leaving.add(uuid);
+            }
+        }
+        List<JsonElement> added = new ArrayList<>();
+        missing.forEach(target -> added.add(insertController(target)));
+        mutate(mutations, "controller", added, leaving);
+    }
+
+    private JsonArray insertController(String target) {
+        JsonObject columns = controllerColumns();
+        columns.addProperty("target", target);
+        columns.add("external_ids", Values.map(Map.of(MARK, bridge.fabric())));
+        String name = nextName();
+        operations.insert("Controller", name, columns);
+        return Values.namedUuid(name);
+    }
+
+    private void changeController(ControllerRow held) {
+        JsonObject columns = controllerColumns();
+        if (held.connectionMode().equals(OUT_OF_BAND)) {
+            columns.remove("connection_mode");
+        }
+        if (held.maxBackoff().equals(OptionalLong.of(MAX_BACKOFF))) {
+            columns.remove("max_backoff");
+        }
+        if (held.inactivityProbe().equals(OptionalLong.of(INACTIVITY_PROBE))) {
+            columns.remove("inactivity_probe");
+        }
+        operations.update("Controller", held.uuid(), columns);
+        JsonArray mutations = new JsonArray();
+        mutateMap(mutations, "external_ids", held.externalIds(), Map.of(MARK, bridge.fabric()));
+        operations.mutate("Controller", held.uuid(), mutations);
+    }
+
+    private static JsonObject controllerColumns() {
+        JsonObject columns = new JsonObject();
+        columns.addProperty("connection_mode", OUT_OF_BAND);
+        columns.addProperty("max_backoff", MAX_BACKOFF);
+        columns.addProperty("inactivity_probe", INACTIVITY_PROBE);
+        return columns;
+    }
+
+    private static JsonObject interfaceColumns(Port port) {
+        JsonObject columns = new JsonObject();
+        columns.addProperty("type", port.type());
+        columns.addProperty("ofport_request", port.number());
+        columns.add("options", Values.map(port.options()));
+        columns.add("bfd", Values.map(port.bfd()));
+        return columns;
+    }
+
+    private static JsonObject localInterface() {
+        JsonObject columns = new JsonObject();
+        columns.addProperty("type", "internal");
+        return columns;
+    }
+
+    /** Inserts into and deletes from a set of references. */
+    private static void mutate(JsonArray mutations, String column, List<JsonElement> added,
+            Collection<String> removed) {
+        if (!removed.isEmpty()) {
+            mutations.add(Values.array(column, "delete", Values.set(removed.stream().map(Values::uuid).toList())));
+        }
+        if (!added.isEmpty()) {
+            mutations.add(Values.array(column, "insert", Values.set(added)));
+        }
+    }
+
+    /** Sets entries of a map; other entries stay. */
+    private static void mutateMap(JsonArray mutations, String column, Map<String, String> held,
+            Map<String, String> wanted) {
+        if (held.entrySet().containsAll(wanted.entrySet())) {
+            return;
+        }
+        SortedMap<String, String> missing = new TreeMap<>(wanted);
+        missing.entrySet().removeIf(entry -> entry.getValue().equals(held.get(entry.getKey())));
+        // "insert" leaves a key that exists as it is.
+        List<JsonPrimitive> replaced = missing.keySet().stream().filter(held::containsKey).map(JsonPrimitive::new)
+            .toList();
+        if (!replaced.isEmpty()) {
+            mutations.add(Values.array(column, "delete", Values.set(replaced)));
+        }
+        mutations.add(Values.array(column, "insert", Values.map(missing)));
+    }
+
+    private static JsonArray set(JsonElement only) {
+        return Values.set(List.of(only));
+    }
+
+    private String nextName() {
+        return prefix + "r" + named++;
+    }
+}

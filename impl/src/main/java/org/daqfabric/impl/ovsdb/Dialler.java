@@ -1,0 +1,111 @@
+package org.daqfabric.impl.ovsdb;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+
+/** Keeps one connection to a node that listens, connecting again with growing pauses. */
+final class Dialler {
+    private static final int CONNECT_MILLIS = 5000;
+
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Surroundings surroundings;
+    private final Node node;
+    private final OvsdbAddress address;
+    private volatile Connection connection;
+    private volatile boolean useful;
+
+    Dialler(Surroundings surroundings, Node node, OvsdbAddress address) {
+        this.surroundings = surroundings;
+        this.node = node;
+        this.address = address;
+    }
+
+    OvsdbAddress address() {
+        return address;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    void start() {
+        surroundings.threads().execute(this::run);
+    }
+
+    /** Ends its connection, if it has one, and makes no other. */
+    void stop() {
+        stopped.countDown();
+        Connection current = connection;
+        if (current != null) {
+            current.close("no longer wanted");
+        }
+    }
+
+    /** Says that the connection led to the right node: the pauses become short again. */
+    void useful() {
+        useful = true;
+    }
+
+    /** Says which connection came of the socket that was handed over. */
+    void opened(Connection opened) {
+        connection = opened;
+        if (stopped.getCount() == 0) {
+            opened.close("no longer wanted");
+        }
+    }
+
+    private void run() {
+        Duration pause = surroundings.settings().timing().dial();
+        try {
+            do {
+                useful = false;
+                connect();
+                if (useful) {
+                    pause = surroundings.settings().timing().dial();
+                }
+                Duration doubled = pause.multipliedBy(2);
+                Duration most = surroundings.settings().timing().dialMost();
+                if (stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+                pause = doubled.compareTo(most) > 0 ? most : doubled;
+            } while (stopped.getCount() > 0);
+        } catch (InterruptedException e) {
+            stop();
+        }
+    }
+
+    private void connect() throws InterruptedException {
+        try {
+            Socket socket = surroundings.settings().sockets().connecting().createSocket();
+            try {
+                InetSocketAddress target = new InetSocketAddress(address.host(), address.port());
+                if (target.isUnresolved()) {
+                    throw new IOException("the name is not known");
+                }
+                socket.connect(target, CONNECT_MILLIS);
+            } catch (IOException e) {
+                socket.close();
+                throw e;
+            }
+            surroundings.connected().accept(socket, this);
+            Connection current = connection;
+            if (current != null) {
+                current.awaitClosed();
+                connection = null;
+            }
+        } catch (IOException e) {
+            node.dialFailed(this, "cannot connect to " + this + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return address.host() + ":" + address.port();
+    }
+}

@@ -1,0 +1,429 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
+import org.daqfabric.impl.ovsdb.BridgePlan.Wanted;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
+import org.daqfabric.impl.ovsdb.Picture.BridgeRow;
+import org.daqfabric.impl.ovsdb.Picture.SystemRow;
+import org.daqfabric.impl.ovsdb.Reports.Report;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One system-id: what is wanted of it, its connection if it has one, and the work from the one to the other. At most
+ * one transaction is under way. All but {@link #changed} and {@link #dialFailed} is called in its mailbox.
+ */
+final class Node {
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+    /** Times in a row that a transaction may be overtaken by other changes before that counts as a failure. */
+    private static final int OVERTAKEN = 5;
+
+    private final SortedMap<String, Bridge> wanted = new TreeMap<>();
+    private final SortedSet<String> unwanted = new TreeSet<>();
+    private final Map<String, Report> reported = new TreeMap<>();
+    private final Map<String, Failure> failures = new TreeMap<>();
+    private final AtomicBoolean evaluating = new AtomicBoolean();
+    private final Surroundings surroundings;
+    private final Timing timing;
+    private final String systemId;
+    private final Mailbox mailbox;
+    private Dialler dialler;
+    private Session session;
+    /** Says it is this node while {@link #session} still stands; waits for that one's sign of life. */
+    private Session candidate;
+    private long lastWish = System.nanoTime();
+    private Progress progress = new Progress();
+    private boolean alone;
+
+    /** Why changes of one bridge were refused, and when to try again. */
+    private record Failure(String text, Duration pause, long retryAt) {
+    }
+
+    /** What is known of the node as of this connection. */
+    private static final class Progress {
+        private Facts facts;
+        private Set<String> underWay = Set.of();
+        private int overtaken;
+        /** Value of next_cfg that our last transaction led to. */
+        private long expectedCfg;
+        private long expectedUntil;
+        private long laggingCfg;
+        private long laggingSince;
+        private long heldSince;
+        private boolean lagging;
+    }
+
+    private record Facts(String ovsVersion, SortedSet<String> interfaceTypes) {
+    }
+
+    Node(Surroundings surroundings, String systemId) {
+        this.surroundings = surroundings;
+        this.systemId = systemId;
+        timing = surroundings.settings().timing();
+        mailbox = new Mailbox(surroundings.threads());
+    }
+
+    void execute(Runnable task) {
+        mailbox.execute(task);
+    }
+
+    /** Whether nothing would be lost if this object were dropped now. */
+    boolean isDisposable() {
+        return mailbox.isLast() && wanted.isEmpty() && unwanted.isEmpty() && session == null && candidate == null
+            && dialler == null;
+    }
+
+    boolean isNamed(String name) {
+        return systemId.equals(name);
+    }
+
+    Session session() {
+        return session;
+    }
+
+    void put(Optional<OvsdbAddress> address, Bridge bridge) {
+        wanted.put(bridge.name(), bridge);
+        unwanted.remove(bridge.name());
+        reported.remove(bridge.name());
+        failures.remove(bridge.name());
+        lastWish = System.nanoTime();
+        surroundings.later(timing.orphans(), this::changed);
+        dial(address);
+        evaluate();
+    }
+
+    void remove(String bridge) {
+        wanted.remove(bridge);
+        unwanted.add(bridge);
+        reported.remove(bridge);
+        failures.remove(bridge);
+        lastWish = System.nanoTime();
+        evaluate();
+    }
+
+    void close() {
+        if (dialler != null) {
+            dialler.stop();
+        }
+    }
+
+    /** A connection came that says it is this node. */
+    void offer(Session fresh) {
+        if (fresh.connection().isClosed()) {
+            return;
+        }
+        if (session == null) {
+            adopt(fresh);
+            return;
+        }
+        if (candidate != null) {
+            candidate.connection().close("a newer connection with its system-id came");
+        }
+        candidate = fresh;
+        Session old = session;
+        old.connection().call("echo", new JsonArray()).thenRun(() -> execute(() -> decide(old, fresh, true)));
+        surroundings.later(timing.duplicate(), () -> execute(() -> decide(old, fresh, false)));
+    }
+
+    private void decide(Session old, Session fresh, boolean alive) {
+        if (candidate != fresh || session != old) {
+            return;
+        }
+        if (!alive) {
+            // its end makes the candidate's beginning
+            old.connection().close("silent, and the node has connected anew");
+            return;
+        }
+        candidate = null;
+        String from = fresh.connection().remote().getAddress().getHostAddress();
+        if (surroundings.isNew("duplicate " + systemId + " " + from)) {
+            if (fresh.identity().systemUuid().equals(old.identity().systemUuid())) {
+                LOG.warn("Node {} connected from {} besides its connection from {}: one is enough. If it has several"
+                    + " managers that lead to this controller leave one; if its database is a copy of another node's,"
+                    + " make a new one", systemId, fresh.connection().remote(), old.connection().remote());
+            } else {
+                LOG.warn("The node at {} says it is {}, but that is the node at {}: give each node a system-id of its"
+                    + " own with ovs-vsctl set Open_vSwitch . external_ids:system-id=NAME",
+                    fresh.connection().remote(), systemId, old.connection().remote());
+            }
+        }
+        fresh.connection().close("its system-id is in use by another connection");
+    }
+
+    private void adopt(Session fresh) {
+        session = fresh;
+        progress = new Progress();
+        failures.clear();
+        reported.clear();
+        fresh.connection().identified();
+        fresh.monitor(this::changed);
+    }
+
+    /** A connection that was offered has ended. */
+    void ended(Session old, String reason) {
+        if (old == candidate) {
+            candidate = null;
+        }
+        if (old != session) {
+            return;
+        }
+        session = null;
+        if (progress.facts != null) {
+            LOG.info("Node {} at {} disconnected: {}", systemId, old.connection().remote(), reason);
+            surroundings.listener().nodeDisconnected(systemId);
+        } else {
+            LOG.info("Node {} at {} went before it could be read: {}", systemId, old.connection().remote(), reason);
+        }
+        Session next = candidate;
+        candidate = null;
+        if (next != null && !next.connection().isClosed()) {
+            adopt(next);
+        }
+    }
+
+    /** Connecting to the node failed, or led to another; called from any thread. */
+    void dialFailed(Dialler from, String why) {
+        execute(() -> {
+            if (from != dialler || session != null) {
+                return;
+            }
+            if (surroundings.isNew("dial " + systemId + " " + why)) {
+                LOG.info("Node {}: {}", systemId, why);
+            }
+            for (String bridge : wanted.keySet()) {
+                report(bridge, new Report(new TreeMap<>(), why));
+            }
+        });
+    }
+
+    /** The picture may have changed; called from any thread. */
+    void changed() {
+        if (evaluating.compareAndSet(false, true)) {
+            execute(() -> {
+                evaluating.set(false);
+                evaluate();
+            });
+        }
+    }
+
+    private void dial(Optional<OvsdbAddress> address) {
+        Optional<OvsdbAddress> current = Optional.ofNullable(dialler).map(Dialler::address);
+        if (current.equals(address)) {
+            return;
+        }
+        if (dialler != null) {
+            dialler.stop();
+        }
+        dialler = address.map(to -> new Dialler(surroundings, this, to)).orElse(null);
+        if (dialler != null) {
+            dialler.start();
+        }
+    }
+
+    private void evaluate() {
+        Session current = session;
+        Picture picture = current == null ? null : current.picture();
+        if (picture == null || current.connection().isClosed()) {
+            return;
+        }
+        SystemRow system = picture.system().orElse(null);
+        if (system == null || !system.systemId().equals(systemId)) {
+            current.connection().close("its system-id became '" + (system == null ? "" : system.systemId()) + "'");
+            return;
+        }
+        announce(current, system);
+        if (progress.underWay.isEmpty() && isCaughtUp(system)) {
+            work(current, picture, system);
+        }
+    }
+
+    private void announce(Session current, SystemRow system) {
+        Facts facts = new Facts(system.ovsVersion(), system.interfaceTypes());
+        if (facts.equals(progress.facts)) {
+            return;
+        }
+        if (progress.facts == null) {
+            LOG.info("Node {} connected {} {}{}", systemId, current.isDialled() ? "at" : "from",
+                current.connection().remote(),
+                facts.ovsVersion.isEmpty() ? "" : ", Open vSwitch " + facts.ovsVersion);
+            surroundings.later(timing.orphans(), this::changed);
+        }
+        progress.facts = facts;
+        surroundings.listener().nodeConnected(systemId, facts.ovsVersion, facts.interfaceTypes);
+    }
+
+    /** Whether the picture shows what our last transaction did; else its effects would be planned again. */
+    private boolean isCaughtUp(SystemRow system) {
+        return system.nextCfg() >= progress.expectedCfg || System.nanoTime() - progress.expectedUntil > 0;
+    }
+
+    private void work(Session current, Picture picture, SystemRow system) {
+        long now = System.nanoTime();
+        boolean calm = now - lastWish >= timing.orphans().toNanos();
+        BridgePlan plan = BridgePlan.of(picture, new Wanted(wanted, unwanted, calm, targets(current, picture)));
+        forgetRemoved(picture);
+        if (calm) {
+            mention(plan.orphans(), picture);
+        }
+        failures.keySet().retainAll(plan.changes().keySet());
+        alone &= !plan.changes().isEmpty();
+        send(current, system, plan, now);
+
+        boolean lagging = isLagging(system, now);
+        boolean stuck = progress.lagging && now - progress.laggingSince >= timing.apply().toNanos();
+        boolean held = lagging && !stuck && now - progress.heldSince < timing.apply().toNanos();
+        for (Bridge bridge : wanted.values()) {
+            if (!held && !progress.underWay.contains(bridge.name())) {
+                report(bridge.name(), Reports.of(picture, bridge,
+                    plan.problems().getOrDefault(bridge.name(), Problems.NONE), trouble(bridge.name(), stuck),
+                    !lagging));
+            }
+        }
+        rest();
+    }
+
+    private SortedSet<String> targets(Session current, Picture picture) {
+        OvsdbSettings settings = surroundings.settings();
+        InetAddress own = current.connection().localAddress();
+        return settings.controllers().isEmpty()
+            ? ControllerTargets.of(picture, settings.sockets().scheme(), Optional.of(own), settings.openFlowPort())
+            : new TreeSet<>(settings.controllers());
+    }
+
+    private void send(Session current, SystemRow system, BridgePlan plan, long now) {
+        SortedMap<String, List<JsonObject>> due = new TreeMap<>(plan.changes());
+        due.keySet().removeIf(name -> failures.containsKey(name) && failures.get(name).retryAt - now > 0);
+        if (alone && !due.isEmpty()) {
+            due = new TreeMap<>(Map.of(due.firstKey(), due.get(due.firstKey())));
+        }
+        if (due.isEmpty()) {
+            return;
+        }
+        List<JsonObject> operations = new ArrayList<>();
+        due.values().forEach(operations::addAll);
+        Operations bump = new Operations();
+        bump.bump(system.uuid());
+        operations.addAll(bump.list());
+        Set<String> bridges = Set.copyOf(due.keySet());
+        progress.underWay = bridges;
+        current.transact(operations).whenComplete((outcome, failure) -> execute(() -> answered(current, bridges,
+            failure == null ? outcome : Outcome.failed("the change was not answered: " + failure.getMessage()))));
+    }
+
+    private void answered(Session asked, Set<String> bridges, Outcome outcome) {
+        if (asked != session) {
+            return;
+        }
+        progress.underWay = Set.of();
+        if (outcome.error().isEmpty()) {
+            LOG.info("Node {}: changed {}", systemId, String.join(", ", new TreeSet<>(bridges)));
+            progress.overtaken = 0;
+            progress.expectedCfg = outcome.nextCfg();
+            progress.expectedUntil = System.nanoTime() + timing.answer().toNanos();
+            surroundings.later(timing.answer(), this::changed);
+            failures.keySet().removeAll(bridges);
+        } else if (outcome.overtaken() && ++progress.overtaken < OVERTAKEN) {
+            LOG.debug("Node {} changed meanwhile; {} planned again", systemId, bridges);
+        } else if (bridges.size() > 1) {
+            // one bridge's trouble must not keep the others from theirs
+            alone = true;
+        } else {
+            bridges.forEach(bridge -> refused(bridge, outcome.error()));
+        }
+        evaluate();
+    }
+
+    private void refused(String bridge, String error) {
+        Failure before = failures.get(bridge);
+        Duration pause = before == null ? timing.retry() : before.pause.multipliedBy(2);
+        if (pause.compareTo(timing.retryMost()) > 0) {
+            pause = timing.retryMost();
+        }
+        if (before == null || !before.text.equals(error)) {
+            LOG.warn("Node {}: bridge {} is not as wanted: {}", systemId, bridge, error);
+        }
+        failures.put(bridge, new Failure(error, pause, System.nanoTime() + pause.toNanos()));
+        surroundings.later(pause, this::changed);
+    }
+
+    /** Whether vswitchd has not yet taken up all of the database. */
+    private boolean isLagging(SystemRow system, long now) {
+        boolean lagging = system.curCfg() < system.nextCfg();
+        if (!lagging) {
+            progress.lagging = false;
+            return false;
+        }
+        if (!progress.lagging) {
+            progress.heldSince = now;
+        }
+        if (!progress.lagging || system.curCfg() != progress.laggingCfg) {
+            progress.lagging = true;
+            progress.laggingCfg = system.curCfg();
+            progress.laggingSince = now;
+            surroundings.later(timing.apply(), this::changed);
+        }
+        return true;
+    }
+
+    private String trouble(String bridge, boolean stuck) {
+        Failure failure = failures.get(bridge);
+        if (failure != null) {
+            return failure.text;
+        }
+        return stuck ? "ovs-vswitchd has not taken up the last change for " + timing.apply().toSeconds()
+            + " s: see whether it runs on the node" : "";
+    }
+
+    private void report(String bridge, Report report) {
+        if (!report.equals(reported.put(bridge, report))) {
+            surroundings.listener().bridge(systemId, bridge, report.ports(), report.error());
+        }
+    }
+
+    private void forgetRemoved(Picture picture) {
+        Set<String> ours = new TreeSet<>();
+        for (BridgeRow row : picture.bridges().values()) {
+            if (row.externalIds().containsKey(BridgePlan.MARK)) {
+                ours.add(row.name());
+            }
+        }
+        unwanted.retainAll(ours);
+    }
+
+    private void mention(SortedSet<String> orphans, Picture picture) {
+        for (BridgeRow row : picture.bridges().values()) {
+            if (orphans.contains(row.name()) && surroundings.isNew("orphan " + systemId + " " + row.name())) {
+                LOG.warn("Node {} has bridge {} of fabric {}, which nobody here mentions: it is left as it is. Put its"
+                    + " switch into the fabric, or take the bridge off with ovs-vsctl del-br {}", systemId, row.name(),
+                    row.externalIds().get(BridgePlan.MARK), row.name());
+            }
+        }
+        if (wanted.isEmpty() && unwanted.isEmpty() && surroundings.isNew("idle " + systemId)) {
+            LOG.info("Node {} is in no fabric: to use it give a switch the system-id {}", systemId, systemId);
+        }
+    }
+
+    /** Stops connecting to a node that is of no interest any more. */
+    private void rest() {
+        if (wanted.isEmpty() && unwanted.isEmpty() && dialler != null) {
+            dialler.stop();
+            dialler = null;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Operations of {@code transact} (RFC 7047, section 5.2) for one transaction, in order. */
+final class Operations {
+    private final List<JsonObject> list = new ArrayList<>();
+
+    List<JsonObject> list() {
+        return List.copyOf(list);
+    }
+
+    /** Inserts a row, to be referred to in the same transaction by that name. */
+    void insert(String table, String named, JsonObject row) {
+        JsonObject operation = operation("insert", table);
+        operation.addProperty("uuid-name", named);
+        operation.add("row", row);
+        list.add(operation);
+    }
+
+    /** Sets columns of a row; does nothing if there are none. */
+    void update(String table, String uuid, JsonObject row) {
+        if (!row.isEmpty()) {
+            JsonObject operation = operation("update", table);
+            operation.add("where", where(uuid));
+            operation.add("row", row);
+            list.add(operation);
+        }
+    }
+
+    /** Changes parts of a row's sets and maps; does nothing if there are none. */
+    void mutate(String table, String uuid, JsonArray mutations) {
+        if (!mutations.isEmpty()) {
+            JsonObject operation = operation("mutate", table);
+            operation.add("where", where(uuid));
+            operation.add("mutations", mutations);
+            list.add(operation);
+        }
+    }
+
+    /**
+     * Has the transaction fail, before anything else of what is here, unless the row is there under this name and its
+     * map holds the entry. Does nothing if there is nothing to be protected.
+     *
+     * @param column a map column
+     */
+    void expectFirst(String table, String uuid, String name, String column, String key, String value) {
+        if (list.isEmpty()) {
+            return;
+        }
+        JsonObject operation = operation("wait", table);
+        JsonArray where = where(uuid);
+        where.add(Values.array(column, "includes", Values.map(Map.of(key, value))));
+        operation.add("where", where);
+        operation.add("columns", Values.array("name"));
+        operation.addProperty("until", "==");
+        JsonObject row = new JsonObject();
+        row.addProperty("name", name);
+        operation.add("rows", array(row));
+        operation.addProperty("timeout", 0);
+        list.add(0, operation);
+    }
+
+    /** Bumps {@code next_cfg}, which vswitchd answers in {@code cur_cfg}, and reads what it became. */
+    void bump(String systemUuid) {
+        mutate("Open_vSwitch", systemUuid, array(Values.array("next_cfg", "+=", 1)));
+        JsonObject select = operation("select", "Open_vSwitch");
+        select.add("where", where(systemUuid));
+        select.add("columns", Values.array("next_cfg"));
+        list.add(select);
+    }
+
+    private static JsonObject operation(String name, String table) {
+        JsonObject operation = new JsonObject();
+        operation.add("op", new JsonPrimitive(name));
+        operation.addProperty("table", table);
+        return operation;
+    }
+
+    private static JsonArray where(String uuid) {
+        return array(Values.array("_uuid", "==", Values.uuid(uuid)));
+    }
+
+    private static JsonArray array(JsonElement only) {
+        JsonArray array = new JsonArray(1);
+        array.add(only);
+        return array;
+    }
+}

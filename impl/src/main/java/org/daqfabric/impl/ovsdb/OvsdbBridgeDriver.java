@@ -1,0 +1,261 @@
+package org.daqfabric.impl.ovsdb;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.controller.BridgeDriver;
+import org.daqfabric.impl.controller.BridgeListener;
+import org.daqfabric.impl.ovsdb.Session.Identity;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Speaks OVSDB (RFC 7047) with nodes that connect to us and nodes we connect to. */
+public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OvsdbBridgeDriver.class);
+    private static final int BACKLOG = 1024;
+    private static final int CLOSE_SECONDS = 5;
+    private static final int ACCEPT_PAUSE_MILLIS = 100;
+
+    private final Map<String, Node> nodes = new ConcurrentHashMap<>();
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    /** Connections of peers that have not named their system-id, oldest first; guarded by itself. */
+    private final LinkedHashSet<Connection> strangers = new LinkedHashSet<>();
+    private final ExecutorService threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("ovsdb-", 0).factory());
+    private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1,
+        Thread.ofPlatform().name("ovsdb-clock").daemon().factory());
+    private final OvsdbSettings settings;
+    private final Surroundings surroundings;
+    private final ServerSocket listening;
+    private volatile boolean closed;
+
+    /**
+     * Starts to listen, if the settings say so.
+     *
+     * @param listener called in order for any one node, from several threads for several nodes
+     * @throws IOException if the address to listen on is not to be had
+     */
+    public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener) throws IOException {
+        this.settings = settings;
+        surroundings = new Surroundings(settings, listener, threads, clock, Surroundings.nothingSaid(),
+            (socket, dialler) -> open(socket, Optional.of(dialler)));
+        listening = settings.listen().isEmpty() ? null : listen(settings.listen().get());
+        clock.setRemoveOnCancelPolicy(true);
+        long tick = settings.timing().probe().toNanos() / 5;
+        clock.scheduleWithFixedDelay(this::tick, tick, tick, TimeUnit.NANOSECONDS);
+        if (listening != null) {
+            threads.execute(this::accept);
+        }
+    }
+
+    /** Where nodes connect to us. */
+    public Optional<InetSocketAddress> listenAddress() {
+        return Optional.ofNullable(listening).map(socket -> (InetSocketAddress) socket.getLocalSocketAddress());
+    }
+
+    @Override
+    public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
+        tell(systemId, node -> node.put(address, bridge));
+    }
+
+    @Override
+    public void remove(String systemId, String bridge) {
+        tell(systemId, node -> node.remove(bridge));
+    }
+
+    /** Ends all connections and threads; what the nodes hold stays. The listener hears no more after a moment. */
+    @Override
+    public void close() {
+        closed = true;
+        if (listening != null) {
+            try {
+                listening.close();
+            } catch (IOException e) {
+                LOG.debug("Closing the listening socket", e);
+            }
+        }
+        clock.shutdownNow();
+        threads.shutdownNow();
+        nodes.values().forEach(Node::close);
+        connections.forEach(connection -> connection.close("the controller stops"));
+        try {
+            if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)
+                    || !clock.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("Some OVSDB tasks did not end within {} s", CLOSE_SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether no thread is left. */
+    boolean isEnded() {
+        return threads.isTerminated() && clock.isTerminated();
+    }
+
+    /** The session of a node, for tests. */
+    Optional<Session> session(String systemId) {
+        return Optional.ofNullable(nodes.get(systemId)).map(Node::session);
+    }
+
+    private ServerSocket listen(InetSocketAddress address) throws IOException {
+        ServerSocket socket = settings.sockets().listening().createServerSocket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(address, BACKLOG);
+        } catch (IOException e) {
+            socket.close();
+            threads.shutdownNow();
+            clock.shutdownNow();
+            throw new IOException("cannot listen for OVSDB on " + address + ": " + e.getMessage(), e);
+        }
+        LOG.info("Listening for OVSDB on {}", socket.getLocalSocketAddress());
+        return socket;
+    }
+
+    private void accept() {
+        while (!closed) {
+            try {
+                open(listening.accept(), Optional.empty());
+            } catch (IOException e) {
+                if (!closed) {
+                    LOG.warn("A node could not be let in; going on to listen: {}", e.getMessage());
+                    pause();
+                }
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(ACCEPT_PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void open(Socket socket, Optional<Dialler> dialler) {
+        try {
+            if (closed || connections.size() >= settings.limits().connections()) {
+                socket.close();
+                if (!closed && surroundings.isNew("full")) {
+                    LOG.warn("{} OVSDB connections at a time are the limit: {} was not let in", connections.size(),
+                        socket.getRemoteSocketAddress());
+                }
+                return;
+            }
+            Connection connection = new Connection(socket, settings.limits(), settings.timing(), threads);
+            Session session = new Session(connection, dialler.isPresent());
+            connections.add(connection);
+            greet(connection);
+            dialler.ifPresent(from -> from.opened(connection));
+            connection.start(reason -> ended(session, dialler, reason));
+            if (closed) {
+                connection.close("the controller stops");
+            }
+            session.identify().whenComplete((identity, failure) -> {
+                if (failure == null) {
+                    identified(session, identity, dialler);
+                } else {
+                    connection.close("did not say who it is: " + failure.getMessage());
+                }
+            });
+        } catch (IOException e) {
+            LOG.debug("A connection ended at once", e);
+            dialler.ifPresent(from -> from.node().dialFailed(from, "connection to " + from + " ended at once"));
+        }
+    }
+
+    /** Makes room for a stranger: one that has come lately is likelier a node that is about to name itself. */
+    private void greet(Connection connection) {
+        Connection oldest = null;
+        synchronized (strangers) {
+            if (strangers.size() >= settings.limits().strangers()) {
+                oldest = strangers.iterator().next();
+                strangers.remove(oldest);
+            }
+            strangers.add(connection);
+        }
+        if (oldest != null) {
+            oldest.close("too many connections that do not name their system-id");
+        }
+    }
+
+    private void identified(Session session, Identity identity, Optional<Dialler> dialler) {
+        Connection connection = session.connection();
+        String systemId = identity.systemId();
+        if (systemId.isEmpty()) {
+            if (surroundings.isNew("nameless " + connection.remote().getAddress())) {
+                LOG.warn("The node at {} has no system-id: set it with ovs-vsctl set Open_vSwitch ."
+                    + " external_ids:system-id=NAME", connection.remote());
+            }
+            connection.close("it has no system-id: set it with ovs-vsctl set Open_vSwitch ."
+                + " external_ids:system-id=NAME");
+            return;
+        }
+        if (dialler.isPresent() && !dialler.get().node().isNamed(systemId)) {
+            connection.close("it has the system-id " + systemId + ": correct the system-id or the address");
+            return;
+        }
+        dialler.ifPresent(Dialler::useful);
+        forgetStranger(connection);
+        tell(systemId, node -> node.offer(session));
+    }
+
+    private void ended(Session session, Optional<Dialler> dialler, String reason) {
+        Connection connection = session.connection();
+        connections.remove(connection);
+        boolean stranger = forgetStranger(connection);
+        Identity identity = session.identity();
+        if (identity != null && !identity.systemId().isEmpty() && !stranger) {
+            tell(identity.systemId(), node -> node.ended(session, reason));
+        } else if (!closed && surroundings.isNew("stranger " + connection.remote().getAddress())) {
+            LOG.info("Connection with {} ended, which has not shown itself to be a node: {}", connection.remote(),
+                reason);
+        }
+        if (stranger) {
+            dialler.ifPresent(from -> from.node().dialFailed(from,
+                "the peer at " + from + " is not this node: " + reason));
+        }
+    }
+
+    private boolean forgetStranger(Connection connection) {
+        synchronized (strangers) {
+            return strangers.remove(connection);
+        }
+    }
+
+    private void tell(String systemId, Consumer<Node> task) {
+        if (closed) {
+            return;
+        }
+        nodes.compute(systemId, (id, known) -> {
+            Node node = known == null ? new Node(surroundings, id) : known;
+            node.execute(() -> {
+                task.accept(node);
+                nodes.computeIfPresent(id, (same, current) -> current == node && node.isDisposable() ? null : current);
+            });
+            return node;
+        });
+    }
+
+    private void tick() {
+        long now = System.nanoTime();
+        for (Connection connection : connections) {
+            connection.tick(now);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.daqfabric.impl.ovsdb;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import javax.net.ServerSocketFactory;
+import javax.net.SocketFactory;
+
+/**
+ * How the driver talks to nodes.
+ *
+ * @param listen where nodes connect to us; empty if we only connect to them
+ * @param openFlowPort TCP port of the controller's OpenFlow listener
+ * @param controllers targets for the bridges' Controller rows, such as {@code tcp:10.0.0.1:6653}; if empty they follow
+ *        from the node's own Manager rows, or from the connection where it has none
+ */
+public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort, Set<String> controllers,
+        Sockets sockets, Limits limits, Timing timing) {
+    /** TCP port of OVSDB managers. */
+    public static final int OVSDB_PORT = 6640;
+    /** TCP port of OpenFlow controllers. */
+    public static final int OPENFLOW_PORT = 6653;
+
+    public OvsdbSettings {
+        SortedSet<String> sorted = new TreeSet<>(controllers);
+        controllers = Collections.unmodifiableSortedSet(sorted);
+        if (openFlowPort < 1 || openFlowPort > 65535) {
+            throw new IllegalArgumentException("OpenFlow port " + openFlowPort + " is not in 1..65535");
+        }
+    }
+
+    /** Plain TCP and the usual limits and times. */
+    public OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort, Set<String> controllers) {
+        this(listen, openFlowPort, controllers, Sockets.PLAIN, Limits.USUAL, Timing.USUAL);
+    }
+
+    /**
+     * Where sockets come from.
+     *
+     * @param scheme "tcp" or "ssl", for the Controller rows of a node that has no Manager row
+     */
+    public record Sockets(String scheme, ServerSocketFactory listening, SocketFactory connecting) {
+        /** Plain TCP. */
+        public static final Sockets PLAIN =
+            new Sockets("tcp", ServerSocketFactory.getDefault(), SocketFactory.getDefault());
+    }
+
+    /**
+     * What a peer may cost.
+     *
+     * @param message bytes of a message
+     * @param strangerMessage bytes of a message before the peer has named its system-id
+     * @param queued bytes that wait to be sent before the peer counts as stuck
+     * @param connections connections at a time
+     * @param strangers connections at a time that have not named a system-id; beyond it the oldest is closed
+     */
+    public record Limits(int message, int strangerMessage, int queued, int connections, int strangers) {
+        /** Room for thousands of ports in a node. */
+        public static final Limits USUAL = new Limits(16 << 20, 256 << 10, 4 << 20, 4096, 512);
+    }
+
+    /**
+     * When to give up and when to try again.
+     *
+     * @param probe silence after which a peer is sent an echo, again after each further such time; it is dead after
+     *        four of them without a whole message, or without taking what is sent to it
+     * @param identify within which a peer must name its system-id
+     * @param answer within which a request must be answered; also how long to wait for the node's own report of a
+     *        transaction that it answered
+     * @param duplicate within which a connection must answer an echo when another one comes with its system-id
+     * @param apply within which vswitchd should take up a change
+     * @param orphans how long nothing must have been asked of a node before bridges of its fabrics that nobody
+     *        mentioned are taken off
+     * @param retry pause before a refused transaction is sent again; doubles up to {@code retryMost}
+     * @param dial pause before connecting again; doubles up to {@code dialMost}
+     */
+    public record Timing(Duration probe, Duration identify, Duration answer, Duration duplicate, Duration apply,
+            Duration orphans, Duration retry, Duration retryMost, Duration dial, Duration dialMost) {
+        /** Echo after 5 s, dead after 20 s. */
+        public static final Timing USUAL = new Timing(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30),
+            Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(1),
+            Duration.ofSeconds(30), Duration.ofMillis(250), Duration.ofSeconds(8));
+    }
+}

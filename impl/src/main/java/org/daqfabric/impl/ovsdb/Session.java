@@ -1,0 +1,117 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A connection to a node's database and the picture of the node that it gives. */
+final class Session {
+    private static final String DATABASE = "Open_vSwitch";
+
+    private final AtomicLong updates = new AtomicLong();
+    private final Connection connection;
+    private final boolean dialled;
+    private volatile Identity identity;
+    /** Null until the node answered {@code monitor}. */
+    private volatile Picture picture;
+
+    /**
+     * Who is at the other end.
+     *
+     * @param systemId empty if the node has none
+     * @param systemUuid of its row of Open_vSwitch, which tells databases apart; empty if it has no such row
+     */
+    record Identity(String systemId, String systemUuid) {
+    }
+
+    /**
+     * Creates a session.
+     *
+     * @param dialled whether we connected to the node
+     */
+    Session(Connection connection, boolean dialled) {
+        this.connection = connection;
+        this.dialled = dialled;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    boolean isDialled() {
+        return dialled;
+    }
+
+    /** Null until it is known. */
+    Identity identity() {
+        return identity;
+    }
+
+    Picture picture() {
+        return picture;
+    }
+
+    /** How many updates came since {@link #monitor}. */
+    long updates() {
+        return updates.get();
+    }
+
+    /** Asks the peer who it is. */
+    CompletableFuture<Identity> identify() {
+        JsonObject select = new JsonObject();
+        select.addProperty("op", "select");
+        select.addProperty("table", DATABASE);
+        select.add("where", new JsonArray());
+        select.add("columns", Values.array("_uuid", "external_ids"));
+        return connection.call("transact", Values.array(DATABASE, select)).thenApply(result -> {
+            JsonObject answer = result.getAsJsonArray().get(0).getAsJsonObject();
+            JsonArray rows = answer.getAsJsonArray("rows");
+            if (rows == null) {
+                throw new IllegalArgumentException("it refused to be read: " + answer);
+            }
+            identity = new Identity("", "");
+            for (JsonElement row : rows) {
+                identity = new Identity(
+                    Values.map(row.getAsJsonObject(), "external_ids").getOrDefault("system-id", ""),
+                    Values.uuidOf(row.getAsJsonObject().get("_uuid")));
+            }
+            return identity;
+        });
+    }
+
+    /**
+     * Starts to follow the node's rows.
+     *
+     * @param changed called after every change of {@link #picture}, on the connection's thread
+     */
+    void monitor(Runnable changed) {
+        connection.onUpdate(update -> {
+            Picture before = picture;
+            if (before != null) {
+                updates.incrementAndGet();
+                picture = before.apply(update);
+                changed.run();
+            }
+        });
+        connection.call("monitor", Values.array(DATABASE, "daqfabric", Picture.monitorRequests()))
+            .thenAccept(rows -> {
+                picture = Picture.EMPTY.apply(rows.getAsJsonObject());
+                changed.run();
+            })
+            .whenComplete((done, failure) -> {
+                if (failure != null) {
+                    connection.close("its database cannot be followed: " + failure.getMessage());
+                }
+            });
+    }
+
+    /** Sends a transaction. */
+    CompletableFuture<Outcome> transact(Iterable<JsonObject> operations) {
+        JsonArray params = Values.array(DATABASE);
+        operations.forEach(params::add);
+        int count = params.size() - 1;
+        return connection.call("transact", params).thenApply(result -> Outcome.of(result.getAsJsonArray(), count));
+    }
+}

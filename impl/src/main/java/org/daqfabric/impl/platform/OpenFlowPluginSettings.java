@@ -1,0 +1,80 @@
+package org.daqfabric.impl.platform;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElseGet;
+
+import java.io.IOException;
+import java.util.Hashtable;
+import java.util.Map;
+import java.util.TreeSet;
+import org.osgi.service.cm.ConfigurationAdmin;
+import org.osgi.service.cm.ConfigurationEvent;
+import org.osgi.service.cm.ConfigurationListener;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Completes the OpenFlow plugin's settings where daqfabric is a guest in an OpenDaylight: adds what a fabric needs and
+ * the operator has not set. Our own distribution has all of it in {@code etc/org.opendaylight.openflowplugin.cfg},
+ * where it is explained; there nothing is to be done.
+ *
+ * <p>Looked at again whenever the settings change, as the plugin's own file, which sets nothing, may be read after us.
+ */
+@Component
+public final class OpenFlowPluginSettings implements ConfigurationListener {
+    static final String PID = "org.opendaylight.openflowplugin";
+    static final Map<String, String> NEEDED = Map.ofEntries(
+        Map.entry("is-statistics-polling-on", "true"),
+        Map.entry("is-table-statistics-polling-on", "false"),
+        Map.entry("is-flow-statistics-polling-on", "false"),
+        Map.entry("is-group-statistics-polling-on", "true"),
+        Map.entry("is-meter-statistics-polling-on", "false"),
+        Map.entry("is-port-statistics-polling-on", "false"),
+        Map.entry("is-queue-statistics-polling-on", "false"),
+        Map.entry("basic-timer-delay", "1000"),
+        Map.entry("enable-flow-removed-notification", "false"),
+        Map.entry("barrier-interval-timeout-limit", "10"),
+        Map.entry("rpc-requests-quota", "20000"),
+        Map.entry("disable-reconciliation", "true"));
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenFlowPluginSettings.class);
+
+    private final ConfigurationAdmin admin;
+
+    @Activate
+    public OpenFlowPluginSettings(@Reference final ConfigurationAdmin admin) {
+        this.admin = requireNonNull(admin);
+        complete();
+    }
+
+    @Override
+    public void configurationEvent(final ConfigurationEvent event) {
+        if (PID.equals(event.getPid()) && event.getType() == ConfigurationEvent.CM_UPDATED) {
+            complete();
+        }
+    }
+
+    private synchronized void complete() {
+        try {
+            final var configuration = admin.getConfiguration(PID, "?");
+            final var settings = requireNonNullElseGet(configuration.getProperties(), Hashtable<String, Object>::new);
+            final var added = new TreeSet<String>();
+            NEEDED.forEach((key, value) -> {
+                if (settings.get(key) == null) {
+                    settings.put(key, value);
+                    added.add(key + "=" + value);
+                }
+            });
+            if (!added.isEmpty()) {
+                configuration.update(settings);
+                LOG.info("Added to etc/{}.cfg, as a fabric needs it: {}", PID, added);
+            }
+        } catch (IOException e) {
+            LOG.warn("Cannot complete etc/{}.cfg, rules will be slow to install. Add these lines and restart: {}", PID,
+                NEEDED, e);
+        }
+    }
+}

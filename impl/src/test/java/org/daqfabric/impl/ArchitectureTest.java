@@ -1,0 +1,64 @@
+package org.daqfabric.impl;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+/** Decisions stay pure, and everything flows one way: northbound, controller, drivers. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.daqfabric");
+
+    @Test
+    void domainAndEngineKnowNoPlatform() {
+        ArchRule rule = noClasses()
+        .that().resideInAnyPackage("org.daqfabric.api..", "org.daqfabric.impl.engine..")
+        .should().dependOnClassesThat().resideInAnyPackage("org.opendaylight..", "org.osgi..", "org.slf4j..",
+            "java.util.concurrent..", "java.net..", "java.io..", "java.nio.channels..", "java.nio.file..");
+        rule.check(CLASSES);
+    }
+
+    @Test
+    void engineKnowsNoClockAndNoChance() {
+        ArchRule rule = noClasses()
+        .that().resideInAPackage("org.daqfabric.impl.engine..")
+        .should().dependOnClassesThat().haveNameMatching(
+            "java\\.time\\.(Clock|InstantSource|Instant)|java\\.util\\.Random|java\\.lang\\.Thread");
+        rule.check(CLASSES);
+    }
+
+    @Test
+    void controllerKnowsNoPlatform() {
+        ArchRule rule = noClasses()
+        .that().resideInAPackage("org.daqfabric.impl.controller..")
+        .should().dependOnClassesThat().resideInAnyPackage("org.opendaylight..", "org.osgi..");
+        rule.check(CLASSES);
+    }
+
+    @Test
+    void oneWay() {
+        ArchRule rule = noClasses()
+        .that().resideInAnyPackage("org.daqfabric.impl.engine..", "org.daqfabric.impl.controller..")
+        .should().dependOnClassesThat().resideInAnyPackage("org.daqfabric.impl.northbound..",
+            "org.daqfabric.impl.openflow..", "org.daqfabric.impl.ovsdb..");
+        rule.check(CLASSES);
+    }
+
+    @Test
+    void driversKnowNothingOfEachOther() {
+        ArchRule rule = slices()
+        .matching("org.daqfabric.impl.(northbound|openflow|ovsdb)..").should().notDependOnEachOther();
+        rule.check(CLASSES);
+    }
+
+    @Test
+    void noCycles() {
+        ArchRule rule = slices().matching("org.daqfabric.impl.(**)").should().beFreeOfCycles();
+        rule.check(CLASSES);
+    }
+}

@@ -1,0 +1,330 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.LongStream;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.Wiring;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.Path;
+import org.daqfabric.impl.engine.trace.Trace;
+import org.daqfabric.impl.memory.MemoryNetwork;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The whole controller against a network in memory, one message at a time. */
+class FabricLoopTest {
+    private static final int CASES = 40;
+
+    static LongStream seeds() {
+        return Seeds.seeds();
+    }
+
+    /** A controller, its store and its network, all in one thread. */
+    private static final class World implements DecisionStore, StatePublisher {
+        final MemoryNetwork network;
+        final Map<String, Decision> stored = new HashMap<>();
+        final Map<String, FabricState> states = new HashMap<>();
+        /** Why the pairs that {@link #served} did not find are lost. */
+        final Map<String, String> problems = new HashMap<>();
+        final List<Runnable> timers = new ArrayList<>();
+        FabricManager manager;
+
+        World(long seed) {
+            network = new MemoryNetwork(new Random(seed));
+            start();
+        }
+
+        /** Starts a controller, a new one after the first. */
+        void start() {
+            manager = new FabricManager(this, this, InstantSource.fixed(Instant.EPOCH),
+                (Duration delay, Runnable task) -> timers.add(task), Runnable::run, task -> { });
+            manager.drive(network, network);
+            network.listeners(manager, manager);
+        }
+
+        void configure(FabricSpec spec) {
+            network.build(new Topology(spec));
+            manager.fabricChanged(spec);
+        }
+
+        void settle() {
+            settle(() -> { });
+        }
+
+        void settle(Runnable afterEach) {
+            long seen = network.changes();
+            for (int steps = 0; network.step(); steps++) {
+                if (network.changes() != seen) {
+                    seen = network.changes();
+                    afterEach.run();
+                }
+                assertThat(steps).as("steps until it settles").isLessThan(1_000_000);
+            }
+        }
+
+        Phase phase(FabricSpec spec) {
+            return states.get(spec.name()).phase();
+        }
+
+        @Override
+        public CompletionStage<Decision> load(String fabric) {
+            return CompletableFuture.completedFuture(stored.getOrDefault(fabric, Decision.NONE));
+        }
+
+        @Override
+        public CompletionStage<Void> save(String fabric, Decision decision) {
+            stored.put(fabric, decision);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<Void> delete(String fabric) {
+            stored.remove(fabric);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public void publish(FabricState state) {
+            states.put(state.fabric(), state);
+        }
+
+        @Override
+        public void withdraw(String fabric) {
+            states.remove(fabric);
+        }
+
+        /** Pairs of addresses, by name, between which packets arrive now. */
+        Set<String> served(Topology topology) {
+            Trace trace = new Trace(topology, network.numbers(), network.programs(), network.cut());
+            Set<String> pairs = new TreeSet<>();
+            for (Endpoint from : topology.endpoints().values()) {
+                for (Endpoint to : topology.endpoints().values()) {
+                    if (from.kind() != to.kind()) {
+                        Path path = trace.follow(from.edge(), to.address());
+                        assertThat(path.problem()).doesNotContain("goes round");
+                        String pair = from.name() + " -> " + to.name();
+                        if (path.arrived()) {
+                            pairs.add(pair);
+                        } else {
+                            problems.put(pair, path.switches() + " " + path.problem());
+                        }
+                    }
+                }
+            }
+            return pairs;
+        }
+    }
+
+    private static Set<String> possible(FabricSpec spec, Set<PortId> down) {
+        Topology topology = new Topology(spec);
+        Wiring wiring = new Wiring(spec, new FabricView(down));
+        Set<String> pairs = new TreeSet<>();
+        for (Endpoint from : topology.endpoints().values()) {
+            for (Endpoint to : topology.endpoints().values()) {
+                if (from.kind() != to.kind() && wiring.path(from.edge(), from.pod(), to.edge(), to.pod())) {
+                    pairs.add(from.name() + " -> " + to.name());
+                }
+            }
+        }
+        return pairs;
+    }
+
+    /** From nothing to every pair the links allow; then links fail and return, and it is so again each time. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void servesWhatTheLinksAllowAfterEveryChange(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            World world = new World(seed + number);
+            FabricSpec spec = Fabrics.generated(random);
+            Topology topology = new Topology(spec);
+            world.configure(spec);
+            world.settle();
+            String when = "seed " + seed + " case " + number;
+            assertThat(world.served(topology)).as(when).isEqualTo(possible(spec, Set.of()));
+            List<Segment> links = links(topology);
+            for (int change = 0; change < 6 && !links.isEmpty(); change++) {
+                for (int burst = 1 + random.nextInt(2); burst > 0; burst--) {
+                    world.network.carrier(links.get(random.nextInt(links.size())), random.nextBoolean());
+                    for (int steps = random.nextInt(5); steps > 0; steps--) {
+                        world.network.step();
+                    }
+                }
+                world.settle();
+                assertThat(world.served(topology)).as("%s change %d", when, change)
+                    .isEqualTo(possible(spec, world.network.cut()));
+                assertThat(world.phase(spec)).as(when)
+                    .isEqualTo(world.network.cut().isEmpty() ? Phase.CONVERGED : Phase.DEGRADED);
+            }
+        }
+    }
+
+    /** A new description is taken up without a moment in which a pair that both serve is lost. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void changesOfTheFabricLoseNoPair(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            World world = new World(seed + number);
+            FabricSpec full = Fabrics.generated(random);
+            FabricSpec less = without(full, random);
+            boolean growing = random.nextBoolean();
+            FabricSpec before = growing ? less : full;
+            FabricSpec after = growing ? full : less;
+            world.network.build(new Topology(full));
+            world.configure(before);
+            world.settle();
+            Set<String> both = possible(before, Set.of());
+            both.retainAll(possible(after, Set.of()));
+            Topology cabled = new Topology(full);
+            String when = "seed " + seed + " case " + number;
+            world.configure(after);
+            world.settle(() -> {
+                Set<String> lost = new TreeSet<>(both);
+                lost.removeAll(world.served(cabled));
+                assertThat(lost.stream().map(world.problems::get)).as("%s growing %s: %s", when, growing, lost)
+                    .isEmpty();
+            });
+            assertThat(world.served(cabled)).as(when).containsAll(possible(after, Set.of()));
+            assertThat(world.phase(after)).as(when).isEqualTo(Phase.CONVERGED);
+            Set<String> declared = new TreeSet<>();
+            after.switches().forEach(sw -> declared.add(sw.name()));
+            assertThat(world.network.programs().keySet()).as(when).isEqualTo(declared);
+        }
+    }
+
+    /** The same fabric without some of its racks, ROS and links. */
+    private static FabricSpec without(FabricSpec spec, Random random) {
+        Set<String> gone = new TreeSet<>();
+        List<Pod> pods = spec.pods().stream().map(pod -> new Pod(pod.id(),
+            pod.ros().stream().filter(ros -> random.nextInt(4) > 0 || !gone.add(ros.switchName())).toList(),
+            pod.racks().stream().filter(rack -> random.nextInt(4) > 0 || !gone.add(rack.switchName())).toList()))
+            .toList();
+        return new FabricSpec(spec.name(), spec.planes(), pods,
+            spec.switches().stream().filter(sw -> !gone.contains(sw.name())).toList(),
+            spec.links().stream().filter(link -> !gone.contains(link.end().switchName())
+                && !gone.contains(link.peer().switchName()) && random.nextInt(12) > 0).toList(), spec.policy());
+    }
+
+    private static List<Segment> links(Topology topology) {
+        List<Segment> links = new ArrayList<>();
+        topology.roles().keySet().forEach(name -> topology.segments(name).stream()
+            .filter(segment -> segment.lower().switchName().equals(name)).forEach(links::add));
+        return links;
+    }
+
+    /** A controller that comes back to switches that kept everything sends nothing. */
+    @Test
+    void restartedControllerSendsNothing() {
+        World world = new World(1);
+        FabricSpec spec = Fabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        world.network.carrier(links(new Topology(spec)).get(0), false);
+        world.settle();
+        int before = world.network.messages();
+        world.start();
+        world.network.reconnect();
+        world.manager.fabricChanged(spec);
+        world.settle();
+        assertThat(world.network.messages()).isEqualTo(before);
+        assertThat(world.phase(spec)).isEqualTo(Phase.DEGRADED);
+    }
+
+    /** A switch that restarts empty gets everything back, and no other is touched. */
+    @Test
+    void emptySwitchGetsItsProgramBack() {
+        World world = new World(1);
+        FabricSpec spec = Fabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        var before = world.network.programs();
+        int messages = world.network.messages();
+        world.network.restart("spine-1-1");
+        world.settle();
+        assertThat(world.network.programs()).isEqualTo(before);
+        assertThat(world.network.messages() - messages).isEqualTo(
+            before.get("spine-1-1").rules().size() + before.get("spine-1-1").groups().size());
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+    }
+
+    /** Removing a fabric leaves nothing behind, and another fabric as it was. */
+    @Test
+    void removedFabricLeavesNothing() {
+        World world = new World(1);
+        FabricSpec spec = Fabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        world.manager.fabricRemoved(spec.name());
+        world.settle();
+        assertThat(world.network.programs()).isEmpty();
+        assertThat(world.stored).isEmpty();
+        assertThat(world.states).isEmpty();
+    }
+
+    /** What was decided is stored before any switch hears of it. */
+    @Test
+    void decisionIsStoredFirst() {
+        World world = new World(1);
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        DecisionStore store = new DecisionStore() {
+            @Override
+            public CompletionStage<Decision> load(String fabric) {
+                return world.load(fabric);
+            }
+
+            @Override
+            public CompletionStage<Void> save(String fabric, Decision decision) {
+                order.add("save");
+                return new CompletableFuture<>();
+            }
+
+            @Override
+            public CompletionStage<Void> delete(String fabric) {
+                return world.delete(fabric);
+            }
+        };
+        FabricManager manager = new FabricManager(store, world, InstantSource.fixed(Instant.EPOCH),
+            (delay, task) -> { }, Runnable::run, task -> { });
+        manager.drive(world.network, new BridgeDriver() {
+            @Override
+            public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
+                order.add("put");
+            }
+
+            @Override
+            public void remove(String systemId, String bridge) {
+                order.add("remove");
+            }
+        });
+        manager.fabricChanged(Fabrics.prototype());
+        assertThat(order).containsExactly("save");
+    }
+}

@@ -1,0 +1,133 @@
+package org.daqfabric.impl.engine.compile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.Wiring;
+import org.daqfabric.impl.engine.place.Placer;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.Path;
+import org.daqfabric.impl.engine.trace.Trace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Programs carry every pair the links allow, by the shortest kind of path, with and without daqrings. */
+class CompilerTest {
+    private static final int CASES = 1000;
+
+    static LongStream seeds() {
+        return Seeds.seeds();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void everyPairHasAPathOfTheRightLength(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            FabricSpec spec = Fabrics.generated(random);
+            Topology topology = new Topology(spec);
+            FabricView view = Fabrics.failures(random, spec);
+            Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
+            Set<String> capable = new TreeSet<>(topology.roles().keySet());
+            capable.removeIf(name -> random.nextBoolean());
+            check(topology, view, placement, capable, "seed " + seed + " case " + number);
+        }
+    }
+
+    private static void check(Topology topology, FabricView view, Placement placement, Set<String> capable,
+            String when) {
+        SortedMap<String, Set<String>> rings = Daqrings.needed(topology, placement, capable);
+        PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, rings);
+        Trace trace = new Trace(topology, numbers, programs(topology, view, placement, numbers), view.down());
+        Wiring wiring = new Wiring(topology.spec(), view);
+        for (Endpoint from : topology.endpoints().values()) {
+            for (Endpoint to : topology.endpoints().values()) {
+                if (from.kind() == to.kind()) {
+                    continue;
+                }
+                Path path = trace.follow(from.edge(), to.address());
+                String what = when + ": " + from.name() + " -> " + to.name();
+                boolean possible = wiring.path(from.edge(), from.pod(), to.edge(), to.pod());
+                assertThat(path.arrived()).as("%s: %s", what, path.problem()).isEqualTo(possible);
+                if (possible) {
+                    assertThat(path.switches()).as(what).doesNotHaveDuplicates()
+                        .hasSize(from.pod() == to.pod() ? 3 : 5);
+                }
+            }
+        }
+    }
+
+    private static Map<String, Program> programs(Topology topology, FabricView view, Placement placement,
+            PortNumbers numbers) {
+        Compiler compiler = new Compiler(topology, view, placement, numbers);
+        Map<String, Program> programs = new TreeMap<>();
+        for (String name : topology.roles().keySet()) {
+            programs.put(name, compiler.compile(name,
+                numbers.numbers().getOrDefault(name, new TreeMap<>()).keySet()));
+        }
+        return programs;
+    }
+
+    /** A link that fails changes groups and no rule, so that repair does not grow with the number of DCMs. */
+    @Test
+    void failureChangesGroupsOnly() {
+        Topology topology = new Topology(Fabrics.prototype());
+        Placement placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, new TreeMap<>());
+        Map<String, Program> before = programs(topology, FabricView.ALL_UP, placement, numbers);
+        Map<String, Program> after = programs(topology, Fabrics.down("leaf-1-1:s1"), placement, numbers);
+        before.forEach((name, program) -> assertThat(after.get(name).rules()).as(name).isEqualTo(program.rules()));
+        assertThat(after).isNotEqualTo(before);
+    }
+
+    /** Nothing refers to a port the switch does not have. */
+    @Test
+    void absentPortsAreNotReferredTo() {
+        Topology topology = new Topology(Fabrics.prototype());
+        Placement placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, new TreeMap<>());
+        Program leaf = new Compiler(topology, FabricView.ALL_UP, placement, numbers).compile("leaf-1-1", Set.of());
+        assertThat(leaf.groups().values()).allMatch(group -> group.buckets().isEmpty());
+        assertThat(leaf.rules().values().stream().flatMap(rule -> rule.actions().stream()))
+            .noneMatch(org.daqfabric.api.program.Action.Output.class::isInstance);
+    }
+
+    /** Ports keep their numbers when others come and go. */
+    @Test
+    void numbersOfPortsStay() {
+        Topology small = new Topology(Fabrics.regular("f", 2, 2, 2, 1, 1, 1));
+        Topology large = new Topology(Fabrics.regular("f", 2, 3, 2, 2, 2, 1));
+        PortNumbers before = PortAllocator.allocate(large, PortNumbers.EMPTY, new TreeMap<>());
+        PortNumbers fewer = PortAllocator.allocate(small, before, new TreeMap<>());
+        fewer.numbers().forEach((name, ports) ->
+            assertThat(before.numbers().get(name)).as(name).containsAllEntriesOf(ports));
+        assertThat(PortAllocator.allocate(large, fewer, new TreeMap<>())).isEqualTo(before);
+    }
+
+    /** Every group id and datapath-id is the same in every process: switches and controllers outlive each other. */
+    @Test
+    void identifiersAreFixed() {
+        assertThat(DatapathIds.of("prototype", "p1s1")).isEqualTo(DatapathIds.of("prototype", "p1s1"))
+            .isNotEqualTo(DatapathIds.of("prototype", "p1s2"));
+        assertThat(Long.toHexString(DatapathIds.of("prototype", "p1s1"))).hasSize(11).startsWith("2");
+        assertThat(new GroupKey.ToPod(2, 1, 2, List.of()).id(0)).isEqualTo(new GroupKey.ToPod(2, 1, 2, List.of()).id(0))
+            .isNotEqualTo(new GroupKey.ToPod(2, 2, 1, List.of()).id(0));
+    }
+}

@@ -1,0 +1,161 @@
+package org.daqfabric.impl.engine.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.impl.engine.Seeds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever a switch holds, the messages lead to the target, and no packet both serve is ever lost on the way. */
+class DiffTest {
+    private static final int CASES = 3000;
+    private static final int ADDRESSES = 6;
+
+    static LongStream seeds() {
+        return Seeds.seeds();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void leadsToTheTargetAndServesWhatBothServe(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            Program held = generated(random);
+            Program target = generated(random);
+            Program now = held;
+            int rounds = 0;
+            for (Stage stage : Stage.values()) {
+                List<Message> next = Diff.next(now, target, stage);
+                while (!next.isEmpty()) {
+                    next = new ArrayList<>(next);
+                    Collections.shuffle(next, random);
+                    for (Message message : next) {
+                        now = Applied.to(now, List.of(message));
+                        check(held, target, now, "seed " + seed + " case " + number + " after " + message);
+                    }
+                    assertThat(++rounds).as("rounds, seed %d case %d", seed, number).isLessThan(20);
+                    next = Diff.next(now, target, stage);
+                }
+            }
+            assertThat(now).as("seed %d case %d", seed, number).isEqualTo(target);
+        }
+    }
+
+    private static void check(Program held, Program target, Program now, String when) {
+        for (int address = 1; address <= ADDRESSES; address++) {
+            Optional<Integer> before = out(held, address);
+            Optional<Integer> after = out(target, address);
+            if (before.isPresent() && after.isPresent()) {
+                assertThat(out(now, address)).as("address %d, %s", address, when).isIn(before, after);
+            }
+        }
+    }
+
+    /** The port a packet leaves by in the end; by a daqring it comes in again. */
+    private static Optional<Integer> out(Program program, int address) {
+        Rule rule = program.rules().get(new Rule.Key(10, Match.to(new Ipv4(address))));
+        Optional<Integer> port = rule == null ? Optional.empty() : act(program, rule);
+        if (port.isPresent() && port.get() >= 100) {
+            Rule onward = program.rules().get(new Rule.Key(20, Match.from(port.get())));
+            return onward == null ? Optional.empty() : act(program, onward);
+        }
+        return port;
+    }
+
+    private static Optional<Integer> act(Program program, Rule rule) {
+        return switch (rule.actions().get(0)) {
+            case Action.Output output -> Optional.of(output.port());
+            case Action.ToGroup to -> Optional.ofNullable(program.groups().get(to.id()))
+                .filter(group -> !group.buckets().isEmpty())
+                .map(group -> ((Action.Output) group.buckets().get(0).actions().get(0)).port());
+            default -> Optional.empty();
+        };
+    }
+
+    private static Program generated(Random random) {
+        SortedMap<Integer, Group> groups = new TreeMap<>();
+        for (int id = 1; id <= 4; id++) {
+            if (random.nextInt(4) > 0) {
+                groups.put(id, new Group(id, Group.Type.FAST_FAILOVER, random.nextInt(5) == 0 ? List.of()
+                    : List.of(Group.Bucket.out(1 + random.nextInt(4)))));
+            }
+        }
+        Map<Rule.Key, Rule> rules = new HashMap<>();
+        for (int address = 1; address <= ADDRESSES; address++) {
+            if (random.nextInt(6) == 0) {
+                continue;
+            }
+            Action action = action(random, groups);
+            if (random.nextInt(3) == 0) {
+                put(rules, new Rule(20, Match.from(100 + address), List.of(action)));
+                action = new Action.Output(100 + address);
+            }
+            put(rules, new Rule(10, Match.to(new Ipv4(address)), List.of(action)));
+        }
+        return new Program(new TreeMap<>(rules), groups);
+    }
+
+    private static Action action(Random random, SortedMap<Integer, Group> groups) {
+        List<Integer> ids = List.copyOf(groups.keySet());
+        return ids.isEmpty() || random.nextInt(4) == 0 ? new Action.Output(1 + random.nextInt(4))
+            : new Action.ToGroup(ids.get(random.nextInt(ids.size())));
+    }
+
+    private static void put(Map<Rule.Key, Rule> rules, Rule rule) {
+        rules.put(rule.key(), rule);
+    }
+
+    /** A failure that changes what a group holds is repaired by that group alone. */
+    @Test
+    void changedGroupCostsOneMessage() {
+        Group before = new Group(1, Group.Type.FAST_FAILOVER, List.of(Group.Bucket.out(1), Group.Bucket.out(2)));
+        Group after = new Group(1, Group.Type.FAST_FAILOVER, List.of(Group.Bucket.out(2)));
+        SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
+        for (int address = 1; address <= 100; address++) {
+            Rule rule = new Rule(10, Match.to(new Ipv4(address)), List.of(new Action.ToGroup(1)));
+            rules.put(rule.key(), rule);
+        }
+        assertThat(Diff.next(new Program(rules, new TreeMap<>(Map.of(1, before))),
+            new Program(rules, new TreeMap<>(Map.of(1, after))), Stage.CHANGE)).containsExactly(new Message.ModifyGroup(after));
+    }
+
+    /** A switch that lost nothing is sent nothing. */
+    @Test
+    void equalProgramsNeedNoMessage() {
+        Program program = generated(new Random(1));
+        for (Stage stage : Stage.values()) {
+            assertThat(Diff.next(program, program, stage)).isEmpty();
+        }
+    }
+
+    /** A group that watches another is added after it and removed before it. */
+    @Test
+    void watchedGroupsComeFirstAndGoLast() {
+        Group always = new Group(2, Group.Type.INDIRECT,
+            List.of(new Group.Bucket(OptionalInt.empty(), OptionalInt.empty(), List.of(new Action.OutputInPort()))));
+        Group watching = new Group(1, Group.Type.FAST_FAILOVER,
+            List.of(new Group.Bucket(OptionalInt.empty(), OptionalInt.of(2), List.of(new Action.OutputInPort()))));
+        Program both = new Program(new TreeMap<>(), new TreeMap<>(Map.of(1, watching, 2, always)));
+        assertThat(Diff.next(Program.EMPTY, both, Stage.ADD)).containsExactly(new Message.AddGroup(always));
+        assertThat(Diff.next(both, Program.EMPTY, Stage.REMOVE)).containsExactly(new Message.DeleteGroup(1));
+    }
+}

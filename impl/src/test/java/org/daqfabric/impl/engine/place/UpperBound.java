@@ -1,0 +1,145 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Leaf;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Plane;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.Ros;
+import org.daqfabric.api.spec.Spine;
+import org.daqfabric.impl.engine.Wiring;
+
+/**
+ * A bandwidth that no placement exceeds, even one that splits every flow: for any lengths of links, the capacities
+ * times the lengths are at least the event rate times all demands times their shortest paths (the dual of maximum
+ * concurrent flow). Lengths are sought by multiplicative weights; any lengths give a true bound. Knows every path by
+ * itself.
+ */
+final class UpperBound {
+    private static final int ROUNDS = 400;
+
+    private final Map<List<String>, Integer> index = new HashMap<>();
+    private final List<Double> capacity = new ArrayList<>();
+    /** Per pair of a ROS and a rack with DCMs: its paths as link indexes, and its demand. */
+    private final List<List<int[]>> paths = new ArrayList<>();
+    private final List<Double> demand = new ArrayList<>();
+
+    private UpperBound(FabricSpec spec, Wiring wiring) {
+        Map<List<String>, Double> sums = new HashMap<>();
+        for (Link link : spec.links()) {
+            if (wiring.usable(link)) {
+                String end = link.end().switchName();
+                String peer = link.peer().switchName();
+                sums.merge(List.of(end, peer), link.capacity(), Double::sum);
+                sums.merge(List.of(peer, end), link.capacity(), Double::sum);
+            }
+        }
+        sums.forEach((ends, sum) -> {
+            index.put(ends, capacity.size());
+            capacity.add(sum);
+        });
+        for (Pod to : spec.pods()) {
+            for (HltRack rack : to.racks()) {
+                double weight = rack.dcms().stream().mapToDouble(dcm -> dcm.weight()).sum();
+                for (Pod from : spec.pods()) {
+                    for (Ros ros : from.ros()) {
+                        List<int[]> ways = paths(spec, ros.switchName(), from.id(), rack.switchName(), to.id());
+                        if (weight > 0 && !ways.isEmpty()) {
+                            paths.add(ways);
+                            demand.add(weight * ros.fragmentWeight());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** Gbps; infinite if nothing can flow. */
+    static double of(FabricSpec spec, Wiring wiring) {
+        return new UpperBound(spec, wiring).search();
+    }
+
+    private List<int[]> paths(FabricSpec spec, String ros, int fromPod, String rack, int toPod) {
+        List<int[]> ways = new ArrayList<>();
+        for (Plane plane : spec.planes()) {
+            String from = leaf(plane, fromPod);
+            String to = leaf(plane, toPod);
+            if (fromPod == toPod) {
+                add(ways, ros, from, rack);
+            } else {
+                for (Spine spine : plane.spines()) {
+                    add(ways, ros, from, spine.switchName(), to, rack);
+                }
+            }
+        }
+        return ways;
+    }
+
+    private static String leaf(Plane plane, int pod) {
+        return plane.leaves().stream().filter(leaf -> leaf.pod() == pod).map(Leaf::switchName).findFirst()
+            .orElseThrow();
+    }
+
+    private void add(List<int[]> ways, String... hops) {
+        int[] way = new int[hops.length - 1];
+        for (int hop = 0; hop < way.length; hop++) {
+            Integer link = index.get(List.of(hops[hop], hops[hop + 1]));
+            if (link == null) {
+                return;
+            }
+            way[hop] = link;
+        }
+        ways.add(way);
+    }
+
+    private double search() {
+        double total = demand.stream().mapToDouble(each -> each).sum();
+        double[] flow = new double[capacity.size()];
+        double best = Double.POSITIVE_INFINITY;
+        for (int round = 1; round <= ROUNDS; round++) {
+            double fullest = 0;
+            for (int link = 0; link < flow.length; link++) {
+                fullest = Math.max(fullest, flow[link] / capacity.get(link));
+            }
+            double[] length = new double[flow.length];
+            for (int link = 0; link < flow.length; link++) {
+                double relative = fullest == 0 ? 0 : flow[link] / capacity.get(link) / fullest;
+                length[link] = Math.exp(Math.min(60, round * 0.5) * (relative - 1)) / capacity.get(link);
+            }
+            double shortest = 0;
+            for (int pair = 0; pair < paths.size(); pair++) {
+                int[] way = shortest(paths.get(pair), length);
+                shortest += demand.get(pair) * length(way, length);
+                for (int link : way) {
+                    flow[link] += demand.get(pair);
+                }
+            }
+            double volume = 0;
+            for (int link = 0; link < flow.length; link++) {
+                volume += capacity.get(link) * length[link];
+            }
+            best = Math.min(best, volume / shortest);
+        }
+        return paths.isEmpty() ? Double.POSITIVE_INFINITY : best * total;
+    }
+
+    private static int[] shortest(List<int[]> ways, double[] length) {
+        int[] best = ways.get(0);
+        for (int[] way : ways) {
+            if (length(way, length) < length(best, length)) {
+                best = way;
+            }
+        }
+        return best;
+    }
+
+    private static double length(int[] way, double[] length) {
+        return Arrays.stream(way).mapToDouble(link -> length[link]).sum();
+    }
+}

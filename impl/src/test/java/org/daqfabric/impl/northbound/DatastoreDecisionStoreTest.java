@@ -1,0 +1,148 @@
+package org.daqfabric.impl.northbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.daqfabric.api.placement.Bundle;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.controller.Decision;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+
+class DatastoreDecisionStoreTest {
+    private final InMemoryBroker broker = new InMemoryBroker();
+    private final DatastoreDecisionStore store = new DatastoreDecisionStore(broker.broker());
+    private final List<Integer> writes = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void countWrites() {
+        broker.broker().registerTreeChangeListener(LogicalDatastoreType.CONFIGURATION,
+            DataObjectIdentifier.builder(Decisions.class).build(), changes -> changes.forEach(change ->
+                writes.add(change.getRootNode().modifiedChildren().stream()
+                    .mapToInt(decision -> decision.modifiedChildren().size()).sum())));
+    }
+
+    /** A controller that starts for the first time finds no decision. */
+    @Test
+    void nothingIsStoredAtFirst() throws Exception {
+        assertThat(get(store.load("x"))).isEqualTo(Decision.NONE);
+    }
+
+    /** A restarted controller reads exactly what was decided, or it would move traffic for no reason. */
+    @Test
+    void readsWhatWasSaved() throws Exception {
+        Decision decision = decision(4, 1);
+        get(store.save("x", decision));
+
+        assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(decision);
+        assertThat(get(store.load("y"))).isEqualTo(Decision.NONE);
+    }
+
+    /** Every change, additions and removals alike, leaves in the store what was saved last. */
+    @Test
+    void savesDifferences() throws Exception {
+        for (Decision decision : List.of(decision(4, 1), decision(5, 1), decision(3, 2), Decision.NONE,
+                decision(2, 3))) {
+            get(store.save("x", decision));
+            assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(decision);
+        }
+    }
+
+    /** What is stored already is not written again, also after a restart. */
+    @Test
+    void writesNothingWithoutAChange() throws Exception {
+        get(store.save("x", decision(4, 1)));
+        await().until(() -> !writes.isEmpty());
+        writes.clear();
+
+        get(store.save("x", decision(4, 1)));
+        DatastoreDecisionStore restarted = new DatastoreDecisionStore(broker.broker());
+        get(restarted.load("x"));
+        get(restarted.save("x", decision(4, 1)));
+
+        await().during(Duration.ofMillis(200)).until(writes::isEmpty);
+    }
+
+    /** Saves that overtake each other's answers still end with the last. */
+    @Test
+    void keepsTheOrderOfSaves() throws Exception {
+        CompletionStage<Void> last = null;
+        for (int i = 1; i <= 50; i++) {
+            last = store.save("x", decision(i, 1));
+        }
+        get(last);
+
+        assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(decision(50, 1));
+    }
+
+    /** A fabric that is gone must not place its successor of the same name. */
+    @Test
+    void deletes() throws Exception {
+        get(store.save("x", decision(4, 1)));
+        get(store.delete("x"));
+
+        assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(Decision.NONE);
+        get(store.save("x", decision(4, 1)));
+        assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(decision(4, 1));
+    }
+
+    /** A repair waits for this write, so it has to stay small when the fabric is large. */
+    @Test
+    void savesALargeFabricFast() throws Exception {
+        Decision large = decision(2000, 1);
+        SortedMap<Ipv4, Route> moved = new TreeMap<>(large.placement().routes());
+        moved.putAll(decision(100, 2).placement().routes());
+        Decision repaired = new Decision(new Placement(moved, large.placement().lanes()), large.portNumbers());
+        long whole = Long.MAX_VALUE;
+        long repair = Long.MAX_VALUE;
+        for (int i = 0; i < 20; i++) {
+            long begin = System.nanoTime();
+            get(store.save("x" + i, large));
+            long middle = System.nanoTime();
+            get(store.save("x" + i, repaired));
+            whole = Math.min(whole, middle - begin);
+            repair = Math.min(repair, System.nanoTime() - middle);
+        }
+
+        System.out.printf("2000 DCMs: whole %.1f ms, repair of 100 %.1f ms%n", whole / 1e6, repair / 1e6);
+        assertThat(Duration.ofNanos(repair)).isLessThan(Duration.ofMillis(500));
+    }
+
+    /** Addresses, planes that lack a spine, parallel links, an empty bundle and a switch without ports. */
+    private static Decision decision(int addresses, int spine) {
+        SortedMap<Ipv4, Route> routes = new TreeMap<>();
+        SortedMap<Ipv4, PortId> lanes = new TreeMap<>();
+        SortedMap<String, Integer> numbers = new TreeMap<>();
+        for (int i = 0; i < addresses; i++) {
+            Ipv4 address = new Ipv4(0x0a000001 + i);
+            routes.put(address, new Route(List.of(2, 1), new TreeMap<>(Map.of(1, new SpineChoice(spine, 0), 2,
+                new SpineChoice(0, i % 3)))));
+            lanes.put(address, new PortId("leaf", i % 2 == 0 ? "p1" : "p2"));
+            numbers.put("r=" + i, i + 1);
+        }
+        routes.put(Ipv4.parse("192.0.2.1"), new Route(List.of(), new TreeMap<>()));
+        return new Decision(new Placement(routes, new TreeMap<>(Map.of(new Bundle("leaf", "spine"), lanes,
+            new Bundle("rack", "leaf"), new TreeMap<>()))),
+            new PortNumbers(new TreeMap<>(Map.of("leaf", numbers, "spare", new TreeMap<>()))));
+    }
+
+    private static <T> T get(CompletionStage<T> stage) throws Exception {
+        return stage.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,44 @@
+package org.daqfabric.impl.northbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.daqfabric.api.spec.DatapathType;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.state.FabricState;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.AdminState;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.Switch;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.policy.Daqring;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.policy.Placement;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
+import org.opendaylight.yangtools.binding.EnumTypeObject;
+
+class EnumsTest {
+    /** Enumerations are translated by name, so a value that only one side knows would fail in the field. */
+    @ParameterizedTest
+    @MethodSource
+    void bothSidesHaveTheSameNames(Enum<?>[] ours, EnumTypeObject[] yang) {
+        assertThat(Arrays.stream(ours).map(Enums::yang)).containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(yang).map(EnumTypeObject::getName).toList());
+    }
+
+    static Stream<Arguments> bothSidesHaveTheSameNames() {
+        return Stream.of(
+            arguments(org.daqfabric.api.spec.AdminState.values(), AdminState.values()),
+            arguments(DatapathType.values(), Switch.DatapathType.values()),
+            arguments(Policy.Algorithm.values(), Placement.Algorithm.values()),
+            arguments(Policy.Return.values(), Placement.Return.values()),
+            arguments(Policy.RingsOn.values(), Daqring.On.values()),
+            arguments(Policy.Backend.values(), Daqring.Backend.values()),
+            arguments(FabricState.Phase.values(), State.Phase.values()),
+            arguments(FabricState.OperState.values(), Link.OperState.values()),
+            arguments(FabricState.Role.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric
+                .state.Switch.Role.values()));
+    }
+}

@@ -1,0 +1,191 @@
+package org.daqfabric.impl.northbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.DatapathType;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Mac;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Ros;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.engine.check.FabricChecks;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yangtools.yang.model.api.DataNodeContainer;
+import org.opendaylight.yangtools.yang.model.api.DataSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.LeafSchemaNode;
+
+class FabricReaderTest {
+    private static InMemoryBroker broker;
+
+    @BeforeAll
+    static void open() {
+        broker = new InMemoryBroker();
+    }
+
+    /** The prototype of the thesis is written with the names of the contract, and is valid. */
+    @Test
+    void readsThePrototype() {
+        FabricSpec spec = read(broker.fabrics(broker.prototype()));
+
+        assertThat(FabricChecks.check(spec)).isEmpty();
+        assertThat(spec.planes()).hasSize(2).allSatisfy(plane -> {
+            assertThat(plane.spines()).hasSize(2);
+            assertThat(plane.leaves()).hasSize(2);
+        });
+        assertThat(spec.pods()).flatMap(pod -> pod.ros()).hasSize(6);
+        assertThat(spec.pods()).flatMap(pod -> pod.racks()).flatMap(rack -> rack.dcms()).hasSize(48);
+        assertThat(spec.switches()).hasSize(20);
+        assertThat(spec.links()).hasSize(32);
+        assertThat(spec.policy().placement().onReturn()).isEqualTo(Policy.Return.BETWEEN_RUNS);
+        assertThat(spec.policy().daqring().pollingInterval()).isEqualTo(33);
+    }
+
+    /** What the operator leaves out is filled in as the model says. */
+    @Test
+    void fillsInDefaults() {
+        FabricSpec spec = read("""
+            "pod": [{"id": 1, "ros": [{"name": "r", "address": "10.0.0.1", "switch": "a"}],
+              "hlt-rack": [{"name": "h", "switch": "b", "dcm": [{"name": "d", "address": "10.0.0.2"}]}]}],
+            "switch": [{"name": "a"}, {"name": "b", "ovsdb-address": "192.0.2.1"}],
+            "link": [{"switch": "a", "port": "p", "peer-switch": "b", "peer-port": "q"}]""");
+
+        assertThat(spec.pods().get(0).ros()).containsExactly(new Ros("r", Ipv4.parse("10.0.0.1"), "a", 1));
+        assertThat(spec.pods().get(0).racks().get(0).dcms())
+            .containsExactly(new Dcm("d", Ipv4.parse("10.0.0.2"), 1, Dcm.LOCAL, Optional.empty()));
+        assertThat(spec.switches()).containsExactly(
+            new Switch("a", "a", Optional.empty(), "br-daq", DatapathType.NETDEV, AdminState.IN_SERVICE),
+            new Switch("b", "b", Optional.of(new OvsdbAddress("192.0.2.1", 6640)), "br-daq", DatapathType.NETDEV,
+                AdminState.IN_SERVICE));
+        assertThat(spec.links()).containsExactly(
+            new Link(new PortId("a", "p"), new PortId("b", "q"), 10, AdminState.IN_SERVICE));
+        assertThat(spec.policy()).isEqualTo(new Policy(
+            new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.AT_ONCE),
+            new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 4096, 32, 0),
+            new Policy.Protection(true, true, 50)));
+    }
+
+    /** Everything the operator can say is heard. */
+    @Test
+    void readsEveryLeaf() {
+        FabricSpec spec = read("""
+            "link-capacity": "40.5",
+            "plane": [{"id": 255, "spine": [{"id": 65535, "switch": "s"}], "leaf": [{"pod": 65535, "switch": "l"}]}],
+            "pod": [{"id": 65535,
+              "ros": [{"name": "r", "address": "10.0.0.1", "switch": "a", "fragment-weight": "2.5"}],
+              "hlt-rack": [{"name": "h", "switch": "b", "dcm": [{"name": "d", "address": "10.0.0.2", "weight": "0.5",
+                "port": "eth1", "mac": "02:00:00:00:00:0A"}]}]}],
+            "switch": [{"name": "a", "system-id": "node-a", "ovsdb-address": "node-a.example", "ovsdb-port": 6641,
+              "bridge": "br0", "datapath-type": "system", "admin-state": "drained"}],
+            "link": [{"switch": "a", "port": "p", "peer-switch": "b", "peer-port": "q", "capacity": "100",
+              "admin-state": "drained"}, {"switch": "a", "port": "p2", "peer-switch": "b", "peer-port": "q2"}],
+            "policy": {"placement": {"algorithm": "round-robin", "return": "manual"},
+              "daqring": {"on": "destination-leaf", "backend": "none", "ring-size": 1, "max-burst": 2,
+                "polling-interval": 3},
+              "protection": {"fast-failover": false, "bfd": false, "bfd-interval": 4}}""");
+
+        assertThat(spec.planes().get(0).spines().get(0).id()).isEqualTo(65535);
+        assertThat(spec.pods().get(0).ros().get(0).fragmentWeight()).isEqualTo(2.5);
+        assertThat(spec.pods().get(0).racks().get(0).dcms()).containsExactly(new Dcm("d", Ipv4.parse("10.0.0.2"), 0.5,
+            "eth1", Optional.of(Mac.parse("02:00:00:00:00:0a"))));
+        assertThat(spec.switches()).containsExactly(new Switch("a", "node-a",
+            Optional.of(new OvsdbAddress("node-a.example", 6641)), "br0", DatapathType.SYSTEM, AdminState.DRAINED));
+        assertThat(spec.links()).extracting(Link::capacity).containsExactly(100.0, 40.5);
+        assertThat(spec.links().get(0).adminState()).isEqualTo(AdminState.DRAINED);
+        assertThat(spec.policy()).isEqualTo(new Policy(
+            new Policy.Placement(Policy.Algorithm.ROUND_ROBIN, Policy.Return.MANUAL),
+            new Policy.Daqring(Policy.RingsOn.DESTINATION_LEAF, Policy.Backend.NONE, 1, 2, 3),
+            new Policy.Protection(false, false, 4)));
+    }
+
+    /** A port of an OVSDB server nobody named is a mistake, and no FabricSpec could tell. */
+    @Test
+    void refusesAnOvsdbPortWithoutAddress() {
+        FabricsCheck check = FabricsCheck.of(broker.fabrics(broker.parse(json("""
+            "switch": [{"name": "a", "ovsdb-port": 6640}]"""))).nonnullFabric().values());
+
+        assertThat(check.problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.path()).isEqualTo("/daqfabric:fabrics/fabric[name='x']/switch[name='a']/ovsdb-port");
+            assertThat(problem.message()).contains("no ovsdb-address");
+        });
+    }
+
+    /** The datastore leaves defaults to us, so ours must be the model's. */
+    @Test
+    void defaultsAreThoseOfTheModel() {
+        Map<String, String> defaults = new HashMap<>();
+        collect((DataNodeContainer) broker.model().getDataChildByName(Fabrics.QNAME), defaults);
+
+        assertThat(defaults).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+            Map.entry("fabric/link-capacity", "10"), Map.entry("ros/fragment-weight", "1"),
+            Map.entry("dcm/weight", "1"), Map.entry("dcm/port", Dcm.LOCAL), Map.entry("switch/bridge", Defaults.BRIDGE),
+            Map.entry("switch/datapath-type", "netdev"), Map.entry("switch/admin-state", "in-service"),
+            Map.entry("link/admin-state", "in-service"), Map.entry("placement/algorithm", "waterfilling"),
+            Map.entry("placement/return", "at-once"), Map.entry("daqring/on", "all-switches"),
+            Map.entry("daqring/backend", "daqring"), Map.entry("daqring/ring-size", "" + Defaults.RING_SIZE),
+            Map.entry("daqring/max-burst", "" + Defaults.MAX_BURST),
+            Map.entry("daqring/polling-interval", "" + Defaults.POLLING_INTERVAL),
+            Map.entry("protection/fast-failover", "" + Defaults.FAST_FAILOVER),
+            Map.entry("protection/bfd", "" + Defaults.BFD),
+            Map.entry("protection/bfd-interval", "" + Defaults.BFD_INTERVAL)));
+    }
+
+    /** What a single leaf can get wrong never gets as far as the datastore, and the message says what is right. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "'link-capacity': '0'", "'link-capacity': '-1'", "'link-capacity': '1000000.001'",
+        "'plane': [{'id': 0}]", "'plane': [{'id': 256}]", "'pod': [{'id': 0}]", "'pod': [{'id': 65536}]",
+        "'pod': [{'id': 1, 'ros': [{'name': 'r', 'address': '10.0.0.256', 'switch': 'a'}]}]",
+        "'pod': [{'id': 1, 'ros': [{'name': 'r', 'address': '10.0.0.1', 'switch': 'a', 'fragment-weight': '0'}]}]",
+        "'switch': [{'name': ''}]", "'switch': [{'name': 'a b'}]", "'switch': [{'name': 'a:b'}]",
+        "'switch': [{'name': 'a', 'bridge': 'sixteen-letters-'}]", "'switch': [{'name': 'a', 'bridge': 'a/b'}]",
+        "'switch': [{'name': 'a', 'system-id': ''}]", "'switch': [{'name': 'a', 'ovsdb-port': 0}]",
+        "'switch': [{'name': 'a', 'datapath-type': 'dpdk'}]", "'switch': [{'name': 'a', 'admin-state': 'off'}]",
+        "'link': [{'switch': 'a', 'port': '..', 'peer-switch': 'b', 'peer-port': 'p'}]",
+        "'policy': {'daqring': {'ring-size': 0}}", "'policy': {'daqring': {'max-burst': 0}}",
+        "'policy': {'daqring': {'polling-interval': -1}}", "'policy': {'protection': {'bfd-interval': 0}}",
+        "'unheard-of': 1"})
+    void refusesBadLeaves(String content) {
+        assertThatThrownBy(() -> broker.parse(json(content.replace('\'', '"')))).isInstanceOf(RuntimeException.class);
+    }
+
+    private static FabricSpec read(String content) {
+        return read(broker.fabrics(broker.parse(json(content))));
+    }
+
+    private static FabricSpec read(Fabrics fabrics) {
+        FabricReader.Result result = FabricReader.read(fabrics.nonnullFabric().values().iterator().next());
+        assertThat(result.problems()).isEmpty();
+        return result.spec().orElseThrow();
+    }
+
+    static String json(String content) {
+        return "{\"daqfabric:fabrics\": {\"fabric\": [{\"name\": \"x\", " + content + "}]}}";
+    }
+
+    private static void collect(DataNodeContainer parent, Map<String, String> defaults) {
+        for (DataSchemaNode child : List.copyOf(parent.getChildNodes())) {
+            if (child instanceof LeafSchemaNode leaf) {
+                leaf.getType().getDefaultValue().ifPresent(value -> defaults.put(
+                    ((DataSchemaNode) parent).getQName().getLocalName() + "/" + leaf.getQName().getLocalName(),
+                    value.toString()));
+            } else if (child instanceof DataNodeContainer container) {
+                collect(container, defaults);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.daqfabric.impl.northbound;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.ReadTransaction;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yangtools.binding.DataObject;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
+import org.opendaylight.yangtools.yang.data.api.schema.ContainerNode;
+import org.opendaylight.yangtools.yang.data.codec.gson.JSONCodecFactorySupplier;
+import org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream;
+import org.opendaylight.yangtools.yang.data.impl.schema.ImmutableNormalizedNodeStreamWriter;
+import org.opendaylight.yangtools.yang.data.impl.schema.NormalizationResultHolder;
+import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
+
+/** A real data broker over memory, with our models and the JSON that RESTCONF speaks. */
+final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
+    static final DataObjectIdentifier<Fabrics> FABRICS = DataObjectIdentifier.builder(Fabrics.class).build();
+
+    private EffectiveModelContext model;
+
+    InMemoryBroker() {
+        super(true);
+        try {
+            setup();
+            model = modelContext();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    EffectiveModelContext model() {
+        return model;
+    }
+
+    DataBroker broker() {
+        return getDataBroker();
+    }
+
+    BindingNormalizedNodeSerializer serializer() {
+        return getDataBrokerTestCustomizer().getAdapterContext().currentSerializer();
+    }
+
+    /** The {@code fabrics} container from JSON, as the datastore holds it. */
+    ContainerNode parse(String json) {
+        return parse(new StringReader(json));
+    }
+
+    ContainerNode prototype() {
+        return parse(new InputStreamReader(getClass().getResourceAsStream("prototype.json"), StandardCharsets.UTF_8));
+    }
+
+    Fabrics fabrics(ContainerNode node) {
+        return (Fabrics) serializer().fromNormalizedNode(serializer().toYangInstanceIdentifier(FABRICS), node)
+            .getValue();
+    }
+
+    private ContainerNode parse(Reader json) {
+        NormalizationResultHolder holder = new NormalizationResultHolder();
+        try (JsonParserStream parser = JsonParserStream.create(ImmutableNormalizedNodeStreamWriter.from(holder),
+                JSONCodecFactorySupplier.RFC7951.getShared(model))) {
+            parser.parse(new com.google.gson.stream.JsonReader(json));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        return (ContainerNode) holder.getResult().data();
+    }
+
+    <T extends DataObject> T read(LogicalDatastoreType store, DataObjectIdentifier<T> path) throws Exception {
+        try (ReadTransaction tx = broker().newReadOnlyTransaction()) {
+            return tx.read(store, path).get().orElse(null);
+        }
+    }
+
+    <T extends DataObject> void put(LogicalDatastoreType store, DataObjectIdentifier<T> path, T data)
+            throws Exception {
+        WriteTransaction tx = broker().newWriteOnlyTransaction();
+        tx.put(store, path, data);
+        tx.commit().get();
+    }
+
+    void delete(LogicalDatastoreType store, DataObjectIdentifier<?> path) throws Exception {
+        WriteTransaction tx = broker().newWriteOnlyTransaction();
+        tx.delete(store, path);
+        tx.commit().get();
+    }
+}

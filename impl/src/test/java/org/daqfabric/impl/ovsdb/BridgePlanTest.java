@@ -1,0 +1,346 @@
+package org.daqfabric.impl.ovsdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.program.Bridge.Port;
+import org.daqfabric.impl.ovsdb.BridgePlan.Wanted;
+import org.daqfabric.impl.ovsdb.Picture.BridgeRow;
+import org.daqfabric.impl.ovsdb.Picture.InterfaceRow;
+import org.daqfabric.impl.ovsdb.Picture.PortRow;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BridgePlanTest {
+    private static final SortedSet<String> CONTROLLERS = new TreeSet<>(Set.of("tcp:10.0.0.1:6653", "tcp:10.0.0.2:6653"));
+
+    private final MemoryDatabase database = new MemoryDatabase("leaf-1-1");
+
+    /** A plan that was carried out leaves nothing to be done. */
+    @Test
+    void aBridgeIsMadeOnce() {
+        Wanted wanted = wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.bfd(1), "up2", Wishes.device(2))));
+        assertThat(carryOut(wanted).changes()).containsOnlyKeys("br-daq");
+        assertThat(BridgePlan.of(database.picture(), wanted).changes()).isEmpty();
+        assertThat(database.table("Controller")).hasSize(2);
+        assertThat(database.table("Port")).hasSize(3);
+    }
+
+    /** Only what differs is touched: a changed number costs one update of one row and the guard. */
+    @Test
+    void aChangeIsMinimal() {
+        carryOut(wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1), "up2", Wishes.device(2)))));
+        BridgePlan plan = BridgePlan.of(database.picture(),
+            wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1), "up2", Wishes.device(3)))));
+        assertThat(plan.changes().get("br-daq")).hasSize(2);
+        assertThat(plan.changes().get("br-daq").get(0).get("op").getAsString()).isEqualTo("wait");
+        assertThat(plan.changes().get("br-daq").get(1).getAsJsonObject("row").keySet())
+            .containsExactly("ofport_request");
+    }
+
+    /** A port that moves from one of our bridges to another is let go and taken in one transaction. */
+    @Test
+    void aPortMovesBetweenOurBridges() {
+        carryOut(wanted(Wishes.bridge("a", Map.of("up1", Wishes.device(1))), Wishes.bridge("b", Map.of())));
+        carryOut(wanted(Wishes.bridge("a", Map.of()), Wishes.bridge("b", Map.of("up1", Wishes.device(1)))));
+        assertThat(portsOf("a")).containsExactly("a");
+        assertThat(portsOf("b")).containsExactly("b", "up1");
+    }
+
+    /** The rest of a bridge is made though one port is another bridge's, which keeps it. */
+    @Test
+    void aPortOfAnotherBridgeIsReportedAndLeft() {
+        foreignBridge("br-ex", "up1");
+        Wanted wanted = wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1), "up2", Wishes.device(2))));
+        BridgePlan plan = carryOut(wanted);
+        assertThat(plan.problems().get("br-daq").ports().get("up1")).contains("br-ex");
+        assertThat(portsOf("br-ex")).containsExactly("br-ex", "up1");
+        assertThat(portsOf("br-daq")).containsExactly("br-daq", "up2");
+        assertThat(BridgePlan.of(database.picture(), wanted).changes()).isEmpty();
+    }
+
+    /** A bridge someone else made is not taken over for having the right name. */
+    @Test
+    void aBridgeWithoutOurMarkIsLeftAlone() {
+        foreignBridge("br-daq", "eth0");
+        Map<String, Map<String, JsonObject>> before = database.copy();
+        BridgePlan plan = carryOut(wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1)))));
+        assertThat(plan.problems().get("br-daq").bridge()).contains("external_ids:daqfabric=atlas");
+        assertThat(database.copy()).isEqualTo(before);
+    }
+
+    /** Bridges of a fabric that is wanted here go when nobody mentions them; those of other fabrics stay. */
+    @Test
+    void orphansOfOtherFabricsStay() {
+        carryOut(wanted(Wishes.bridge("a", Map.of()), Wishes.bridge("b", Map.of()),
+            Wishes.bridge("cms", "c", Map.of())));
+        Bridge wish = Wishes.bridge("a", Map.of());
+        assertThat(BridgePlan.of(database.picture(), wanted(wish)).changes()).isEmpty();
+        BridgePlan plan = carryOut(new Wanted(byName(wish), Set.of(), true, CONTROLLERS));
+        assertThat(plan.changes()).containsOnlyKeys("b");
+        assertThat(plan.orphans()).containsExactly("c");
+        assertThat(BridgePlan.of(database.picture(),
+            new Wanted(new TreeMap<>(), Set.of(), true, CONTROLLERS)).changes()).isEmpty();
+    }
+
+    /** A bridge that is to go takes its ports and controllers with it. */
+    @Test
+    void removalLeavesNothing() {
+        carryOut(wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1)))));
+        carryOut(new Wanted(new TreeMap<>(), Set.of("br-daq"), false, CONTROLLERS));
+        List.of("Bridge", "Port", "Interface", "Controller")
+            .forEach(table -> assertThat(database.table(table)).isEmpty());
+    }
+
+    /** No controller address known: those that are there stay. */
+    @Test
+    void controllersStayWhenNoneIsKnown() {
+        carryOut(wanted(Wishes.bridge("br-daq", Map.of())));
+        BridgePlan plan = BridgePlan.of(database.picture(),
+            new Wanted(byName(Wishes.bridge("br-daq", Map.of())), Set.of(), false, new TreeSet<>()));
+        assertThat(plan.changes()).isEmpty();
+    }
+
+    /** A transaction planned on an old picture does nothing to a bridge that changed hands. */
+    @Test
+    void aPlanDoesNothingToABridgeThatIsNoLongerOurs() {
+        carryOut(wanted(Wishes.bridge("br-daq", Map.of())));
+        BridgePlan plan = BridgePlan.of(database.picture(),
+            new Wanted(new TreeMap<>(), Set.of("br-daq"), false, CONTROLLERS));
+        database.table("Bridge").values().forEach(row -> row.add("external_ids", Values.map(Map.of())));
+        assertThat(catchThrowable(() -> run(plan))).hasMessage("timed out");
+        assertThat(database.table("Bridge")).hasSize(1);
+    }
+
+    static IntStream seeds() {
+        return IntStream.range(0, 500);
+    }
+
+    /** Whatever a node holds and whatever is wanted: one transaction does it, it takes nothing foreign, and is enough. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void anyStateIsMadeAsWantedInOneTransaction(int seed) {
+        Random random = new Random(seed);
+        for (int round = 0; round < 4; round++) {
+            tamper(random);
+            Wanted wanted = randomWanted(random);
+            Map<String, Set<String>> foreign = foreignPorts();
+            Map<String, JsonObject> foreignBridges = new TreeMap<>();
+            database.table("Bridge").forEach((uuid, row) -> {
+                if (!Values.map(row, "external_ids").containsKey(BridgePlan.MARK)) {
+                    foreignBridges.put(uuid, row.deepCopy());
+                }
+            });
+            BridgePlan plan = carryOut(wanted);
+
+            String state = "seed " + seed + " round " + round;
+            BridgePlan again = BridgePlan.of(database.picture(), wanted);
+            assertThat(again.changes()).as(state).isEmpty();
+            assertThat(again.problems()).as(state).isEqualTo(plan.problems());
+            foreignBridges.forEach((uuid, row) ->
+                assertThat(database.table("Bridge").get(uuid)).as(state).isEqualTo(row));
+            foreign.forEach((bridge, ports) -> {
+                if (database.picture().bridges().values().stream().anyMatch(row -> row.name().equals(bridge))) {
+                    assertThat(portsOf(bridge)).as(state).containsAll(ports);
+                }
+            });
+            wanted.bridges().values().forEach(bridge -> assertAsWanted(state, bridge, plan));
+        }
+    }
+
+    private void assertAsWanted(String state, Bridge wish, BridgePlan plan) {
+        BridgePlan.Problems problems = plan.problems().getOrDefault(wish.name(), BridgePlan.Problems.NONE);
+        if (!problems.bridge().isEmpty()) {
+            return;
+        }
+        Picture picture = database.picture();
+        BridgeRow row = bridge(wish.name());
+        assertThat(row.failMode()).as(state).isEqualTo("secure");
+        assertThat(row.otherConfig()).as(state).containsEntry("hwaddr", wish.mac().toString());
+        assertThat(row.externalIds()).as(state).containsEntry(BridgePlan.MARK, wish.fabric());
+        assertThat(row.controllers().stream().map(uuid -> picture.controllers().get(uuid).target()).toList())
+            .as(state).containsAll(CONTROLLERS);
+        SortedMap<String, Port> ours = new TreeMap<>();
+        for (String uuid : row.ports()) {
+            PortRow port = picture.ports().get(uuid);
+            if (port.externalIds().containsKey(BridgePlan.MARK) && !port.name().equals(wish.name())
+                    && !problems.ports().containsKey(port.name())) {
+                InterfaceRow held = picture.interfaces().get(port.interfaces().first());
+                ours.put(port.name(), new Port((int) held.ofportRequest().orElse(0), held.type(), held.options(),
+                    held.bfd()));
+            }
+        }
+        SortedMap<String, Port> expected = new TreeMap<>(wish.ports());
+        expected.keySet().removeAll(problems.ports().keySet());
+        assertThat(ours).as(state).isEqualTo(expected);
+    }
+
+    /** An operator at work: bridges and ports of others, changed settings, lost marks. */
+    private void tamper(Random random) {
+        if (random.nextInt(3) == 0) {
+            String bridge = "b" + random.nextInt(4);
+            if (database.picture().bridges().values().stream().noneMatch(row -> row.name().equals(bridge))
+                    && isFree(bridge)) {
+                String port = "p" + random.nextInt(6);
+                foreignBridge(bridge, isFree(port) ? new String[] {port} : new String[0]);
+            }
+        }
+        for (Map.Entry<String, JsonObject> row : database.table("Bridge").entrySet()) {
+            String port = "p" + random.nextInt(6);
+            if (random.nextInt(3) == 0 && isFree(port)) {
+                addPort(row.getKey(), port, random.nextInt(4) == 0 ? "x" + port : port);
+            }
+            switch (random.nextInt(8)) {
+                case 0 -> row.getValue().addProperty("fail_mode", "standalone");
+                case 1 -> row.getValue().add("other_config", Values.map(Map.of("theirs", "1", "hwaddr", "wrong")));
+                case 2 -> row.getValue().add("protocols", Values.set(List.of()));
+                case 3 -> row.getValue().add("external_ids", Values.map(Map.of("theirs", "2")));
+                case 4 -> row.getValue().add("external_ids", Values.map(Map.of(BridgePlan.MARK, "cms")));
+                case 5 -> row.getValue().add("controller", Values.set(List.of()));
+                default -> {
+                }
+            }
+        }
+        database.table("Interface").values().forEach(row -> {
+            if (random.nextInt(6) == 0 && row.get("name").getAsString().startsWith("p")) {
+                row.add("options", Values.map(Map.of("odd", "1")));
+                row.addProperty("ofport_request", 99);
+            }
+        });
+        database.table("Controller").values().forEach(row -> {
+            if (random.nextInt(6) == 0) {
+                row.addProperty("max_backoff", 8000);
+            }
+            if (random.nextInt(6) == 0) {
+                row.addProperty("target", "tcp:192.0.2." + random.nextInt(9) + ":6653");
+            }
+        });
+        database.transact(List.of());
+    }
+
+    private Wanted randomWanted(Random random) {
+        SortedMap<String, Bridge> bridges = new TreeMap<>();
+        Set<String> unwanted = new TreeSet<>();
+        for (int at = 0; at < 4; at++) {
+            String name = "b" + at;
+            if (random.nextBoolean()) {
+                SortedMap<String, Port> ports = new TreeMap<>();
+                for (int port = 0; port < 6; port++) {
+                    if (random.nextInt(3) == 0) {
+                        ports.put("p" + port, switch (random.nextInt(3)) {
+                            case 0 -> Wishes.bfd(port + 1);
+                            case 1 -> Wishes.port(port + 10, "daqring", Map.of("ring-size", "" + random.nextInt(3)));
+                            default -> Wishes.device(port + 1);
+                        });
+                    }
+                }
+                if (random.nextInt(10) == 0) {
+                    ports.put("b" + random.nextInt(4), Wishes.device(50));
+                }
+                bridges.put(name, Wishes.bridge(random.nextInt(4) == 0 ? "cms" : "atlas", name, ports));
+            } else if (random.nextBoolean()) {
+                unwanted.add(name);
+            }
+        }
+        return new Wanted(bridges, unwanted, random.nextBoolean(), CONTROLLERS);
+    }
+
+    private Map<String, Set<String>> foreignPorts() {
+        Map<String, Set<String>> foreign = new TreeMap<>();
+        Picture picture = database.picture();
+        picture.bridges().values().forEach(row -> row.ports().forEach(uuid -> {
+            PortRow port = picture.ports().get(uuid);
+            if (!port.externalIds().containsKey(BridgePlan.MARK)) {
+                foreign.computeIfAbsent(row.name(), name -> new TreeSet<>()).add(port.name());
+            }
+        }));
+        return foreign;
+    }
+
+    private boolean isFree(String name) {
+        return database.picture().ports().values().stream().noneMatch(port -> port.name().equals(name))
+            && database.picture().interfaces().values().stream().noneMatch(row -> row.name().equals(name)
+                || row.name().equals("x" + name));
+    }
+
+    private void foreignBridge(String name, String... ports) {
+        Operations operations = new Operations();
+        JsonObject row = new JsonObject();
+        row.addProperty("name", name);
+        operations.insert("Bridge", "fb", row);
+        operations.mutate("Open_vSwitch", database.systemUuid(), only(Values.array("bridges", "insert",
+            Values.set(List.of(Values.namedUuid("fb"))))));
+        database.transact(operations.list());
+        String uuid = bridge(name).uuid();
+        addPort(uuid, name, name);
+        for (String port : ports) {
+            addPort(uuid, port, port);
+        }
+    }
+
+    private void addPort(String bridgeUuid, String port, String interfaceName) {
+        Operations operations = new Operations();
+        JsonObject interfaceRow = new JsonObject();
+        interfaceRow.addProperty("name", interfaceName);
+        operations.insert("Interface", "fi", interfaceRow);
+        JsonObject row = new JsonObject();
+        row.addProperty("name", port);
+        row.add("interfaces", Values.namedUuid("fi"));
+        operations.insert("Port", "fp", row);
+        operations.mutate("Bridge", bridgeUuid, only(Values.array("ports", "insert",
+            Values.set(List.of(Values.namedUuid("fp"))))));
+        database.transact(operations.list());
+    }
+
+    private BridgePlan carryOut(Wanted wanted) {
+        BridgePlan plan = BridgePlan.of(database.picture(), wanted);
+        run(plan);
+        return plan;
+    }
+
+    private void run(BridgePlan plan) {
+        List<JsonObject> operations = new ArrayList<>();
+        plan.changes().values().forEach(operations::addAll);
+        database.transact(operations);
+    }
+
+    private BridgeRow bridge(String name) {
+        return database.picture().bridges().values().stream().filter(row -> row.name().equals(name)).findFirst()
+            .orElseThrow();
+    }
+
+    private List<String> portsOf(String name) {
+        Picture picture = database.picture();
+        return bridge(name).ports().stream().map(uuid -> picture.ports().get(uuid).name()).sorted().toList();
+    }
+
+    private static Wanted wanted(Bridge... bridges) {
+        return new Wanted(byName(bridges), Set.of(), false, CONTROLLERS);
+    }
+
+    private static SortedMap<String, Bridge> byName(Bridge... bridges) {
+        SortedMap<String, Bridge> map = new TreeMap<>();
+        for (Bridge bridge : bridges) {
+            map.put(bridge.name(), bridge);
+        }
+        return map;
+    }
+
+    private static JsonArray only(JsonArray element) {
+        return Values.array(element);
+    }
+}

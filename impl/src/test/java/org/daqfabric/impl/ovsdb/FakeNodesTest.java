@@ -1,0 +1,161 @@
+package org.daqfabric.impl.ovsdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.daqfabric.api.program.Bridge.Port;
+import org.daqfabric.impl.controller.BridgeListener.PortStatus;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The driver against nodes in memory: what real ones do seldom, and many of them. */
+class FakeNodesTest {
+    private static final Logger LOG = LoggerFactory.getLogger(FakeNodesTest.class);
+    private static final int PORTS = 20;
+
+    private final RecordingListener listener = new RecordingListener();
+    private final List<FakeNode> nodes = new ArrayList<>();
+    private OvsdbBridgeDriver driver;
+
+    @BeforeEach
+    void startDriver() throws IOException {
+        driver = new OvsdbBridgeDriver(OvsdbBridgeDriverTest.settings(0), listener);
+    }
+
+    @AfterEach
+    void endAll() throws IOException {
+        for (FakeNode node : nodes) {
+            node.close();
+        }
+        driver.close();
+        assertThat(driver.isEnded()).isTrue();
+    }
+
+    /** A fabric that starts as a whole is not to wait for its controller. */
+    @ParameterizedTest(name = "{0} nodes")
+    @ValueSource(ints = {20, 20, 200, 200, 200})
+    void manyNodesAtOnceGetTheirBridges(int count) throws IOException {
+        TreeMap<String, Port> ports = new TreeMap<>();
+        for (int port = 1; port <= PORTS; port++) {
+            ports.put("up" + port, Wishes.bfd(port));
+        }
+        for (int node = 0; node < count; node++) {
+            driver.put("node-" + node, Optional.empty(), Wishes.bridge("br-daq", ports));
+        }
+        long began = System.nanoTime();
+        for (int node = 0; node < count; node++) {
+            connect("node-" + node, FakeNode.Habit.NONE);
+        }
+        await().pollInterval(Duration.ofMillis(5)).until(() -> nodes.stream().allMatch(node ->
+            node.bridges().contains("br-daq")));
+        LOG.info("{} nodes with {} ports each: {} ms", count, PORTS, (System.nanoTime() - began) / 1_000_000);
+        await().until(() -> nodes.stream().allMatch(node -> node.transactions() == 1)
+            && new PortStatus(OptionalInt.of(PORTS), true, "").equals(listener.port("node-" + (count - 1), "br-daq", "up" + PORTS)));
+    }
+
+    /** A node that answers before it tells of the change is not sent the change again. */
+    @Test
+    void theOrderOfAnswerAndUpdateDoesNotMatter() throws IOException {
+        FakeNode node = connect("a", FakeNode.Habit.ANSWERS_FIRST);
+        for (int port = 1; port <= PORTS; port++) {
+            driver.put("a", Optional.empty(), Wishes.bridge("br-daq", Map.of("up" + port, Wishes.device(port))));
+            int number = port;
+            await().pollInterval(Duration.ofMillis(2)).until(() -> new PortStatus(OptionalInt.of(number), true, "")
+                .equals(listener.port("a", "br-daq", "up" + number)));
+        }
+        assertThat(node.transactions()).isEqualTo(PORTS);
+    }
+
+    /** What the database refuses is told in its words, and keeps no other bridge from being made. */
+    @Test
+    void aRefusedBridgeDoesNotKeepOthersFromBeingMade() throws IOException {
+        driver.put("a", Optional.empty(), Wishes.bridge("bad", Map.of()));
+        driver.put("a", Optional.empty(), Wishes.bridge("good", Map.of()));
+        FakeNode node = connect("a", FakeNode.Habit.REFUSES_BAD);
+        await().until(() -> node.bridges().contains("good"));
+        await().untilAsserted(() -> assertThat(listener.error("a", "bad"))
+            .contains("constraint violation").contains("bad is bad"));
+        await().untilAsserted(() -> assertThat(listener.error("a", "good")).isEmpty());
+        int before = node.transactions();
+        await().during(Duration.ofMillis(500)).until(() -> node.transactions() <= before + 3);
+    }
+
+    /** A node that stops answering is left, and worked on when it connects again. */
+    @Test
+    void anUnansweredTransactionEndsTheConnection() throws IOException {
+        driver.close();
+        OvsdbSettings usual = OvsdbBridgeDriverTest.settings(0);
+        OvsdbSettings.Timing quick = usual.timing();
+        driver = new OvsdbBridgeDriver(new OvsdbSettings(usual.listen(), usual.openFlowPort(), usual.controllers(),
+            usual.sockets(), usual.limits(), new OvsdbSettings.Timing(quick.probe(), quick.identify(),
+            Duration.ofMillis(500), quick.duplicate(), quick.apply(), quick.orphans(), quick.retry(),
+            quick.retryMost(), quick.dial(), quick.dialMost())), listener);
+        FakeNode node = connect("a", FakeNode.Habit.NEVER_ANSWERS);
+        driver.put("a", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        await().until(node::isEnded);
+        FakeNode again = connect("a", FakeNode.Habit.NONE);
+        await().until(() -> again.bridges().contains("br-daq"));
+    }
+
+    /** A node's name does not entitle it to more memory than a message may have. */
+    @Test
+    void aNamedNodeThatFloodsIsPutOut() throws IOException {
+        FakeNode flooding = connect("flooding", FakeNode.Habit.NONE);
+        await().until(() -> listener.isConnected("flooding"));
+        FakeNode other = connect("other", FakeNode.Habit.NONE);
+        byte[] piece = "1,".repeat(1 << 19).getBytes(StandardCharsets.UTF_8);
+        Thread.ofVirtual().start(() -> {
+            try {
+                flooding.send("{\"a\":[".getBytes(StandardCharsets.UTF_8));
+                for (int at = 0; at < 100; at++) {
+                    flooding.send(piece);
+                }
+            } catch (IOException e) {
+                // put out
+            }
+        });
+        driver.put("other", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        await().until(() -> other.bridges().contains("br-daq"));
+        await().until(() -> !listener.isConnected("flooding"));
+        assertThat(listener.isConnected("other")).isTrue();
+    }
+
+    /** Peers that say nothing cannot fill the door. */
+    @Test
+    void silentStrangersMakeRoom() throws IOException {
+        int strangers = OvsdbBridgeDriverTest.settings(0).limits().strangers();
+        List<Hostile> silent = new ArrayList<>();
+        try {
+            for (int at = 0; at < strangers + 50; at++) {
+                silent.add(new Hostile(driver.listenAddress().orElseThrow().getPort(), "", 0, 0));
+            }
+            connect("a", FakeNode.Habit.NONE);
+            await().until(() -> listener.isConnected("a"));
+            assertThat(silent.stream().filter(Hostile::isEnded).count()).isGreaterThanOrEqualTo(50);
+            await().until(() -> silent.stream().allMatch(Hostile::isEnded));
+            assertThat(listener.isConnected("a")).isTrue();
+        } finally {
+            silent.forEach(Hostile::close);
+        }
+    }
+
+    private FakeNode connect(String systemId, FakeNode.Habit habit) throws IOException {
+        FakeNode node = new FakeNode(driver.listenAddress().orElseThrow().getPort(), systemId, habit);
+        nodes.add(node);
+        return node;
+    }
+}

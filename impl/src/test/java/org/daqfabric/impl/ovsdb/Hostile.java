@@ -1,0 +1,57 @@
+package org.daqfabric.impl.ovsdb;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A peer that sends a text over and over, never reads, and sees whether it is put out. */
+final class Hostile implements AutoCloseable {
+    private final Socket socket;
+    private volatile boolean ended;
+
+    /**
+     * Connects and starts to send.
+     *
+     * @param times how often the text is sent; what follows is silence
+     * @param millis if not 0, the text is sent for ever, one byte in so many milliseconds
+     */
+    Hostile(int port, String text, int times, int millis) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        Thread.ofVirtual().start(() -> run(text.getBytes(StandardCharsets.UTF_8), times, millis));
+    }
+
+    boolean isEnded() {
+        return ended;
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void run(byte[] text, int times, int millis) {
+        try {
+            OutputStream out = socket.getOutputStream();
+            for (int at = 0; at < times && millis == 0; at++) {
+                out.write(text);
+            }
+            for (int at = 0; millis > 0; at = (at + 1) % text.length) {
+                out.write(text[at]);
+                Thread.sleep(millis);
+            }
+            byte[] buffer = new byte[4096];
+            while (socket.getInputStream().read(buffer) >= 0) {
+                // what it says does not matter, only that it ends
+            }
+        } catch (IOException | InterruptedException e) {
+            // put out while sending
+        }
+        ended = true;
+    }
+}

@@ -1,0 +1,70 @@
+package org.daqfabric.impl.ovsdb;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.daqfabric.impl.controller.BridgeListener;
+
+/** Keeps what it hears. */
+final class RecordingListener implements BridgeListener {
+    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final Map<String, Heard> bridges = new ConcurrentHashMap<>();
+    private final Map<String, Set<String>> interfaceTypes = new ConcurrentHashMap<>();
+
+    record Heard(Map<String, PortStatus> ports, String error) {
+    }
+
+    @Override
+    public void nodeConnected(String systemId, String ovsVersion, Set<String> types) {
+        interfaceTypes.put(systemId, types);
+        events.add("connected " + systemId + " " + ovsVersion);
+    }
+
+    @Override
+    public void nodeDisconnected(String systemId) {
+        interfaceTypes.remove(systemId);
+        events.add("disconnected " + systemId);
+    }
+
+    @Override
+    public void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
+        bridges.put(systemId + "/" + bridge, new Heard(new TreeMap<>(ports), error));
+        events.add("bridge " + systemId + "/" + bridge);
+    }
+
+    List<String> events() {
+        return List.copyOf(events);
+    }
+
+    long count(String event) {
+        return events.stream().filter(event::equals).count();
+    }
+
+    boolean isConnected(String systemId) {
+        return interfaceTypes.containsKey(systemId);
+    }
+
+    Set<String> interfaceTypes(String systemId) {
+        return interfaceTypes.getOrDefault(systemId, Set.of());
+    }
+
+    Optional<Heard> heard(String systemId, String bridge) {
+        return Optional.ofNullable(bridges.get(systemId + "/" + bridge));
+    }
+
+    PortStatus port(String systemId, String bridge, String port) {
+        return heard(systemId, bridge).map(heard -> heard.ports().get(port)).orElse(null);
+    }
+
+    String error(String systemId, String bridge) {
+        return heard(systemId, bridge).map(Heard::error).orElse(null);
+    }
+
+    void forget(String systemId, String bridge) {
+        bridges.remove(systemId + "/" + bridge);
+    }
+}

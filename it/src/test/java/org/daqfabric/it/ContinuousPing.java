@@ -1,0 +1,70 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** Every pair of ROS and DCM of a fabric asks each other without pause, both ways, until it is stopped. */
+final class ContinuousPing implements AutoCloseable {
+    private final Path report;
+    private final Path log;
+    private final Process process;
+
+    ContinuousPing(final LabFabric fabric, final int perSecond) {
+        try {
+            report = Files.createTempFile("daqfabric-ping", ".json");
+            log = Files.createTempFile("daqfabric-ping", ".log");
+            process = new ProcessBuilder(Lab.command("ping", fabric.name(), "--json", "--duration", "0", "--rate",
+                Integer.toString(perSecond))).redirectOutput(report.toFile()).redirectError(log.toFile()).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Stops it: every request between hosts that the condition holds for, by name, was answered. */
+    void assertLostNothing(final Predicate<String> hosts) {
+        final var pairs = stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
+            .filter(pair -> hosts.test(pair.get("from").getAsString()) && hosts.test(pair.get("to").getAsString()))
+            .toList();
+        assertThat(pairs).isNotEmpty().allMatch(pair -> pair.get("sent").getAsInt() > 0);
+        assertThat(pairs).as("pairs that lost packets").allMatch(pair -> pair.get("lost").getAsInt() == 0);
+    }
+
+    void assertLostNothing() {
+        assertLostNothing(host -> true);
+    }
+
+    private JsonObject stop() {
+        try {
+            // SIGTERM counts as SIGINT: the report comes in any case
+            process.destroy();
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                throw new AssertionError("ping does not stop");
+            }
+            final var text = Files.readString(report);
+            if (text.isBlank()) {
+                throw new AssertionError("ping gave no report: " + Files.readString(log));
+            }
+            return JsonParser.parseString(text).getAsJsonObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        report.toFile().delete();
+        log.toFile().delete();
+    }
+}

@@ -1,0 +1,249 @@
+package org.daqfabric.it;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
+
+/** A fabric file, which is the RESTCONF payload, to be edited by a test before it is used. */
+final class FabricFile {
+    private static final Gson PRETTY = new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+
+    /** A ROS or DCM: its pod, its address and the edge switch it is at. */
+    record Host(String name, boolean isDcm, int pod, String address, String edge) {
+    }
+
+    private final JsonObject root;
+
+    private FabricFile(final JsonObject root) {
+        this.root = root;
+    }
+
+    static FabricFile parse(final String json) {
+        return new FabricFile(JsonParser.parseString(json).getAsJsonObject());
+    }
+
+    FabricFile copy() {
+        return new FabricFile(root.deepCopy());
+    }
+
+    String json() {
+        return PRETTY.toJson(root);
+    }
+
+    JsonObject fabric() {
+        return root.getAsJsonArray("daqfabric:fabric").get(0).getAsJsonObject();
+    }
+
+    String name() {
+        return fabric().get("name").getAsString();
+    }
+
+    JsonObject plane(final int id) {
+        return entry(fabric(), "plane", is("id", id));
+    }
+
+    JsonObject spine(final int plane, final int id) {
+        return entry(plane(plane), "spine", is("id", id));
+    }
+
+    JsonObject leaf(final int plane, final int pod) {
+        return entry(plane(plane), "leaf", is("pod", pod));
+    }
+
+    JsonObject pod(final int id) {
+        return entry(fabric(), "pod", is("id", id));
+    }
+
+    JsonObject ros(final String name) {
+        return inPods("ros", name);
+    }
+
+    JsonObject rack(final String name) {
+        return inPods("hlt-rack", name);
+    }
+
+    JsonObject dcm(final String name) {
+        return rackOf(name).getAsJsonArray("dcm").asList().stream().map(JsonElement::getAsJsonObject)
+            .filter(is("name", name)).findFirst().orElseThrow();
+    }
+
+    JsonObject switchNamed(final String name) {
+        return entry(fabric(), "switch", is("name", name));
+    }
+
+    JsonObject link(final String switchName, final String port) {
+        return entry(fabric(), "link", is("switch", switchName).and(is("port", port)));
+    }
+
+    /** The links of a switch. */
+    List<JsonObject> linksOf(final String switchName) {
+        return entries(fabric(), "link").stream()
+            .filter(is("switch", switchName).or(is("peer-switch", switchName))).toList();
+    }
+
+    FabricFile addLink(final String switchName, final String port, final String peer, final String peerPort) {
+        final var link = new JsonObject();
+        link.addProperty("switch", switchName);
+        link.addProperty("port", port);
+        link.addProperty("peer-switch", peer);
+        link.addProperty("peer-port", peerPort);
+        fabric().getAsJsonArray("link").add(link);
+        return this;
+    }
+
+    FabricFile removeLink(final String switchName, final String port) {
+        remove(fabric(), "link", link(switchName, port));
+        return this;
+    }
+
+    FabricFile removeSpine(final int plane, final int id) {
+        final var spine = spine(plane, id);
+        remove(plane(plane), "spine", spine);
+        return removeSwitch(spine.get("switch").getAsString());
+    }
+
+    FabricFile removeLeaf(final int plane, final int pod) {
+        final var leaf = leaf(plane, pod);
+        remove(plane(plane), "leaf", leaf);
+        return removeSwitch(leaf.get("switch").getAsString());
+    }
+
+    FabricFile removeRos(final String name) {
+        return removeEdge("ros", name);
+    }
+
+    FabricFile removeRack(final String name) {
+        return removeEdge("hlt-rack", name);
+    }
+
+    FabricFile removeDcm(final String name) {
+        remove(rackOf(name), "dcm", dcm(name));
+        return this;
+    }
+
+    /** A switch and its links; who names it stays. */
+    FabricFile removeSwitch(final String name) {
+        remove(fabric(), "switch", switchNamed(name));
+        linksOf(name).forEach(link -> remove(fabric(), "link", link));
+        return this;
+    }
+
+    /** ROS and DCMs by name. */
+    SortedMap<String, Host> hosts() {
+        final var hosts = new TreeMap<String, Host>();
+        for (var pod : entries(fabric(), "pod")) {
+            final int id = pod.get("id").getAsInt();
+            for (var ros : entries(pod, "ros")) {
+                add(hosts, ros, false, id, ros);
+            }
+            for (var rack : entries(pod, "hlt-rack")) {
+                entries(rack, "dcm").forEach(dcm -> add(hosts, dcm, true, id, rack));
+            }
+        }
+        return hosts;
+    }
+
+    List<String> switches() {
+        return entries(fabric(), "switch").stream().map(each -> each.get("name").getAsString()).toList();
+    }
+
+    /** A file with only the parts of this one that another has not: lists and their keys stay, as a PATCH wants. */
+    FabricFile addedTo(final FabricFile other) {
+        final var result = copy();
+        strip(result.fabric(), other.fabric());
+        return result;
+    }
+
+    private static void strip(final JsonObject node, final JsonObject other) {
+        for (var list : new String[] { "plane", "spine", "leaf", "pod", "ros", "hlt-rack", "dcm", "switch", "link" }) {
+            if (node.has(list) && node.get(list).isJsonArray()) {
+                final var kept = new JsonArray();
+                for (var each : entries(node, list)) {
+                    final var known = other.has(list) ? entries(other, list).stream().filter(sameKey(list, each))
+                        .findFirst() : java.util.Optional.<JsonObject>empty();
+                    if (known.isEmpty()) {
+                        kept.add(each);
+                    } else if (!known.get().equals(each)) {
+                        strip(each, known.get());
+                        kept.add(each);
+                    }
+                }
+                node.add(list, kept);
+            }
+        }
+    }
+
+    private static Predicate<JsonObject> sameKey(final String list, final JsonObject entry) {
+        return switch (list) {
+            case "plane", "spine", "pod" -> is("id", entry.get("id").getAsInt());
+            case "leaf" -> is("pod", entry.get("pod").getAsInt());
+            case "link" -> is("switch", entry.get("switch").getAsString())
+                .and(is("port", entry.get("port").getAsString()));
+            default -> is("name", entry.get("name").getAsString());
+        };
+    }
+
+    static List<JsonObject> entries(final JsonObject node, final String list) {
+        return node.has(list) ? StreamSupport.stream(node.getAsJsonArray(list).spliterator(), false)
+            .map(JsonElement::getAsJsonObject).toList() : List.of();
+    }
+
+    private static void add(final SortedMap<String, Host> hosts, final JsonObject host, final boolean isDcm,
+            final int pod, final JsonObject edge) {
+        final var name = host.get("name").getAsString();
+        hosts.put(name, new Host(name, isDcm, pod, host.get("address").getAsString(),
+            edge.get("switch").getAsString()));
+    }
+
+    private FabricFile removeEdge(final String list, final String name) {
+        final var edge = inPods(list, name);
+        for (var pod : entries(fabric(), "pod")) {
+            if (pod.has(list)) {
+                remove(pod, list, edge);
+            }
+        }
+        return removeSwitch(edge.get("switch").getAsString());
+    }
+
+    private JsonObject rackOf(final String dcm) {
+        return entries(fabric(), "pod").stream().flatMap(pod -> entries(pod, "hlt-rack").stream())
+            .filter(rack -> entries(rack, "dcm").stream().anyMatch(is("name", dcm))).findFirst().orElseThrow();
+    }
+
+    private JsonObject inPods(final String list, final String name) {
+        return entries(fabric(), "pod").stream().flatMap(pod -> entries(pod, list).stream())
+            .filter(is("name", name)).findFirst().orElseThrow(() -> new AssertionError("no " + list + " " + name));
+    }
+
+    private static JsonObject entry(final JsonObject node, final String list, final Predicate<JsonObject> key) {
+        final var found = new ArrayList<>(entries(node, list));
+        found.removeIf(key.negate());
+        if (found.size() != 1) {
+            throw new AssertionError(found.size() + " such entries of list " + list);
+        }
+        return found.get(0);
+    }
+
+    private static void remove(final JsonObject node, final String list, final JsonObject entry) {
+        final var array = node.getAsJsonArray(list);
+        for (int index = 0; index < array.size(); index++) {
+            if (array.get(index) == entry) {
+                array.remove(index);
+                return;
+            }
+        }
+    }
+
+    private static Predicate<JsonObject> is(final String leaf, final Object value) {
+        return entry -> entry.has(leaf) && entry.get(leaf).getAsString().equals(value.toString());
+    }
+}

@@ -1,0 +1,100 @@
+package org.daqfabric.it;
+
+import static java.util.stream.Collectors.toMap;
+
+import com.google.gson.JsonObject;
+import java.time.OffsetDateTime;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A fabric's state as RESTCONF shows it. */
+record FabricState(JsonObject json) {
+    /** Where a DCM is; 0 for nowhere. */
+    record Place(int plane, int spine) {
+    }
+
+    String phase() {
+        return json.has("phase") ? json.get("phase").getAsString() : "absent";
+    }
+
+    long generation() {
+        return json.get("generation").getAsLong();
+    }
+
+    /** Plane and spine of every DCM. */
+    Map<String, Place> placement() {
+        return FabricFile.entries(json, "placement").stream().collect(toMap(each -> each.get("dcm").getAsString(),
+            each -> new Place(number(each, "plane"), number(each, "spine")), (a, b) -> a, TreeMap::new));
+    }
+
+    Map<String, Integer> reachableRos() {
+        return FabricFile.entries(json, "placement").stream().collect(toMap(each -> each.get("dcm").getAsString(),
+            each -> number(each, "reachable-ros"), (a, b) -> a, TreeMap::new));
+    }
+
+    /** Number of DCMs on every spine. */
+    Map<Place, Integer> dcmsOfSpines() {
+        return FabricFile.entries(json, "spine").stream().collect(toMap(
+            each -> new Place(number(each, "plane"), number(each, "spine")), each -> number(each, "dcms")));
+    }
+
+    /** Links that are not up, as switch:port. */
+    Set<String> links(final String operState) {
+        final var links = new TreeSet<String>();
+        FabricFile.entries(json, "link").stream().filter(each -> operState.equals(each.get("oper-state").getAsString()))
+            .forEach(each -> links.add(each.get("switch").getAsString() + ":" + each.get("port").getAsString()));
+        return links;
+    }
+
+    JsonObject switchNamed(final String name) {
+        return FabricFile.entries(json, "switch").stream().filter(each -> name.equals(each.get("name").getAsString()))
+            .findFirst().orElseThrow(() -> new AssertionError("no state of switch " + name));
+    }
+
+    /** Gbps. */
+    double bandwidth() {
+        return json.getAsJsonObject("capacity").get("bandwidth").getAsDouble();
+    }
+
+    /** Gbps. */
+    double nominalBandwidth() {
+        return json.getAsJsonObject("capacity").get("nominal-bandwidth").getAsDouble();
+    }
+
+    int movedDcms() {
+        return number(json.getAsJsonObject("last-repair"), "moved-dcms");
+    }
+
+    /** Whether the last repair was detected after that time and is confirmed. */
+    boolean isRepairedSince(final OffsetDateTime time) {
+        final var repair = json.getAsJsonObject("last-repair");
+        return repair != null && repair.has("confirmed")
+            && OffsetDateTime.parse(repair.get("detected").getAsString()).isAfter(time);
+    }
+
+    /** What one needs to see when a condition is not met. */
+    String summary() {
+        final var errors = new TreeMap<String, String>();
+        final var away = new TreeSet<String>();
+        for (var each : FabricFile.entries(json, "switch")) {
+            final var name = each.get("name").getAsString();
+            if (each.has("last-error")) {
+                errors.put(name, each.get("last-error").getAsString());
+            }
+            if (!is(each, "ovsdb-connected") || !is(each, "openflow-connected")) {
+                away.add(name);
+            }
+        }
+        return "phase " + phase() + ", away " + away + ", down " + links("down") + ", errors " + errors;
+    }
+
+    private static boolean is(final JsonObject node, final String leaf) {
+        return node.has(leaf) && node.get(leaf).getAsBoolean();
+    }
+
+    private static int number(final JsonObject node, final String leaf) {
+        return node.has(leaf) ? node.get(leaf).getAsInt() : 0;
+    }
+}

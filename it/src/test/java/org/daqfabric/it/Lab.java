@@ -1,0 +1,70 @@
+package org.daqfabric.it;
+
+import static org.daqfabric.it.Processes.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The fabrics of one test class, on real Open vSwitch. All of them are gone when it is closed. */
+final class Lab implements AutoCloseable {
+    private static final String DAQLAB = Distribution.projectRoot().resolve("lab/daqlab").toString();
+
+    private final Distribution controller;
+    private final List<LabFabric> fabrics = new ArrayList<>();
+
+    Lab(final Distribution controller) {
+        this.controller = controller;
+    }
+
+    /** A fabric file by {@code daqlab generate}; its name and system-ids are no other test run's on this machine. */
+    FabricFile generate(final String name, final String options) {
+        final var unique = name + "-" + controller.number();
+        final var file = FabricFile.parse(daqlab(("generate --name " + unique + " " + options).split(" ")).output());
+        for (var each : FabricFile.entries(file.fabric(), "switch")) {
+            each.addProperty("system-id", unique + "." + each.get("name").getAsString());
+        }
+        return file;
+    }
+
+    /** A fabric of which nothing is up yet. */
+    LabFabric fabric(final FabricFile file) {
+        final var fabric = new LabFabric(controller, file);
+        fabrics.add(fabric);
+        return fabric;
+    }
+
+    /** A fabric whose switches run and that the controller has brought to {@code converged}. */
+    LabFabric converged(final FabricFile file) {
+        return fabric(file).up().put(file).awaitPhase("converged");
+    }
+
+    static Processes.Outcome daqlab(final String... arguments) {
+        return attempt(arguments).orFail();
+    }
+
+    static Processes.Outcome attempt(final String... arguments) {
+        return run(command(arguments));
+    }
+
+    static List<String> command(final String... arguments) {
+        final var command = new ArrayList<>(List.of(DAQLAB));
+        command.addAll(Arrays.asList(arguments));
+        return command;
+    }
+
+    @Override
+    public void close() {
+        AssertionError failure = null;
+        for (var fabric : fabrics) {
+            try {
+                fabric.close();
+            } catch (RuntimeException | AssertionError e) {
+                failure = failure == null ? new AssertionError("A fabric is left", e) : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+
+/** A fabric of the lab and the controller's idea of it. */
+final class LabFabric implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final Distribution controller;
+    private final FabricFile file;
+    private final String name;
+    private final Thread atExit = new Thread(this::down);
+    private boolean isUp;
+
+    /**
+     * @param file what is cabled; the controller may be told less
+     */
+    LabFabric(final Distribution controller, final FabricFile file) {
+        this.controller = controller;
+        this.file = file.copy();
+        name = file.name();
+    }
+
+    /** Starts its switches. */
+    LabFabric up() {
+        if (!isUp) {
+            isUp = true;
+            Runtime.getRuntime().addShutdownHook(atExit);
+        }
+        Lab.attempt("down", name);
+        try {
+            final var stored = Files.createTempFile(name, ".json");
+            try {
+                Files.writeString(stored, file.json());
+                Lab.daqlab("up", stored.toString(), "--controller", controller.addressForSwitches());
+            } finally {
+                Files.delete(stored);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    /** Describes it to the controller. */
+    LabFabric put(final FabricFile description) {
+        controller.restconf().put(path(), description.json()).orFail();
+        return this;
+    }
+
+    /** Takes it from the controller. */
+    void delete() {
+        controller.restconf().delete(path()).orFail();
+    }
+
+    FabricFile file() {
+        return file;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Of its configuration, relative to RESTCONF's root. */
+    String path() {
+        return "data/daqfabric:fabrics/fabric=" + name;
+    }
+
+    FabricState state() {
+        final var answer = controller.restconf().get(path() + "/state?content=nonconfig");
+        return new FabricState(answer.status() == 200 ? answer.json().getAsJsonObject("daqfabric:state")
+            : new JsonObject());
+    }
+
+    LabFabric awaitPhase(final String phase) {
+        awaitState("phase " + phase, state -> state.phase().equals(phase));
+        return this;
+    }
+
+    FabricState awaitState(final String what, final Predicate<FabricState> condition) {
+        final var last = new AtomicReference<FabricState>();
+        await(name + ": " + what).atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50))
+            .untilAsserted(() -> {
+                last.set(state());
+                assertThat(condition.test(last.get())).as(last.get().summary()).isTrue();
+            });
+        return last.get();
+    }
+
+    /** Cuts a link and returns the state when the repair is confirmed. */
+    FabricState cut(final String switchName, final String port) {
+        final var before = OffsetDateTime.now();
+        daqlab("cut", switchName, port);
+        return awaitState("repair of " + switchName + ":" + port, state -> state.isRepairedSince(before));
+    }
+
+    /** Restores a link and returns the state when all is well again. */
+    FabricState restore(final String switchName, final String port) {
+        daqlab("restore", switchName, port);
+        return awaitState("all well after " + switchName + ":" + port, state -> state.phase().equals("converged"));
+    }
+
+    /** Every ROS asks every DCM and every DCM every ROS: all must answer. */
+    void assertAllReachable() {
+        final var ping = Lab.attempt("ping", name);
+        assertThat(ping.code()).as(ping.output() + ping.errors()).isZero();
+    }
+
+    /** The switches a packet passes, as Open vSwitch itself says. */
+    List<String> trace(final String from, final String to) {
+        final var answer = JsonParser.parseString(
+            Lab.attempt("trace", from, to, "--fabric", name, "--json").output()).getAsJsonObject();
+        assertThat(answer.get("result").getAsString()).as(answer.toString()).isEqualTo("delivered");
+        return answer.getAsJsonArray("path").asList().stream().map(JsonElement::getAsString).toList();
+    }
+
+    ContinuousPing ping(final int perSecond) {
+        return new ContinuousPing(this, perSecond);
+    }
+
+    /** A command of daqlab that takes the fabric as an option. */
+    String daqlab(final String... arguments) {
+        final var all = new ArrayList<>(List.of(arguments));
+        all.add(1, "--fabric");
+        all.add(2, name);
+        return Lab.daqlab(all.toArray(String[]::new)).output();
+    }
+
+    /** What a switch's Open vSwitch holds. */
+    SwitchContents contents(final String switchName) {
+        return SwitchContents.read(folder(switchName), "br-daq");
+    }
+
+    SortedMap<String, SwitchContents> contents() {
+        final var all = new TreeMap<String, SwitchContents>();
+        file.switches().forEach(each -> all.put(each, contents(each)));
+        return all;
+    }
+
+    /** Names of the bridges of a node. */
+    List<String> bridges(final String switchName) {
+        return Processes.run(List.of("ovs-vsctl", "--no-wait", "--db=unix:" + folder(switchName) + "/db.sock",
+            "list-br")).orFail().output().lines().toList();
+    }
+
+    private static Path runFolder() {
+        return Path.of("/run/daqlab/fabrics");
+    }
+
+    private Path folder(final String switchName) {
+        return runFolder().resolve(name).resolve(switchName);
+    }
+
+    private void down() {
+        Lab.attempt("down", name).orFail();
+    }
+
+    @Override
+    public void close() {
+        final var answer = controller.restconf().delete(path());
+        if (isUp) {
+            isUp = false;
+            Runtime.getRuntime().removeShutdownHook(atExit);
+            down();
+        }
+        assertThat(answer.status()).as(answer.toString()).isIn(204, 404, 409);
+    }
+}

@@ -1,0 +1,44 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.daqfabric.it.FabricState.Place;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The repair of the thesis' prototype: as much bandwidth as is left, for as few moves as that takes. */
+@ExtendWith(SharedController.class)
+class RepairIT {
+    /** Four spines carry 12 DCMs each; the 12 of the one that lost a leaf go evenly to the three others, and back. */
+    @Test
+    void cutMovesExactlyTheUsersOfTheLinkEvenly(final Lab lab) {
+        final var fabric = lab.converged(lab.generate("proto", "--prototype"));
+        final var whole = fabric.state();
+        assertThat(whole.dcmsOfSpines()).hasSize(4).allSatisfy((spine, dcms) -> assertThat(dcms).isEqualTo(12));
+        assertThat(whole.bandwidth()).isEqualTo(120);
+        fabric.assertAllReachable();
+
+        final var cut = fabric.cut("p1l2", "to-p1s1");
+        fabric.assertAllReachable();
+        final var lost = new Place(1, 1);
+        // both pods have ROS and DCMs, so all traffic of the spine needs both its links
+        final var users = new TreeMap<>(whole.placement());
+        users.values().removeIf(place -> !place.equals(lost));
+        final var moved = new TreeMap<>(whole.placement());
+        moved.entrySet().removeAll(cut.placement().entrySet());
+        assertThat(moved).isEqualTo(users);
+        assertThat(cut.movedDcms()).isEqualTo(12);
+        assertThat(cut.dcmsOfSpines()).isEqualTo(Map.of(lost, 0, new Place(1, 2), 16, new Place(2, 1), 16,
+            new Place(2, 2), 16));
+        assertThat(cut.bandwidth()).isEqualTo(96);
+        assertThat(cut.nominalBandwidth()).isEqualTo(120);
+        assertThat(cut.links("down")).containsExactly("p1l2:to-p1s1");
+
+        final var restored = fabric.restore("p1l2", "to-p1s1");
+        assertThat(restored.bandwidth()).isEqualTo(120);
+        assertThat(restored.dcmsOfSpines()).allSatisfy((spine, dcms) -> assertThat(dcms).isEqualTo(12));
+        fabric.assertAllReachable();
+    }
+}

@@ -1,0 +1,1 @@
+"""The lab: emulates a daqfabric fabric on one machine with real Open vSwitch instances."""

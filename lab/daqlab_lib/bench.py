@@ -1,0 +1,74 @@
+"""Times of repairs as the controller takes them: leaf-spine links of the prototype fabric cut one after another.
+
+Every link is restored, and the fabric converged, before the next is cut. The first cuts meet a controller that has
+never repaired; they are counted like the others. Writes repair.json beside the printed table.
+"""
+import argparse
+import datetime
+import json
+import statistics
+import sys
+from pathlib import Path
+
+from .account import Account
+from .demo import CONVERGE, NAME, REPAIR, repair_times, running_fabric
+from .errors import LabError
+from .faults import set_link
+from .restconf import Restconf
+
+PHASES = ("detected", "computed", "confirmed")
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--restconf", default="http://127.0.0.1:8181/rests", help="base URL of the controller")
+    parser.add_argument("--target", default="target/bench", type=Path, help="folder for the numbers")
+    parser.add_argument("--cuts", type=int, default=20, help="how many (default 20)")
+    options = parser.parse_args(arguments)
+    controller, account = Restconf(options.restconf), Account()
+    try:
+        with running_fabric(controller, options.target, account) as document:
+            controller.put_fabric(document)
+            controller.wait(NAME, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
+            account.step(f"Cutting and restoring {options.cuts} leaf-spine links")
+            samples = [_cut(controller, link) for link in _links(document, options.cuts)]
+    except LabError as error:
+        print(f"bench: {error}", file=sys.stderr)
+        return 1
+    table = {phase: _spread([s[phase] for s in samples]) for phase in PHASES}
+    print(f"\n  milliseconds after the port event, {len(samples)} cuts (min / median / p99 / max)")
+    for phase, spread in table.items():
+        print(f"  {phase:10} {spread['min']:8.1f} {spread['median']:8.1f} {spread['p99']:8.1f} {spread['max']:8.1f}")
+    (options.target / "repair.json").write_text(json.dumps({"cuts": samples, "ms": table}, indent=2) + "\n")
+    return 0
+
+
+def _links(document, count):
+    fabric = document["daqfabric:fabric"][0]
+    spines = {s["switch"] for plane in fabric["plane"] for s in plane["spine"]}
+    links = [li for li in fabric["link"] if {li["switch"], li["peer-switch"]} & spines]
+    return [links[i % len(links)] for i in range(count)]
+
+
+def _cut(controller, link):
+    """One cut; detected in ms after the cut, the others in ms after the port event."""
+    before = controller.state(NAME).get("last-repair")
+    at = datetime.datetime.now(datetime.timezone.utc)
+    set_link(link["switch"], link["port"], False, NAME)
+    try:
+        state = controller.wait(
+            NAME, lambda s: s.get("last-repair") != before and "confirmed" in s.get("last-repair", {}), REPAIR,
+            "waiting for the repair")
+    finally:
+        set_link(link["switch"], link["port"], True, NAME)
+    controller.wait(NAME, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
+    repair = state["last-repair"]
+    return {"link": f"{link['switch']}:{link['port']}", "moved_dcms": int(repair["moved-dcms"]),
+            "messages": int(repair["messages"]), "detected": repair_times(repair, at)["detected"],
+            "computed": float(repair["computed"]), "confirmed": float(repair["confirmed"])}
+
+
+def _spread(values):
+    ordered = sorted(values)
+    return {"min": ordered[0], "median": statistics.median(ordered),
+            "p99": ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))], "max": ordered[-1]}

@@ -1,0 +1,231 @@
+"""The command line."""
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+from . import faults, generate, hosts, lifecycle, ping, state, status, trace
+from .errors import LabError
+
+FAILED, BAD_USE = 1, 2  # exit codes: something is missing or lost; the command cannot be carried out
+
+
+def main(arguments):
+    if arguments[:1] == [hosts.DAEMON]:
+        hosts.run(arguments[1])
+        return 0
+    options = _parser().parse_args(arguments)
+    if options.run is not _generate and os.geteuid() != 0:
+        print("daqlab: namespaces need root: run it as root", file=sys.stderr)
+        return BAD_USE
+    try:
+        return options.run(options) or 0
+    except LabError as error:
+        print(f"daqlab: {error}", file=sys.stderr)
+        return BAD_USE
+    except subprocess.CalledProcessError as error:
+        print(f"daqlab: {' '.join(map(str, error.cmd))}: exit code {error.returncode} {(error.stderr or '').strip()}", file=sys.stderr)
+        return BAD_USE
+    except KeyboardInterrupt:
+        print("daqlab: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 141
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="daqlab", description="Emulates a daqfabric fabric with real Open vSwitch.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    add = _adder(commands)
+    command = add("generate", _generate, "write a fabric file to stdout")
+    command.add_argument("--prototype", action="store_true", help="2 planes, 2 spines, 2 pods, 3 ROS, 3 racks, 8 DCMs each")
+    command.add_argument("--name")
+    for name, what in (("planes", "planes"), ("spines", "spines per plane"), ("pods", "pods"), ("ros", "ROS per pod"),
+                       ("racks", "HLT racks per pod"), ("dcms", "DCMs per rack"), ("capacity", "Gbps per link")):
+        command.add_argument(f"--{name}", type=int, metavar="N", help=what)
+    command.add_argument("--prefix", default="", help="in front of every switch, ROS and DCM name")
+    command.add_argument("--address-base", default="10.1", help="ROS at BASE, DCMs at the next /16 (default 10.1)")
+    command.add_argument("--dcm-ports", action="store_true", help="each DCM behind a port of its own")
+
+    command = add("up", _up, "make namespaces, links and switches of a fabric file")
+    command.add_argument("file")
+    command.add_argument("--controller", metavar="ADDR[,ADDR]", help="manager targets instead of the lab's own controller address")
+    command.add_argument("--mtu", type=int, default=1500, help="of the links, bytes (default 1500)")
+    command.add_argument("--control-network", metavar="A.B", help="first two octets of the control network (default 172.31)")
+
+    command = add("down", _down, "remove a fabric, or all")
+    command.add_argument("name", nargs="?", metavar="NAME")
+
+    command = add("status", _status, "show what every switch is doing")
+    command.add_argument("name", nargs="?", metavar="NAME")
+    command.add_argument("--json", action="store_true")
+
+    command = add("ping", _ping, "echo requests from every ROS to every DCM and back")
+    command.add_argument("name", nargs="?", metavar="NAME")
+    command.add_argument("--json", action="store_true")
+    command.add_argument("--count", type=int, help="rounds of one request per pair (default 1)")
+    command.add_argument("--interval", type=float, default=1.0, help="from round to round, seconds (default 1)")
+    command.add_argument("--timeout", type=float, default=1.0, help="to wait for the last answers, seconds (default 1)")
+    command.add_argument("--duration", type=float, help="keep on for so many seconds, 0 until stopped, instead of --count")
+    command.add_argument("--rate", type=float, default=1.0, help="with --duration: requests per second and pair (default 1)")
+    command.add_argument("--pace", type=float, default=ping.PACE, help=f"requests per second within a round (default {ping.PACE})")
+
+    add = _adder(commands, fabric=True)
+    for name, run, text in (("cut", _cut, "cut the link at a port: both ends lose carrier"),
+                            ("restore", _restore, "undo cut"), ("flap", _flap, "cut and restore several times")):
+        command = add(name, run, text)
+        command.add_argument("switch", metavar="SWITCH")
+        command.add_argument("port", metavar="PORT")
+    command.add_argument("--times", type=int, default=5, help="default 5")
+    command.add_argument("--interval", type=float, default=0.2, help="seconds cut and seconds restored (default 0.2)")
+    for name, run, text in (("kill", _kill, "SIGKILL a switch's ovs-vswitchd"),
+                            ("freeze", _freeze, "SIGSTOP a switch's ovs-vswitchd"), ("thaw", _thaw, "SIGCONT after freeze"),
+                            ("isolate", _isolate, "cut a switch from the control network"), ("rejoin", _rejoin, "undo isolate"),
+                            ("dump", _dump, "print a switch's rules and groups"),
+                            ("restart", _restart, "start or restart a switch's ovs-vswitchd")):
+        command = add(name, run, text)
+        command.add_argument("switch", metavar="SWITCH")
+    command.add_argument("--empty", action="store_true", help="with a new database: only manager and system-id")
+
+    command = add("exec", _exec, "run a command in the namespace of a switch, ROS or DCM")
+    command.add_argument("node", metavar="NODE")
+    command.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND")
+
+    command = add("trace", _trace, "follow a packet from one ROS or DCM to another, hop by hop")
+    command.add_argument("source", metavar="SOURCE")
+    command.add_argument("destination", metavar="DESTINATION")
+    command.add_argument("--json", action="store_true")
+    return parser
+
+
+def _adder(commands, fabric=False):
+    def add(name, run, text):
+        command = commands.add_parser(name, help=text, description=text)
+        command.set_defaults(run=run)
+        if fabric:
+            command.add_argument("--fabric", metavar="NAME", help="needed when several fabrics have that name in them")
+        return command
+    return add
+
+
+def _generate(options):
+    sizes = {"planes": 2, "spines": 2, "pods": 2, "ros": 3, "racks": 3, "dcms": 8, "capacity": 10}
+    for key, default in sizes.items():
+        given = getattr(options, key)
+        if given is not None:
+            sizes[key] = given
+        elif not options.prototype and key != "capacity":
+            raise LabError(f"generate: --{key} is missing (or use --prototype)")
+    size = generate.Size(name=options.name or "prototype", prefix=options.prefix, address_base=options.address_base,
+                         dcm_ports=options.dcm_ports, **sizes)
+    document = generate.generate(size)
+    lifecycle.fabric_file.parse(document)
+    print(json.dumps(document, indent=2))
+
+
+def _up(options):
+    lifecycle.up(options.file, options.controller, options.mtu, options.control_network)
+
+
+def _down(options):
+    lifecycle.down(options.name)
+
+
+def _status(options):
+    states = [state.load(n) for n in ([options.name] if options.name else state.names())]
+    reports = [status.fabric_status(s) for s in states]
+    if options.json:
+        _print_json(options, reports)
+    else:
+        print("\n".join(status.text(r) for r in reports) or "no fabric is up")
+    return 0 if reports and all(r["healthy"] and r["complete"] for r in reports) else FAILED
+
+
+def _ping(options):
+    states = state.load_up(options.name)
+    if options.duration is not None:
+        if options.rate <= 0:
+            raise LabError(f"--rate {options.rate}: must be above 0")
+        rounds = max(1, round(options.duration * options.rate)) if options.duration else None
+        schedule = ping.Schedule(rounds, 1 / options.rate, options.timeout, pace=None)
+    else:
+        schedule = ping.Schedule(options.count or 1, options.interval, options.timeout, options.pace)
+    if schedule.rounds != 1 and len(states) > 1:
+        raise LabError(f"several fabrics are up: say which one to ping: {', '.join(s.name for s in states)}")
+    reports = [ping.run(s, schedule, _ping_progress) for s in states]
+    if options.json:
+        _print_json(options, reports)
+    else:
+        print("\n".join(ping.text(r) for r in reports))
+    return 0 if all(ping.complete(r) for r in reports) else FAILED
+
+
+def _ping_progress(sent, received):
+    print(f"{sent} sent, {received} answered", file=sys.stderr, flush=True)
+
+
+def _print_json(options, reports):
+    """The object itself when a fabric was named, else all of them."""
+    print(json.dumps(reports[0] if options.name else {"fabrics": reports}, indent=2))
+
+
+def _cut(options):
+    faults.set_link(options.switch, options.port, False, options.fabric)
+
+
+def _restore(options):
+    faults.set_link(options.switch, options.port, True, options.fabric)
+
+
+def _flap(options):
+    faults.flap(options.switch, options.port, options.times, options.interval, options.fabric)
+
+
+def _kill(options):
+    faults.kill(options.switch, options.fabric)
+
+
+def _restart(options):
+    faults.restart(options.switch, options.empty, options.fabric)
+
+
+def _freeze(options):
+    faults.freeze(options.switch, True, options.fabric)
+
+
+def _thaw(options):
+    faults.freeze(options.switch, False, options.fabric)
+
+
+def _isolate(options):
+    faults.set_control(options.switch, False, options.fabric)
+
+
+def _rejoin(options):
+    faults.set_control(options.switch, True, options.fabric)
+
+
+def _exec(options):
+    command = options.command[1:] if options.command[:1] == ["--"] else options.command
+    if not command:
+        raise LabError("exec: the command is missing: daqlab exec NODE -- COMMAND")
+    argv, environment = faults.command_in(options.node, command, options.fabric)
+    os.execvpe(argv[0], argv, environment)
+
+
+def _dump(options):
+    print(faults.dump(options.switch, options.fabric), end="")
+
+
+def _trace(options):
+    found = [s for s in state.load_up(options.fabric) if s.fabric.endpoint(options.source)]
+    if not found:
+        raise LabError(f"no ROS or DCM {options.source} in {options.fabric or 'any fabric that is up'}")
+    if len(found) > 1:
+        raise LabError(f"{options.source} is in fabrics {', '.join(s.name for s in found)}: add --fabric NAME")
+    result = trace.trace(found[0], options.source, options.destination)
+    print(json.dumps(result, indent=2) if options.json else trace.text(result))
+    return 0 if result["result"] == "delivered" else FAILED

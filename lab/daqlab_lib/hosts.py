@@ -1,0 +1,136 @@
+"""Hosts: /32 addresses on the LOCAL ports of edge switches, given whenever the controller makes the bridge.
+
+One small process per fabric listens to the link events of all edge namespaces and ends by itself when the
+fabric is gone.
+"""
+import contextlib
+import os
+import resource
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from . import netlink, processes, state
+from .errors import LabError
+from .netlink import IFF_NOARP, IFF_UP
+
+DAEMON = "hosts-daemon"  # argument of the lab's executable, and the mark in the command line
+HOST_INTERFACE = "eth0"
+CHECK_INTERVAL = 2.0  # seconds between looks whether the fabric is still there
+
+
+def pid_file(fabric):
+    return state.FABRICS / fabric / "hosts.pid"
+
+
+def pid(fabric):
+    return processes.recorded(pid_file(fabric), _mark(fabric))
+
+
+def _mark(fabric):
+    return f"{DAEMON}\0{fabric}\0"  # as arguments stand in /proc/PID/cmdline
+
+
+def start(fabric):
+    """Start the process unless it runs; returns when it watches all namespaces."""
+    if pid(fabric):
+        return
+    pid_file(fabric).unlink(missing_ok=True)
+    executable = Path(__file__).resolve().parent.parent / "daqlab"
+    with open(state.FABRICS / fabric / "hosts.log", "ab") as log:
+        child = subprocess.Popen([sys.executable, executable, DAEMON, fabric], stdin=subprocess.DEVNULL,
+                                 stdout=log, stderr=log, start_new_session=True, cwd="/")
+    deadline = time.monotonic() + 10
+    while not pid(fabric):
+        if child.poll() is not None or time.monotonic() > deadline:
+            raise LabError(f"the process for the hosts did not start: see {log.name}")
+        time.sleep(0.005)
+
+
+def stop(fabric):
+    process = pid(fabric)
+    if process:
+        processes.end([process], _mark(fabric), patience=1.0)
+
+
+def set_up_fixed_host(namespace, mac, addresses, mtu):
+    """A DCM host behind a port of its own, whose interface does not come and go."""
+    with netlink.Netlink(namespace) as link:
+        interface = link.links()[HOST_INTERFACE]
+        link.set_link(interface.index, mac=mac)
+        _configure(link, interface, addresses, mtu)
+
+
+def run(fabric):
+    """The process itself."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    current = state.load(fabric)
+    epoll = select.epoll()
+    watched = {}
+    for node in current.nodes.values():
+        addresses = current.fabric.local_addresses(node.switch.name)
+        if addresses:
+            device = _Device(node, addresses, current.mtu)
+            watched[device.monitor.fileno()] = device
+            epoll.register(device.monitor.fileno(), select.EPOLLIN)
+            device.look()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    pid_file(fabric).write_text(str(os.getpid()))
+    while pid(fabric) == os.getpid():
+        for number, _ in epoll.poll(CHECK_INTERVAL):
+            watched[number].wake()
+
+
+class _Device:
+    """The LOCAL port of one edge switch."""
+
+    def __init__(self, node, addresses, mtu):
+        self._switch, self._name = node.switch.name, node.switch.bridge
+        self._addresses, self._mtu = addresses, mtu
+        self.monitor = netlink.LinkMonitor(node.namespace)
+        self._requests = netlink.Netlink(node.namespace)
+        self._done = None  # index of the interface that has its addresses
+
+    def wake(self):
+        """Every event counts, not only the last: the switch takes the device down for a moment to set its MAC,
+        and the kernel then drops the route."""
+        events = self.monitor.events()
+        mine = [event for event in events or () if event.name == self._name]
+        if events is not None and not mine:
+            return
+        if events is None or any(event.gone or not _is_ready(event) for event in mine):
+            self._done = None
+        self.look()
+
+    def look(self):
+        """Give the device its addresses unless it has them."""
+        interface = self._requests.links().get(self._name)
+        if interface is None or (_is_ready(interface) and self._done == interface.index):
+            return
+        try:
+            _configure(self._requests, interface, self._addresses, self._mtu)
+            self._done = interface.index
+            _log(f"{self._switch}: {self._name} has {', '.join(self._addresses)}")
+        except OSError as error:  # the interface went away meanwhile: its own event follows
+            _log(f"{self._switch}: {self._name}: {error}")
+
+
+def _is_ready(interface):
+    return interface.flags & IFF_UP and interface.flags & IFF_NOARP
+
+
+def _configure(link, interface, addresses, mtu):
+    link.set_link(interface.index, flags=IFF_NOARP, mask=IFF_NOARP, mtu=mtu if mtu != interface.mtu else None)
+    link.set_link(interface.index, flags=IFF_UP, mask=IFF_UP)
+    for address in addresses:
+        link.add_address(interface.index, address, 32)
+    link.default_route(interface.index, addresses[0])
+
+
+def _log(text):
+    with contextlib.suppress(OSError):
+        print(time.strftime("%H:%M:%S"), text, flush=True)

@@ -1,0 +1,149 @@
+"""The little of rtnetlink the lab needs, without a process per change."""
+import errno
+import os
+import socket
+import struct
+from dataclasses import dataclass
+
+from . import netns
+
+RTM_NEWLINK, RTM_DELLINK, RTM_GETLINK, RTM_NEWADDR, RTM_NEWROUTE = 16, 17, 18, 20, 24
+NLMSG_ERROR, NLMSG_DONE = 2, 3
+REQUEST, ACK, DUMP, REPLACE, CREATE = 0x1, 0x4, 0x300, 0x100, 0x400
+IFLA_ADDRESS, IFLA_IFNAME, IFLA_MTU = 1, 3, 4
+IFF_UP, IFF_RUNNING, IFF_NOARP, IFF_LOWER_UP = 0x1, 0x40, 0x80, 0x10000
+RTMGRP_LINK = 1
+
+
+@dataclass(frozen=True)
+class LinkEvent:
+    gone: bool
+    index: int
+    name: str
+    flags: int
+    mtu: int  # bytes
+    mac: str
+
+
+class Netlink:
+    """Requests to the kernel about one namespace; the socket stays in it."""
+
+    def __init__(self, namespace):
+        with netns.inside(namespace):
+            self._socket = _open()
+        self._socket.bind((0, 0))
+        self._sequence = 0
+
+    def close(self):
+        self._socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def links(self):
+        """name -> LinkEvent of every interface."""
+        found = {}
+        for kind, body in self._request(RTM_GETLINK, DUMP, struct.pack("BxHiII", 0, 0, 0, 0, 0)):
+            if kind == RTM_NEWLINK:
+                event = _link(kind, body)
+                found[event.name] = event
+        return found
+
+    def set_link(self, index, flags=0, mask=0, mtu=None, mac=None):
+        body = struct.pack("BxHiII", 0, 0, index, flags, mask)
+        if mtu:
+            body += _attribute(IFLA_MTU, struct.pack("I", mtu))
+        if mac:
+            body += _attribute(IFLA_ADDRESS, bytes.fromhex(mac.replace(":", "")))
+        self._request(RTM_NEWLINK, ACK, body)
+
+    def add_address(self, index, address, prefix_length):
+        packed = socket.inet_aton(address)
+        body = struct.pack("BBBBI", socket.AF_INET, prefix_length, 0, 0, index)
+        self._request(RTM_NEWADDR, ACK | CREATE | REPLACE, body + _attribute(2, packed) + _attribute(1, packed))
+
+    def default_route(self, index, source):
+        """Everything not on another interface goes out here, without a gateway, from this source."""
+        table_main, protocol_static, scope_link, unicast = 254, 4, 253, 1
+        body = struct.pack("BBBBBBBBI", socket.AF_INET, 0, 0, 0, table_main, protocol_static, scope_link, unicast, 0)
+        body += _attribute(4, struct.pack("I", index)) + _attribute(7, socket.inet_aton(source))
+        self._request(RTM_NEWROUTE, ACK | CREATE | REPLACE, body)
+
+    def _request(self, kind, flags, body):
+        self._sequence += 1
+        header = struct.pack("IHHII", 16 + len(body), kind, REQUEST | flags, self._sequence, 0)
+        self._socket.sendall(header + body)
+        answers = []
+        while True:
+            for kind, sequence, answer in messages(self._socket.recv(1 << 18)):
+                if sequence != self._sequence:
+                    continue
+                if kind == NLMSG_ERROR:
+                    code = -struct.unpack_from("i", answer)[0]
+                    if code:
+                        raise OSError(code, os.strerror(code))
+                    return answers
+                if kind == NLMSG_DONE:
+                    return answers
+                answers.append((kind, answer))
+
+
+class LinkMonitor:
+    """Link events of one namespace, to be used with epoll."""
+
+    def __init__(self, namespace):
+        with netns.inside(namespace):
+            self._socket = _open()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+        self._socket.bind((0, RTMGRP_LINK))
+        self._socket.setblocking(False)
+
+    def fileno(self):
+        return self._socket.fileno()
+
+    def events(self):
+        """What is waiting; None when events were lost and the links must be listed again."""
+        found = []
+        while True:
+            try:
+                data = self._socket.recv(1 << 18)
+            except BlockingIOError:
+                return found
+            except OSError as error:
+                if error.errno == errno.ENOBUFS:
+                    return None
+                raise
+            found += [_link(kind, body) for kind, _, body in messages(data) if kind in (RTM_NEWLINK, RTM_DELLINK)]
+
+
+def _open():
+    return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, socket.NETLINK_ROUTE)
+
+
+def _attribute(kind, value):
+    return struct.pack("HH", 4 + len(value), kind) + value + bytes(-len(value) % 4)
+
+
+def messages(data):
+    """(type, sequence, body) of each message in a datagram."""
+    while len(data) >= 16:
+        length, kind, _, sequence, _ = struct.unpack_from("IHHII", data)
+        yield kind, sequence, data[16:length]
+        data = data[(length + 3) & ~3:]
+
+
+def _link(kind, body):
+    _, _, index, flags, _ = struct.unpack_from("BxHiII", body)
+    values, at = {}, 16
+    while at + 4 <= len(body):
+        length, number = struct.unpack_from("HH", body, at)
+        if length < 4:
+            break
+        values[number & 0x3FFF] = body[at + 4:at + length]
+        at += (length + 3) & ~3
+    name = values.get(IFLA_IFNAME, b"\0")[:-1].decode()
+    mtu = struct.unpack("I", values[IFLA_MTU])[0] if IFLA_MTU in values else 0
+    return LinkEvent(kind == RTM_DELLINK, index, name, flags, mtu, values.get(IFLA_ADDRESS, b"").hex(":"))

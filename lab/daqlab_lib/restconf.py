@@ -1,0 +1,97 @@
+"""The controller's RESTCONF interface (RFC 8040), as far as the lab needs it."""
+import base64
+import json
+import os
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from .errors import LabError
+
+TIMEOUT = 30  # seconds for one request
+
+
+class Restconf:
+    """A controller at a base URL such as http://127.0.0.1:8181/rests.
+
+    User and password come from DAQFABRIC_USER and DAQFABRIC_PASSWORD; without them, those every new OpenDaylight has.
+    """
+
+    def __init__(self, base):
+        self.base = base.rstrip("/")
+        user = os.environ.get("DAQFABRIC_USER", "admin")
+        password = os.environ.get("DAQFABRIC_PASSWORD", "admin")
+        self._login = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
+
+    def put_fabric(self, document):
+        """Store a fabric file (decoded); raise LabError with the controller's words if it is refused."""
+        self._call("PUT", f"/data/{_fabric(document['daqfabric:fabric'][0]['name'])}", document)
+
+    def delete_fabric(self, name):
+        """Delete a fabric; that it is not there is fine."""
+        status, _ = self._exchange("DELETE", f"/data/{_fabric(name)}", None)
+        if status not in (204, 404, 409):
+            raise LabError(f"DELETE of fabric {name}: the controller answered {status}")
+
+    def state(self, name):
+        """The fabric's state container, {} while there is none."""
+        status, body = self._exchange("GET", f"/data/{_fabric(name)}/state?content=nonconfig", None)
+        if status in (404, 409):
+            return {}
+        if status != 200:
+            raise LabError(f"GET of the state of fabric {name}: {_words(status, body)}")
+        return json.loads(body)["daqfabric:state"]
+
+    def wait(self, name, condition, seconds, what):
+        """The first state that meets the condition; raise LabError with the last one's summary when time is up."""
+        end = time.monotonic() + seconds
+        while True:
+            state = self.state(name)
+            if condition(state):
+                return state
+            if time.monotonic() > end:
+                raise LabError(f"{what}: not within {seconds} s; {problems(state)}")
+            time.sleep(0.02)  # between two looks at the controller
+
+    def _call(self, method, path, document):
+        status, body = self._exchange(method, path, document)
+        if status >= 300:
+            raise LabError(f"{method} {path}: {_words(status, body)}")
+
+    def _exchange(self, method, path, document):
+        data = None if document is None else json.dumps(document).encode()
+        request = urllib.request.Request(self.base + path, data, method=method, headers={
+            "Authorization": self._login, "Content-Type": "application/yang-data+json",
+            "Accept": "application/yang-data+json"})
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+        except OSError as error:
+            raise LabError(f"no controller answers at {self.base} ({error}): start it with make controller") from error
+
+
+def _fabric(name):
+    return "daqfabric:fabrics/fabric=" + urllib.parse.quote(name, safe="")
+
+
+def _words(status, body):
+    try:
+        return "; ".join(error.get("error-message", error["error-tag"]) for error in json.loads(body)["errors"]["error"])
+    except (ValueError, KeyError):
+        return f"status {status}: {body[:500]}"
+
+
+def problems(state):
+    """What keeps a fabric from being converged, in words."""
+    if not state:
+        return "the controller shows no state of it: see its log"
+    away = [s["name"] for s in state.get("switch", []) if not (s.get("ovsdb-connected") and s.get("openflow-connected"))]
+    down = [f"{li['switch']}:{li['port']}" for li in state.get("link", []) if li.get("oper-state") == "down"]
+    errors = [f"{s['name']}: {s['last-error']}" for s in state.get("switch", []) if s.get("last-error")]
+    parts = [f"phase {state.get('phase')}"]
+    parts += [f"not connected: {', '.join(away)}"] if away else []
+    parts += [f"links down: {', '.join(down)}"] if down else []
+    return "; ".join(parts + errors)

@@ -1,0 +1,36 @@
+"""Makes the lab importable and its commands callable from the tests."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+LAB = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(LAB))
+
+needs_root = unittest.skipUnless(os.geteuid() == 0 and shutil.which("ovs-vswitchd"), "needs root and Open vSwitch")
+
+
+def daqlab(*arguments, code=0):
+    """Run a command of the lab; returns its output."""
+    done = subprocess.run([LAB / "daqlab", *map(str, arguments)], text=True, capture_output=True)
+    if code is not None and done.returncode != code:
+        raise AssertionError(f"daqlab {' '.join(map(str, arguments))}: exit code {done.returncode}, expected {code}\n"
+                             f"{done.stdout}{done.stderr}")
+    return done.stdout + (done.stderr if code else "")
+
+
+def daqlab_json(*arguments, code=0):
+    return json.loads(daqlab(*arguments, "--json", code=code))
+
+
+def eventually(condition, what, seconds=5):
+    """Wait for a condition, by looking again and again."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what}: not within {seconds} s")
+        time.sleep(0.02)

@@ -1,0 +1,75 @@
+"""What is refused in a fabric file, and how it is said."""
+import copy
+import unittest
+
+from . import support  # noqa: F401
+from daqlab_lib import fabric, generate
+from daqlab_lib.errors import LabError
+
+
+class FabricTest(unittest.TestCase):
+
+    def setUp(self):
+        self.document = generate.generate(generate.Size("x", 2, 1, 1, 1, 1, 2, 10))
+        self.entry = self.document["daqfabric:fabric"][0]
+
+    def assert_refused(self, message):
+        with self.assertRaisesRegex(LabError, message):
+            fabric.parse(self.document)
+
+    def test_defaults(self):
+        """The northbound contract names them."""
+        found = fabric.parse(self.document)[0]
+        self.assertEqual(fabric.Switch("p1s1", "p1s1", "br-daq", "netdev", "spine"), found.switches["p1s1"])
+        self.assertEqual("LOCAL", found.endpoint("h1-1d1").port)
+        self.assertEqual(["10.2.1.1", "10.2.1.2"], found.local_addresses("h1-1"))
+
+    def test_whole_container_is_accepted_too(self):
+        """What a GET of daqfabric:fabrics returns can be given to `up`."""
+        self.assertEqual("x", fabric.parse({"daqfabric:fabrics": {"fabric": [self.entry]}})[0].name)
+
+    def test_parallel_links(self):
+        """Two switches may have several links."""
+        extra = {"switch": "p1l1", "port": "second", "peer-switch": "p1s1", "peer-port": "second"}
+        self.entry["link"].append(extra)
+        self.assertEqual(("p1s1", "second"), fabric.parse(self.document)[0].peers()["p1l1", "second"])
+
+    def test_undeclared_switch(self):
+        self.entry["switch"] = [s for s in self.entry["switch"] if s["name"] != "p1s1"]
+        self.assert_refused("spine switch p1s1 is not declared")
+
+    def test_link_to_nowhere(self):
+        self.entry["link"][0]["peer-switch"] = "p9s9"
+        self.assert_refused("switch p9s9 is not declared")
+
+    def test_long_interface_name(self):
+        self.entry["link"][0]["port"] = "sixteen-letters-"
+        self.assert_refused("'sixteen-letters-' has 16 characters, Linux allows 15")
+
+    def test_port_used_twice(self):
+        self.entry["link"].append(copy.deepcopy(self.entry["link"][0]))
+        self.assert_refused("port p1l1:to-p1s1 is used twice")
+
+    def test_port_named_like_the_bridge(self):
+        self.entry["link"][0]["port"] = "br-daq"
+        self.assert_refused("has the name of the bridge")
+
+    def test_address_twice(self):
+        self.entry["pod"][0]["ros"][0]["address"] = "10.2.1.1"
+        self.assert_refused("address 10.2.1.1 occurs twice")
+
+    def test_bad_address(self):
+        self.entry["pod"][0]["ros"][0]["address"] = "10.2.1"
+        self.assert_refused("ROS r1-1: '10.2.1' is not an IPv4 address")
+
+    def test_port_without_mac(self):
+        self.entry["pod"][0]["hlt-rack"][0]["dcm"][0]["port"] = "d1"
+        self.assert_refused("DCM h1-1d1 is behind port d1 but has no mac")
+
+    def test_no_fabric(self):
+        self.document.clear()
+        self.assert_refused("no fabric")
+
+    def test_switch_in_two_roles(self):
+        self.entry["plane"][0]["leaf"][0]["switch"] = "p1s1"
+        self.assert_refused("switch p1s1 is both spine and leaf")
