@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo test unit dist clean
+.PHONY: help setup build controller stop run demo bench unit test dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -11,20 +11,21 @@ setup: ## bring what is missing to build and run (packages need root)
 build: ## build the distribution into karaf/target/assembly
 	@scripts/build
 
-controller: ## set up, build and start the controller in the background
-	@scripts/setup > /dev/null
-	@scripts/build
+controller: setup build ## set up, build and start the controller in the background
 	@scripts/controller start
 
-stop: ## stop the controller and the virtual fabric
-	@if [ -x lab/demo ]; then lab/demo stop; fi
+stop: ## stop the controller and the virtual fabrics
+	@if [ -d /run/daqlab/fabrics ]; then lab/daqlab down; fi
 	@scripts/controller stop
 
-run: controller ## controller and virtual fabric, left running
-	@lab/demo run
+run: setup build ## the main job on a virtual fabric, which stays up until Ctrl-C
+	@scripts/with-controller lab/demo --stay
 
-demo: controller ## the guided demonstration on a virtual fabric
-	@lab/demo
+demo: setup build ## the same, then cleaned up; fails if anything did not work
+	@scripts/with-controller lab/demo
+
+bench: setup build ## measure; numbers in target/bench
+	@scripts/with-controller lab/bench
 
 unit: ## unit tests only
 	@scripts/test unit

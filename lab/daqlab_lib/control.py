@@ -40,10 +40,11 @@ def ensure(prefix=None):
         remove()
     prefix = prefix or DEFAULT_NETWORK
     _check_free(prefix)
-    record = {"complete": False, "network": prefix, "sysctl": {name: netns.read_sysctl(name) for name in BUFFERS}}
+    small = {name: value for name in BUFFERS if int(value := netns.read_sysctl(name)) < BUFFERS[name]}
+    record = {"complete": False, "network": prefix, "sysctl": small}
     state.write_json(state.SHARED, record)
-    for name, value in BUFFERS.items():
-        netns.write_sysctl(name, value)
+    for name in small:
+        netns.write_sysctl(name, BUFFERS[name])
     netns.ip_batch([f"netns add {NAMESPACE}",
                     f"link add {VETH} type veth peer name root netns {NAMESPACE}"])
     netns.write_sysctl(f"net.ipv6.conf.{VETH}.disable_ipv6", 1)

@@ -20,11 +20,13 @@ import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.FabricCohort;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
+import org.daqfabric.impl.openflow.PollingGuard;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.openflowplugin.api.openflow.mastership.MastershipChangeServiceManager;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -62,19 +64,25 @@ public final class DaqFabric {
 
     @Activate
     public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs,
-            @Reference BindingNormalizedNodeSerializer serializer, Configuration configuration) throws IOException {
+            @Reference BindingNormalizedNodeSerializer serializer, @Reference MastershipChangeServiceManager masterships,
+            Configuration configuration) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-timer").factory());
         parts.push(timer::shutdownNow);
         ExecutorService loops = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()),
             Thread.ofPlatform().daemon().name("daqfabric-loop-", 0).factory());
         parts.push(loops::shutdownNow);
+        ExecutorService background = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-background").factory());
+        parts.push(background::shutdownNow);
         try {
+            parts.push(new PollingGuard(masterships));
             parts.push(new FabricCohort(domBroker, serializer));
             StateWriter states = keep(new StateWriter(broker, timer));
             FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker), states,
                 InstantSource.system(),
-                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops));
+                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
+                background));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
             OpenFlowRuleChannel rules =
                 keep(new OpenFlowRuleChannel(rpcs, broker, manager, READ_LIMIT_MILLIS));

@@ -205,10 +205,11 @@ final class Distribution implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
-    /** Runs a command in the Karaf shell and returns what it printed. */
+    /** Runs a command in the Karaf shell and returns what it printed. Java 21 only. */
     String shell(final String command) {
-        return run(home.resolve("bin/client"), "-a", Integer.toString(port("ssh")), "-h", "127.0.0.1", "-u", "karaf",
-            "-p", "karaf", "-b", command);
+        // By standard input: with the command as an argument the client gives up as soon as its input ends.
+        return runWithInput(command, home.resolve("bin/client"), "-a", Integer.toString(port("ssh")), "-h",
+            "127.0.0.1", "-u", "karaf", "-p", "karaf", "-b");
     }
 
     @Override
@@ -230,6 +231,10 @@ final class Distribution implements AutoCloseable {
     }
 
     private String run(final Path program, final String... arguments) {
+        return runWithInput("", program, arguments);
+    }
+
+    private String runWithInput(final String input, final Path program, final String... arguments) {
         final var command = new ArrayList<String>();
         command.add(program.toString());
         command.addAll(Arrays.asList(arguments));
@@ -237,7 +242,9 @@ final class Distribution implements AutoCloseable {
         builder.environment().putAll(environment());
         try {
             final var running = builder.start();
-            running.getOutputStream().close();
+            try (var stdin = running.getOutputStream()) {
+                stdin.write(input.getBytes());
+            }
             final var output = new String(running.getInputStream().readAllBytes());
             if (running.waitFor() != 0) {
                 throw new AssertionError(String.join(" ", command) + " failed: " + output);

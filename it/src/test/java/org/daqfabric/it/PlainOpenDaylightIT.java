@@ -21,7 +21,8 @@ class PlainOpenDaylightIT {
         assumeTrue(Files.exists(PLAIN), "not built: mvn -Pit -pl it/plain-odl package");
         try (var odl = Distribution.copy(PLAIN, "plain-odl")) {
             provideArtifacts(odl);
-            odl.onFreePorts().start("network-topology:network-topology");
+            // RESTCONF is up when it serves a model that every OpenDaylight has.
+            odl.onFreePorts().start("aaa-encrypt-service-config:aaa-encrypt-service-config");
             assertThat(odl.restconf().serves("daqfabric:fabrics")).isFalse();
 
             odl.shell("feature:repo-add mvn:org.daqfabric/daqfabric/" + VERSION + "/xml/features");

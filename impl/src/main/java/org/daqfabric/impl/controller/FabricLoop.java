@@ -53,6 +53,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final StatePublisher publisher;
     private final InstantSource clock;
     private final Timer timer;
+    private final Executor background;
     private final SerialLoop loop;
 
     private final SortedMap<String, SwitchDriver> drivers = new TreeMap<>();
@@ -82,13 +83,14 @@ final class FabricLoop implements SwitchDriver.Loop {
     private boolean saving;
     /** Whether it is too early to touch switches that were programmed before this controller started. */
     private boolean looking;
+    private boolean warm;
     private boolean closed;
 
     private record PutBridge(Switch description, Bridge bridge) {
     }
 
     FabricLoop(String name, RuleChannel channel, BridgeDriver bridgeDriver, DecisionStore store,
-            StatePublisher publisher, InstantSource clock, Timer timer, Executor executor) {
+            StatePublisher publisher, InstantSource clock, Timer timer, Executor executor, Executor background) {
         this.name = name;
         this.channel = channel;
         this.bridgeDriver = bridgeDriver;
@@ -96,6 +98,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         this.publisher = publisher;
         this.clock = clock;
         this.timer = timer;
+        this.background = background;
         states = new StateBuilder(clock);
         repairs = new RepairClock(clock);
         loop = new SerialLoop(executor, this::settle);
@@ -234,7 +237,23 @@ final class FabricLoop implements SwitchDriver.Loop {
             assign();
             finish();
             publish();
+            warmUp();
         }
+    }
+
+    /** Once, when there is time: the fabric works, and the next that happens may be a failure. */
+    private void warmUp() {
+        if (warm || published.phase() != FabricState.Phase.CONVERGED) {
+            return;
+        }
+        warm = true;
+        Topology of = topology;
+        Decision with = decision;
+        SortedMap<String, Set<String>> present = present();
+        SortedMap<String, Program> held = programs;
+        Set<String> rings = plannedRings;
+        background.execute(() -> LOG.debug("fabric {}: warmed up by {} messages not sent", name,
+            WarmUp.run(of, with, present, held, rings)));
     }
 
     /** Sees which links are down now, and lets the groups go round them with the placement that is. */
@@ -346,14 +365,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (looking) {
             return;
         }
-        SortedMap<String, Set<String>> present = new TreeMap<>();
-        switches.forEach((switchName, known) -> {
-            if (topology.roles().containsKey(switchName)) {
-                present.put(switchName, known.present(
-                    decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap())));
-            }
-        });
-        SortedMap<String, Program> next = Plan.programs(topology, view, decision, present);
+        SortedMap<String, Program> next = Plan.programs(topology, view, decision, present());
         if (!next.equals(programs)) {
             programs = next;
             generation++;
@@ -366,6 +378,18 @@ final class FabricLoop implements SwitchDriver.Loop {
                 }
             });
         }
+    }
+
+    /** Names of the ports each switch has. */
+    private SortedMap<String, Set<String>> present() {
+        SortedMap<String, Set<String>> present = new TreeMap<>();
+        switches.forEach((switchName, known) -> {
+            if (topology.roles().containsKey(switchName)) {
+                present.put(switchName, known.present(
+                    decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap())));
+            }
+        });
+        return present;
     }
 
     private boolean isKnown(String switchName) {

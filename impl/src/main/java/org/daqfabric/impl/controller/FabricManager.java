@@ -30,6 +30,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final InstantSource clock;
     private final Timer timer;
     private final Executor executor;
+    private final Executor background;
     private RuleChannel channel;
     private BridgeDriver bridges;
 
@@ -41,14 +42,16 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * before it hears of fabrics: drivers and manager call each other.
      *
      * @param executor runs the event loops, each one event at a time
+     * @param background runs what may take long and nobody waits for
      */
     public FabricManager(DecisionStore store, StatePublisher publisher, InstantSource clock, Timer timer,
-            Executor executor) {
+            Executor executor, Executor background) {
         this.store = store;
         this.publisher = publisher;
         this.clock = clock;
         this.timer = timer;
         this.executor = executor;
+        this.background = background;
     }
 
     /** Gives the manager its drivers. */
@@ -60,7 +63,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
         FabricLoop loop = loops.computeIfAbsent(spec.name(), name ->
-            new FabricLoop(name, channel, bridges, store, publisher, clock, timer, executor));
+            new FabricLoop(name, channel, bridges, store, publisher, clock, timer, executor, background));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             forget(before);

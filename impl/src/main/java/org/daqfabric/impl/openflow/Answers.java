@@ -30,13 +30,20 @@ final class Answers {
 
             @Override
             public void onFailure(final Throwable cause) {
-                answer.completeExceptionally(new SwitchLostException(datapathId, "no answer", cause));
+                answer.completeExceptionally(new SwitchLostException(datapathId, "no answer: " + cause.getMessage(), cause));
             }
         }, executor);
         return answer;
     }
 
     static String text(final RpcResult<?> result) {
-        return result.getErrors().stream().map(RpcError::getMessage).collect(Collectors.joining("; "));
+        return result.getErrors().stream().map(Answers::text).collect(Collectors.joining("; "));
+    }
+
+    /** The plugin calls it an exceeded quota, too, when a connection that goes down takes no more requests. */
+    private static String text(final RpcError error) {
+        final String message = String.valueOf(error.getMessage());
+        return message.equals("Request quota exceeded") ? "the plugin takes no more requests for this connection"
+            : message;
     }
 }

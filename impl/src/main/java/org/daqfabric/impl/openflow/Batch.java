@@ -77,7 +77,8 @@ final class Batch {
 
             @Override
             public void onFailure(final Throwable cause) {
-                result.completeExceptionally(new SwitchLostException(session.datapathId(), "no answer", cause));
+                result.completeExceptionally(new SwitchLostException(session.datapathId(),
+                    "no answer: " + cause.getMessage(), cause));
             }
         }, MoreExecutors.directExecutor());
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.impl.controller.RuleListener;
@@ -71,16 +72,16 @@ final class InventoryListener implements DataTreeChangeListener<Node> {
             if (session != null) {
                 session.close("the switch reconnected");
             }
-            appeared(new SwitchSession(datapathId, peer, listener, executor), node);
+            appeared(new SwitchSession(datapathId, peer, listener, executor), node, change.dataBefore() == null);
         } else {
             change.getModifiedChildren(NodeConnector.class).forEach(port -> port(session, port));
-            mark(session, node);
+            mark(node, session.snapshots()::mark);
         }
     }
 
-    private void appeared(final SwitchSession session, final Node node) {
+    private void appeared(final SwitchSession session, final Node node, final boolean anew) {
         node.nonnullNodeConnector().values().forEach(port -> port(session, port));
-        mark(session, node);
+        mark(node, anew ? session.snapshots()::mark : session.snapshots()::start);
         sessions.put(session.datapathId(), session);
         appeared.accept(session);
     }
@@ -102,12 +103,12 @@ final class InventoryListener implements DataTreeChangeListener<Node> {
         }
     }
 
-    private static void mark(final SwitchSession session, final Node node) {
+    private static void mark(final Node node, final BiConsumer<String, Boolean> mark) {
         final var status = node.augmentation(FlowCapableStatisticsGatheringStatus.class);
         if (status != null && status.getSnapshotGatheringStatusStart() != null
                 && status.getSnapshotGatheringStatusStart().getBegin() != null) {
             final var end = status.getSnapshotGatheringStatusEnd();
-            session.snapshots().mark(status.getSnapshotGatheringStatusStart().getBegin().getValue(),
+            mark.accept(status.getSnapshotGatheringStatusStart().getBegin().getValue(),
                 end != null && Boolean.TRUE.equals(end.getSucceeded()));
         }
     }

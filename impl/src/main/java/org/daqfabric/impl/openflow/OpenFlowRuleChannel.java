@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class OpenFlowRuleChannel implements RuleChannel, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFlowRuleChannel.class);
     private static final int THREADS = 2;
-    private static final long RETRY_MILLIS = 50;
+    private static final long RETRY_MILLIS = 200;
 
     private final ExecutorService executor = Executors.newFixedThreadPool(THREADS,
         Thread.ofPlatform().daemon().name("daqfabric-openflow-", 0).factory());
@@ -40,7 +40,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, AutoCloseable {
      *
      * @param listener hears of switches and ports
      * @param readLimitMillis how long reading a switch may take before it fails. Reading groups waits for up to two
-     *        polling intervals of the plugin
+     *        polling intervals of the plugin, which must have polling of groups on
      */
     public OpenFlowRuleChannel(final RpcService rpcs, final DataBroker broker, final RuleListener listener,
             final long readLimitMillis) {

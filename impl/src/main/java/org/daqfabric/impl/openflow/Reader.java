@@ -1,6 +1,8 @@
 package org.daqfabric.impl.openflow;
 
+import com.google.common.util.concurrent.FutureCallback;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,9 +18,13 @@ import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatisticsOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads what a switch holds. Thread-safe; blocks no thread. */
 final class Reader {
+    private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
+
     private final Requests requests;
     private final DataBroker broker;
     private final Executor executor;
@@ -76,25 +82,24 @@ final class Reader {
             if (ids.isEmpty()) {
                 return CompletableFuture.completedFuture(new TreeMap<>());
             }
-            return session.takeGroupsAsFound() ? compare(session, ids, wanted) : freshGroups(session, wanted);
+            final var snapshots = session.snapshots();
+            return groups(session, session.takeGroupsAsFound() ? snapshots.first() : snapshots.next(), wanted);
         });
     }
 
-    private CompletableFuture<SortedMap<Integer, Group>> freshGroups(final SwitchSession session,
-            final CompletableFuture<?> wanted) {
-        return session.snapshots().next()
-            .thenCompose(unused -> ids(session))
-            .thenCompose(ids -> compare(session, ids, wanted));
-    }
-
-    private CompletableFuture<SortedMap<Integer, Group>> compare(final SwitchSession session, final Set<Integer> ids,
-            final CompletableFuture<?> wanted) {
-        return inventory(session).thenCompose(groups -> {
-            if (groups.keySet().equals(ids)) {
-                return CompletableFuture.completedFuture(groups);
-            }
-            return wanted.isDone() ? new CompletableFuture<>() : freshGroups(session, wanted);
-        });
+    private CompletableFuture<SortedMap<Integer, Group>> groups(final SwitchSession session,
+            final CompletableFuture<Void> snapshot, final CompletableFuture<?> wanted) {
+        return snapshot.thenCompose(unused -> ids(session))
+            .thenCombine(snapshot.thenCompose(unused -> inventory(session)), (ids, groups) -> {
+                if (groups.keySet().equals(ids)) {
+                    return CompletableFuture.completedFuture(groups);
+                }
+                LOG.debug("The inventory shows groups {} of {}, which has {}", groups.keySet(),
+                    Nodes.name(session.datapathId()), ids);
+                return wanted.isDone() ? new CompletableFuture<SortedMap<Integer, Group>>()
+                    : groups(session, session.snapshots().next(), wanted);
+            })
+            .thenCompose(groups -> groups);
     }
 
     private CompletableFuture<Set<Integer>> ids(final SwitchSession session) {
@@ -109,9 +114,9 @@ final class Reader {
         final var path = Nodes.path(session.datapathId()).toBuilder().augmentation(FlowCapableNode.class).build();
         try (var tx = broker.newReadOnlyTransaction()) {
             tx.read(LogicalDatastoreType.OPERATIONAL, path).addCallback(
-                new com.google.common.util.concurrent.FutureCallback<java.util.Optional<FlowCapableNode>>() {
+                new FutureCallback<Optional<FlowCapableNode>>() {
                     @Override
-                    public void onSuccess(final java.util.Optional<FlowCapableNode> found) {
+                    public void onSuccess(final Optional<FlowCapableNode> found) {
                         final SortedMap<Integer, Group> groups = new TreeMap<>();
                         found.map(FlowCapableNode::nonnullGroup).orElse(Map.of()).values()
                             .forEach(group -> groups.put(group.getGroupId().getValue().intValue(),

@@ -64,7 +64,7 @@ class FabricLoopTest {
         /** Starts a controller, a new one after the first. */
         void start() {
             manager = new FabricManager(this, this, InstantSource.fixed(Instant.EPOCH),
-                (Duration delay, Runnable task) -> timers.add(task), Runnable::run);
+                (Duration delay, Runnable task) -> timers.add(task), Runnable::run, task -> { });
             manager.drive(network, network);
             network.listeners(manager, manager);
         }
@@ -312,7 +312,7 @@ class FabricLoopTest {
             }
         };
         FabricManager manager = new FabricManager(store, world, InstantSource.fixed(Instant.EPOCH),
-            (delay, task) -> { }, Runnable::run);
+            (delay, task) -> { }, Runnable::run, task -> { });
         manager.drive(world.network, new BridgeDriver() {
             @Override
             public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {

@@ -22,9 +22,10 @@ import org.daqfabric.api.program.Rule;
  * names the next messages, which may be sent in any order, and is asked again when they are confirmed. So a newer
  * target may take the place of an older one at any moment.
  *
- * <p>A group that led nowhere and now leads somewhere counts as added, one that leads nowhere any more as removed.
- * Among changes, groups that every rule pointing to them keeps come first, then rules whose groups are as they must be. Where rules exchange groups whose contents change too, no such order exists: the
- * old content is copied to a spare group, the rules wait there.
+ * <p>A rule or group that led nowhere and now leads somewhere counts as added, one that leads nowhere any more as
+ * removed. Among changes, groups that every rule pointing to them keeps come first, then rules whose groups are as they
+ * must be. Where rules exchange groups whose contents change too, no such order exists: the old content is copied to a
+ * spare group, the rules wait there.
  */
 public final class Diff {
     private final Program held;
@@ -51,13 +52,13 @@ public final class Diff {
 
     private List<Message> add() {
         List<Message> groups = addedGroups();
-        return groups.isEmpty() ? rules(rule -> !held.rules().containsKey(rule.key())) : groups;
+        return groups.isEmpty() ? rules(rule -> leadsNowhere(held, held.rules().get(rule.key()))) : groups;
     }
 
     private List<Message> change() {
         List<Message> messages = changedGroups();
         if (messages.isEmpty()) {
-            messages = rules(this::pointsToFinal);
+            messages = rules(rule -> pointsToFinal(rule) && !leadsNowhere(target, rule));
         }
         return messages.isEmpty() ? wayOut() : messages;
     }
@@ -127,6 +128,11 @@ public final class Diff {
             .<Message>map(Message.PutRule::new).toList();
     }
 
+    private static boolean leadsNowhere(Program program, Rule rule) {
+        return rule == null || rule.actions().isEmpty() || groupOf(rule).map(program.groups()::get)
+            .map(group -> group.buckets().isEmpty()).orElse(false);
+    }
+
     private boolean pointsToFinal(Rule rule) {
         return groupOf(rule).map(this::isFinal).orElse(true);
     }
@@ -170,6 +176,7 @@ public final class Diff {
 
     private List<Message> remove() {
         List<Message> rules = new ArrayList<>(emptiedGroups());
+        rules.addAll(rules(rule -> true));
         held.rules().keySet().stream().filter(key -> !target.rules().containsKey(key))
             .map(Message.DeleteRule::new).forEach(rules::add);
         if (!rules.isEmpty()) {

@@ -2,164 +2,187 @@ package org.daqfabric.impl.engine.place;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoublePredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Relative loads that no placement can go below: what a rack, a pod or a source must carry over all its links
- * together. Where everything is alike it is known that sinks are not split, which makes the bound higher.
+ * A relative load that no placement goes below: what racks, pods and sources must carry over all their links together.
+ * Where a pod's sinks are alike and each must go one way whole, the bound counts sinks and is mostly reached.
  */
 final class Bound {
+    private static final double EPSILON = 1e-9;
+
     private final Problem problem;
-    private final boolean whole;
-    /** Of the sinks behind each edge switch that is in some plane. */
-    private final double[] weight;
-    private double total;
-    private double totalSource;
+    private final int[] planes;
+    private final int[][] edgesOf;
+    private final int[] sinksAt;
+    private final double[] weightAt;
     private double highest;
 
     private Bound(Problem problem) {
         this.problem = problem;
-        whole = problem.weight.length > 0 && isWhole();
-        weight = new double[problem.fabric.edges()];
+        planes = IntStream.range(0, problem.fabric.planes()).toArray();
+        edgesOf = new int[problem.fabric.pods()][];
+        for (int pod = 0; pod < edgesOf.length; pod++) {
+            int of = pod;
+            edgesOf[pod] = IntStream.range(0, problem.fabric.edges())
+                .filter(edge -> problem.fabric.podOfEdge(edge) == of && served(edge, false) > 0).toArray();
+        }
+        sinksAt = new int[problem.fabric.edges()];
+        weightAt = new double[problem.fabric.edges()];
         for (int sink = 0; sink < problem.weight.length; sink++) {
-            if (inAnyPlane(problem.edge[sink])) {
-                weight[problem.edge[sink]] += problem.weight[sink];
-                total += problem.weight[sink];
-            }
+            sinksAt[problem.edge[sink]]++;
+            weightAt[problem.edge[sink]] += problem.weight[sink];
         }
-        for (double source : problem.groupWeight) {
-            totalSource += source;
-        }
-    }
-
-    private boolean inAnyPlane(int edge) {
-        for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-            if (problem.fabric.inPlane(plane, edge)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     static double of(Problem problem) {
         Bound bound = new Bound(problem);
-        bound.edges();
-        bound.pods();
-        bound.sources();
+        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
+            bound.divided(pod);
+        }
+        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
+            if (bound.isWhole(pod)) {
+                bound.whole(pod);
+            }
+        }
+        if (IntStream.range(0, problem.fabric.pods()).allMatch(bound::isWhole)) {
+            bound.upwards();
+        }
         return bound.highest;
     }
 
-    /** Whether every sink has the same weight and must be served over one plane and spine from everywhere. */
-    private boolean isWhole() {
-        for (double weight : problem.weight) {
-            if (weight != problem.weight[0]) {
-                return false;
-            }
+    /** The bound for sinks that may be split. */
+    private void divided(int pod) {
+        double load = 0;
+        for (int edge : edgesOf[pod]) {
+            load += weightAt[edge] * served(edge, true);
+            raise(weightAt[edge] * served(edge, false),
+                IntStream.of(planes).map(plane -> problem.sinkLink(plane, edge)));
         }
-        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                for (int group = 0; group < problem.groups; group++) {
-                    if (!problem.serves(plane, group, pod)) {
-                        return false;
-                    }
-                }
-                for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-                    if (problem.reached(plane, spine, pod) > 0 && !problem.full(new Stage(plane, spine), pod)) {
-                        return false;
-                    }
-                }
-            }
-        }
-        return true;
+        raise(load, IntStream.of(planes).boxed().flatMapToInt(plane -> IntStream.range(0,
+            problem.fabric.spines(plane)).map(spine -> problem.downLink(plane, spine, pod))));
     }
 
-    private void edges() {
-        for (int edge = 0; edge < weight.length; edge++) {
-            List<Double> inverses = new ArrayList<>();
-            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                inverses.add(problem.inverse[problem.sinkLink(plane, edge)]);
-            }
-            raise(weight[edge] * served(edge, false), inverses);
-            raiseWhole(weight[edge], served(edge, false), inverses);
-        }
-    }
-
-    private void pods() {
-        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-            List<Double> inverses = new ArrayList<>();
-            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-                    inverses.add(problem.inverse[problem.downLink(plane, spine, pod)]);
-                }
-            }
-            double inside = 0;
-            double load = 0;
-            for (int edge = 0; edge < weight.length; edge++) {
-                if (problem.fabric.podOfEdge(edge) == pod) {
-                    inside += weight[edge];
-                    load += weight[edge] * served(edge, true);
-                }
-            }
-            raise(load, inverses);
-            raiseWhole(inside, totalSource - ofPod(pod), inverses);
-            raiseWhole(total - inside, ofPod(pod), inverses);
-        }
-    }
-
-    private void sources() {
-        for (int group = 0; whole && group < problem.groups; group++) {
-            List<Double> inverses = new ArrayList<>();
-            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                inverses.add(problem.inverse[problem.sourceLink(plane, group)]);
-            }
-            raiseWhole(total, 1, inverses);
-        }
-    }
-
-    /** Weight of the sources that reach an edge switch by some plane, of all or of those in other pods. */
-    private double served(int edge, boolean others) {
-        double sum = 0;
-        int pod = problem.fabric.podOfEdge(edge);
-        for (int group = 0; group < problem.groups; group++) {
-            if (others && problem.groupPod[group] == pod) {
-                continue;
-            }
-            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                if (problem.fabric.inPlane(plane, edge) && problem.serves(plane, group, pod)) {
-                    sum += problem.groupWeight[group];
-                    break;
-                }
-            }
-        }
-        return sum;
-    }
-
-    private double ofPod(int pod) {
-        double sum = 0;
-        for (int group = 0; group < problem.groups; group++) {
-            sum += problem.groupPod[group] == pod ? problem.groupWeight[group] : 0;
-        }
-        return sum;
-    }
-
-    /** Takes into account a load that must pass these links. */
-    private void raise(double load, List<Double> inverses) {
-        double capacity = inverses.stream().filter(inverse -> inverse > 0).mapToDouble(inverse -> 1 / inverse).sum();
+    private void raise(double load, IntStream links) {
+        double capacity =
+            links.mapToDouble(link -> problem.inverse[link]).filter(inverse -> inverse > 0).map(inverse -> 1 / inverse).sum();
         if (capacity > 0) {
             highest = Math.max(highest, load / capacity);
         }
     }
 
-    /** Takes into account sinks of a total weight that must each pass one of these links, with the sources' weight. */
-    private void raiseWhole(double sinks, double sources, List<Double> inverses) {
-        List<Double> usable = inverses.stream().filter(inverse -> inverse > 0).toList();
-        if (!whole || usable.isEmpty()) {
+    /** Weight of the sources that reach an edge switch by some plane, of all or of those in other pods. */
+    private double served(int edge, boolean others) {
+        int pod = problem.fabric.podOfEdge(edge);
+        return IntStream.range(0, problem.groups)
+            .filter(group -> !(others && problem.groupPod[group] == pod) && IntStream.of(planes).anyMatch(
+                plane -> problem.fabric.inPlane(plane, edge) && problem.serves(plane, group, pod)))
+            .mapToDouble(group -> problem.groupWeight[group]).sum();
+    }
+
+    /** Whether a pod's sinks weigh the same, and every plane and spine serves them from all sources or from none. */
+    private boolean isWhole(int pod) {
+        return IntStream.range(0, problem.weight.length).filter(sink -> problem.pod[sink] == pod)
+            .mapToDouble(sink -> problem.weight[sink]).distinct().count() <= 1
+            && IntStream.of(planes).allMatch(plane -> IntStream.range(0, problem.groups)
+                .allMatch(group -> problem.serves(plane, group, pod))
+                && IntStream.range(0, problem.fabric.spines(plane)).mapToObj(spine -> new Stage(plane, spine))
+                    .allMatch(stage -> problem.full(stage, pod) || !problem.serves(stage, pod)));
+    }
+
+    /** How many sinks fit into each plane, by rack uplinks and by spines, limits how many fit altogether. */
+    private void whole(int pod) {
+        double weight = weight(pod);
+        double all = IntStream.range(0, problem.groups).mapToDouble(group -> problem.groupWeight[group]).sum();
+        double others = all - sourceWeight(pod);
+        List<Double> units = new ArrayList<>();
+        for (int plane : planes) {
+            for (int edge : edgesOf[pod]) {
+                units.add(weight * all * problem.inverse[problem.sinkLink(plane, edge)]);
+            }
+            for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
+                units.add(weight * others * problem.inverse[problem.downLink(plane, spine, pod)]);
+            }
+        }
+        long count = IntStream.of(edgesOf[pod]).mapToLong(edge -> sinksAt[edge]).sum();
+        raise(units, load -> {
+            long room = 0;
+            for (int plane : planes) {
+                long racks = 0;
+                for (int edge : edgesOf[pod]) {
+                    racks += Math.min(sinksAt[edge],
+                        fitting(load, weight * all * problem.inverse[problem.sinkLink(plane, edge)]));
+                }
+                long spines = others == 0 ? racks : 0;
+                for (int spine = 0; spine < problem.fabric.spines(plane) && others > 0; spine++) {
+                    spines +=
+                        fitting(load, weight * others * problem.inverse[problem.downLink(plane, spine, pod)]);
+                }
+                room += Math.min(racks, spines);
+            }
+            return room >= count && IntStream.of(edgesOf[pod]).allMatch(edge -> sinksAt[edge] <= IntStream.of(planes)
+                .mapToLong(plane -> fitting(load, weight * all * problem.inverse[problem.sinkLink(plane, edge)]))
+                .sum());
+        });
+    }
+
+    /** How many sinks fit on the uplinks of sources and leaves, all being alike. */
+    private void upwards() {
+        if (IntStream.range(0, problem.weight.length).mapToDouble(sink -> problem.weight[sink]).distinct().count() != 1) {
             return;
         }
-        raise(sinks * sources, usable);
-        if (usable.stream().distinct().count() == 1) {
-            double unit = problem.weight[0];
-            long most = Math.ceilDiv(Math.round(sinks / unit), usable.size());
-            highest = Math.max(highest, most * unit * sources * usable.get(0));
+        double weight = problem.weight[0];
+        long total = Stream.of(edgesOf).flatMapToInt(IntStream::of)
+            .mapToLong(edge -> sinksAt[edge]).sum();
+        for (int group = 0; group < problem.groups; group++) {
+            int of = group;
+            fit(total, IntStream.of(planes).mapToObj(
+                plane -> weight * problem.inverse[problem.sourceLink(plane, of)]).toList());
+        }
+        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
+            int of = pod;
+            double source = sourceWeight(pod);
+            long inside = IntStream.of(edgesOf[pod]).mapToLong(edge -> sinksAt[edge]).sum();
+            fit(total - inside, IntStream.of(planes).boxed().flatMap(plane -> IntStream.range(0,
+                problem.fabric.spines(plane)).mapToObj(
+                    spine -> weight * source * problem.inverse[problem.upLink(plane, spine, of)])).toList());
+        }
+    }
+
+    private void fit(long count, List<Double> units) {
+        if (units.stream().anyMatch(unit -> unit > 0)) {
+            raise(units, load -> units.stream().mapToLong(unit -> fitting(load, unit)).sum() >= count);
+        }
+    }
+
+    private double weight(int pod) {
+        return IntStream.range(0, problem.weight.length).filter(sink -> problem.pod[sink] == pod)
+            .mapToDouble(sink -> problem.weight[sink]).findFirst().orElse(0);
+    }
+
+    private double sourceWeight(int pod) {
+        return IntStream.range(0, problem.groups).filter(group -> problem.groupPod[group] == pod)
+            .mapToDouble(group -> problem.groupWeight[group]).sum();
+    }
+
+    /** Number of sinks that load a link up to so much; none if it is not usable. */
+    private static long fitting(double load, double unit) {
+        return unit > 0 ? (long) (load / unit + EPSILON) : 0;
+    }
+
+    /** Raises the bound from one number of sinks on some link to the next until enough fit. */
+    private void raise(List<Double> units, DoublePredicate fits) {
+        while (!fits.test(highest)) {
+            double next = Double.POSITIVE_INFINITY;
+            for (double unit : units) {
+                next = unit > 0 ? Math.min(next, (fitting(highest, unit) + 1) * unit) : next;
+            }
+            if (next == Double.POSITIVE_INFINITY) {
+                return;
+            }
+            highest = next;
         }
     }
 }

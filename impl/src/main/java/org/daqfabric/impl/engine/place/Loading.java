@@ -12,7 +12,7 @@ final class Loading {
     /** Relative loads closer than this, relatively, are the same. */
     static final double EPSILON = 1e-9;
 
-    private static final int KINDS = 4;
+    static final int KINDS = 4;
 
     final Problem problem;
     final Stage[][] ways;
@@ -23,6 +23,13 @@ final class Loading {
     private final int[] link;
     private final double[] amount;
     private int traced;
+    private final double[] fromPod;
+    private final double[] sourceAndSink = new double[2];
+    private final double[] probed = new double[KINDS];
+    private double fromOthers;
+    private int aimedPod;
+    private int aimedSink;
+    private Stage[] aimedWay;
 
     Loading(Problem problem) {
         this.problem = problem;
@@ -32,6 +39,7 @@ final class Loading {
         kind = new int[KINDS * problem.groups];
         link = new int[kind.length];
         amount = new double[kind.length];
+        fromPod = new double[problem.fabric.pods()];
         users = new int[problem.fabric.planes()][];
         for (int plane = 0; plane < users.length; plane++) {
             users[plane] = new int[problem.fabric.spines(plane)];
@@ -71,6 +79,12 @@ final class Loading {
         for (int i = 0; i < traced; i++) {
             load[link[i]] -= amount[i];
         }
+        sort(result);
+        return result;
+    }
+
+    /** Highest first. */
+    private static void sort(double[] result) {
         for (int i = 1; i < KINDS; i++) {
             for (int j = i; j > 0 && result[j] > result[j - 1]; j--) {
                 double value = result[j];
@@ -78,7 +92,62 @@ final class Loading {
                 result[j - 1] = value;
             }
         }
-        return result;
+    }
+
+    /**
+     * Aims {@link #probe(Stage)} at a plane: sums up what the plane would carry for a sink that is served as far as a
+     * way goes.
+     */
+    void aim(int sink, Stage[] way, int plane) {
+        aimedPod = problem.pod[sink];
+        aimedWay = way;
+        aimedSink = sink;
+        double weight = problem.weight[sink];
+        double total = 0;
+        double source = 0;
+        Arrays.fill(fromPod, 0);
+        for (int group = 0; group < problem.groups; group++) {
+            if (problem.serves(plane, group, aimedPod) && problem.stageOf(group, aimedPod, way) < 0) {
+                double product = weight * problem.groupWeight[group];
+                fromPod[problem.groupPod[group]] += product;
+                total += product;
+                int uplink = problem.sourceLink(plane, group);
+                source = Math.max(source, (load[uplink] + weight) * problem.inverse[uplink]);
+            }
+        }
+        int last = problem.sinkLink(plane, problem.edge[sink]);
+        sourceAndSink[0] = source;
+        sourceAndSink[1] = (load[last] + total) * problem.inverse[last];
+        fromOthers = total - fromPod[aimedPod];
+    }
+
+    /**
+     * The same as {@link #probe(int, Stage[], int)} for a stage in the plane aimed at, after the way aimed with.
+     *
+     * @return valid until the next call
+     */
+    double[] probe(Stage stage) {
+        if (!problem.full(stage, aimedPod)) {
+            return probe(aimedSink, Waterfill.with(aimedWay, stage), aimedWay.length);
+        }
+        double down = 0;
+        double up = 0;
+        if (fromOthers > 0) {
+            int link = problem.downLink(stage.plane(), stage.spine(), aimedPod);
+            down = (load[link] + fromOthers) * problem.inverse[link];
+            for (int pod = 0; pod < fromPod.length; pod++) {
+                if (pod != aimedPod && fromPod[pod] > 0) {
+                    int uplink = problem.upLink(stage.plane(), stage.spine(), pod);
+                    up = Math.max(up, (load[uplink] + fromPod[pod]) * problem.inverse[uplink]);
+                }
+            }
+        }
+        probed[0] = sourceAndSink[0];
+        probed[1] = sourceAndSink[1];
+        probed[2] = up;
+        probed[3] = down;
+        sort(probed);
+        return probed;
     }
 
     private void change(int sink, Stage[] way, int from, double sign) {

@@ -52,8 +52,7 @@ final class Previous {
                 }
             }
             Stage stage = stage(sink, plane);
-            if (!problem.full(stage, pod)
-                && (stage.spine() < 0 || problem.reached(plane, stage.spine(), pod) == 0)) {
+            if (!problem.full(stage, pod) && !problem.serves(stage, pod)) {
                 break;
             }
             way.add(stage);

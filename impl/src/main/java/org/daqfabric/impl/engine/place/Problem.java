@@ -41,8 +41,9 @@ final class Problem {
     private final int[] firstSpineLink;
     private final int firstSourceLink;
 
-    /** [plane][from pod][to pod] */
-    private final boolean[][][] leads;
+    /** [plane][to pod], number of sources of other pods that the plane serves, and of these [spine] each spine. */
+    private final int[][] reachable;
+    private final int[][][] reached;
 
     private Problem(UsableFabric fabric, List<Endpoint> sinks, Map<String, Double> sources) {
         this.fabric = fabric;
@@ -67,7 +68,8 @@ final class Problem {
         }
         firstSourceLink = links;
         inverse = new double[links + fabric.planes() * groups];
-        leads = new boolean[fabric.planes()][fabric.pods()][fabric.pods()];
+        reachable = new int[fabric.planes()][fabric.pods()];
+        reached = new int[fabric.planes()][fabric.pods()][];
         for (int plane = 0; plane < fabric.planes(); plane++) {
             fill(plane, members, sources);
         }
@@ -133,9 +135,7 @@ final class Problem {
                 inverse[upLink(plane, spine, from)] = value;
                 inverse[downLink(plane, spine, from)] = value;
             }
-            for (int to = 0; to < fabric.pods(); to++) {
-                leads[plane][from][to] = fabric.leads(plane, from, to);
-            }
+            countSources(plane, from);
         }
         for (int group = 0; group < groups; group++) {
             for (int source : members.get(group)) {
@@ -176,7 +176,7 @@ final class Problem {
 
     /** Whether a plane leads from a group to a sink that is in the plane. */
     boolean serves(int plane, int group, int toPod) {
-        return groupIn[group][plane] && leads[plane][groupPod[group]][toPod];
+        return groupIn[group][plane] && fabric.leads(plane, groupPod[group], toPod);
     }
 
     /** Position of the stage that serves a group, -1 if none does. */
@@ -189,23 +189,28 @@ final class Problem {
         return -1;
     }
 
-    /** Number of sources of other pods that a spine serves, or that the plane serves by any spine if {@code -1}. */
-    int reached(int plane, int spine, int toPod) {
-        int count = 0;
-        for (int group = 0; group < groups; group++) {
-            int from = groupPod[group];
-            if (from != toPod && serves(plane, group, toPod)
-                && (spine < 0 || fabric.joins(plane, spine, from, toPod))) {
-                count += groupSize[group];
-            }
-        }
-        return count;
+    /** Whether a stage serves every source of other pods that its plane serves. */
+    boolean full(Stage stage, int toPod) {
+        int served = stage.spine() < 0 ? 0 : reached[stage.plane()][toPod][stage.spine()];
+        return served == reachable[stage.plane()][toPod];
     }
 
-    /** Whether every source with a link into the plane that the plane leads to the sink's pod does so over the spine. */
-    boolean full(Stage stage, int toPod) {
-        return stage.spine() < 0 ? reached(stage.plane(), -1, toPod) == 0
-            : reached(stage.plane(), stage.spine(), toPod) == reached(stage.plane(), -1, toPod);
+    /** Whether a stage serves any source of another pod over its spine. */
+    boolean serves(Stage stage, int toPod) {
+        return stage.spine() >= 0 && reached[stage.plane()][toPod][stage.spine()] > 0;
+    }
+
+    private void countSources(int plane, int toPod) {
+        reached[plane][toPod] = new int[fabric.spines(plane)];
+        for (int group = 0; group < groups; group++) {
+            int from = groupPod[group];
+            if (from != toPod && serves(plane, group, toPod)) {
+                reachable[plane][toPod] += groupSize[group];
+                for (int spine = 0; spine < fabric.spines(plane); spine++) {
+                    reached[plane][toPod][spine] += fabric.joins(plane, spine, from, toPod) ? groupSize[group] : 0;
+                }
+            }
+        }
     }
 
     Ipv4 address(int sink) {

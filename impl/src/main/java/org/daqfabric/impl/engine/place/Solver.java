@@ -11,8 +11,8 @@ import java.util.List;
  */
 final class Solver {
     /** Ways that local improvement may try, per sink and in any case. */
-    private static final int TRIES_PER_SINK = 20;
-    private static final int TRIES = 20_000;
+    private static final int TRIES_PER_SINK = 10;
+    private static final int TRIES = 300;
 
     private final Problem problem;
     private final Previous previous;

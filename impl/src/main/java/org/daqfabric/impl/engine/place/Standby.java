@@ -2,20 +2,20 @@ package org.daqfabric.impl.engine.place;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.BiFunction;
-import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Ipv4;
 
 /**
  * Chooses what an address uses after the next failure, so that the load of what failed spreads over what is left. The
- * next plane of the addresses of a pod is found by letting the pod's leaf fail, the backups of a spine's addresses by
- * letting the spine fail: the addresses are filled in elsewhere as if they had to move now. What carries no traffic
- * even then is spread evenly by count.
+ * next planes of a pod's addresses are found by rehearsing that the pod's leaf fails, the backups of a spine's
+ * addresses by rehearsing that the spine fails. What carries no traffic even then is spread evenly by count.
  */
 final class Standby {
     private final Problem problem;
@@ -23,8 +23,11 @@ final class Standby {
     private final Waterfill fill;
     private final Previous previous;
     private final boolean keep;
-    /** Per sink the stages in the order of its planes. */
-    private final List<List<Stage>> plan = new ArrayList<>();
+    private final Rehearsal rehearsal;
+    private final Plan plan;
+    private final List<List<Integer>> sinksOfPod = new ArrayList<>();
+    private final Map<List<Integer>, List<Stage>> elsewhere = new HashMap<>();
+    private final Map<List<Integer>, List<Stage>> others = new HashMap<>();
 
     /**
      * Prepares the choice.
@@ -37,242 +40,186 @@ final class Standby {
         this.keep = keep;
         problem = loading.problem;
         fill = new Waterfill(loading, true);
+        rehearsal = new Rehearsal(loading, fill, keep);
+        plan = new Plan(problem, loading.ways);
+        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
+            sinksOfPod.add(new ArrayList<>());
+        }
+        for (int sink = 0; sink < problem.pod.length; sink++) {
+            sinksOfPod.get(problem.pod[sink]).add(sink);
+        }
     }
 
     /** The routes of all sinks that have any. */
     SortedMap<Ipv4, Route> routes() {
-        for (Stage[] way : loading.ways) {
-            plan.add(new ArrayList<>(List.of(way)));
+        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
+            nextPlanes(pod);
+            otherPlanes(pod);
         }
-        nextPlanes();
-        otherPlanes();
         backupsInUse();
-        otherBackups();
-        SortedMap<Ipv4, Route> routes = new TreeMap<>();
-        for (int sink = 0; sink < plan.size(); sink++) {
-            if (!plan.get(sink).isEmpty()) {
-                routes.put(problem.address(sink), route(plan.get(sink)));
-            }
-        }
-        return routes;
-    }
-
-    private Route route(List<Stage> stages) {
-        List<Integer> planes = new ArrayList<>();
-        SortedMap<Integer, SpineChoice> spines = new TreeMap<>();
-        for (Stage stage : stages) {
-            int plane = problem.fabric.planeId(stage.plane());
-            planes.add(plane);
-            spines.put(plane, new SpineChoice(id(stage.plane(), stage.spine()), id(stage.plane(), stage.backup())));
-        }
-        return new Route(planes, spines);
-    }
-
-    private int id(int plane, int spine) {
-        return spine < 0 ? 0 : problem.fabric.spineId(plane, spine);
-    }
-
-    private void nextPlanes() {
         for (int pod = 0; pod < problem.fabric.pods(); pod++) {
             for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                List<Integer> sinks = new ArrayList<>();
-                for (int sink = 0; sink < plan.size(); sink++) {
-                    if (problem.pod[sink] == pod && plan.get(sink).size() == 1
-                        && plan.get(sink).get(0).plane() == plane && !elsewhere(sink).isEmpty()) {
-                        sinks.add(sink);
-                    }
-                }
-                Stage[] next = rehearse(sinks, this::elsewhere, this::keptNext,
-                    (sink, stage) -> new Stage[] {stage});
-                for (int i = 0; i < next.length; i++) {
-                    plan.get(sinks.get(i)).add(next[i]);
-                }
+                otherBackups(pod, plane);
             }
         }
+        return plan.routes();
     }
 
-    /** Stages in other planes than the one of the sink's only stage. */
-    private List<Stage> elsewhere(int sink) {
-        List<Stage> stages = new ArrayList<>();
+    private void nextPlanes(int pod) {
         for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-            if (plane != plan.get(sink).get(0).plane() && problem.fabric.inPlane(plane, problem.edge[sink])) {
-                stages.addAll(fill.stages(plane, problem.pod[sink], true));
+            int failing = plane;
+            List<Integer> sinks = sinksOfPod.get(pod).stream()
+                .filter(sink -> loading.ways[sink].length == 1 && loading.ways[sink][0].plane() == failing
+                    && !elsewhere(problem.edge[sink], failing).isEmpty()).toList();
+            Stage[] next = rehearsal.run(sinks,
+                sinks.stream().map(sink -> elsewhere(problem.edge[sink], failing)).toList(),
+                sinks.stream().map(sink -> keptNext(sink, failing)).toArray(Stage[]::new), plane);
+            for (int i = 0; i < next.length; i++) {
+                plan.append(sinks.get(i), next[i]);
             }
         }
-        return stages;
     }
 
-    private Stage keptNext(int sink) {
-        int primary = problem.fabric.planeId(plan.get(sink).get(0).plane());
-        return previous.routes[sink] == null ? null : previous.routes[sink].planes().stream()
-            .filter(id -> id != primary).findFirst()
-            .map(problem.fabric::plane).filter(plane -> plane >= 0)
-            .map(plane -> withoutBackup(previous.stage(sink, plane))).orElse(null);
+    /** The stages in planes other than one. */
+    private List<Stage> elsewhere(int edge, int failing) {
+        return elsewhere.computeIfAbsent(List.of(edge, failing), key -> {
+            List<Stage> stages = new ArrayList<>();
+            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
+                if (plane != failing && problem.fabric.inPlane(plane, edge)) {
+                    stages.addAll(fill.stages(plane, problem.fabric.podOfEdge(edge), true));
+                }
+            }
+            return stages;
+        });
     }
 
-    private static Stage withoutBackup(Stage stage) {
-        return new Stage(stage.plane(), stage.spine());
+    private Stage keptNext(int sink, int failing) {
+        int failingId = problem.fabric.planeId(failing);
+        if (previous.routes[sink] != null) {
+            for (int id : previous.routes[sink].planes()) {
+                if (id != failingId) {
+                    int plane = problem.fabric.plane(id);
+                    return plane < 0 ? null : new Stage(plane, keptSpine(sink, plane));
+                }
+            }
+        }
+        return null;
+    }
+
+    private int keptSpine(int sink, int plane) {
+        return Math.max(Plan.NONE, problem.fabric.spine(plane, previous.choice(sink, plane).spine()));
     }
 
     /** The other planes follow the last one cyclically: edge switches need no more groups for them. */
-    private void otherPlanes() {
+    private void otherPlanes(int pod) {
         int planes = problem.fabric.planes();
-        for (int sink = 0; sink < plan.size(); sink++) {
-            List<Stage> stages = plan.get(sink);
-            for (int step = 1, last = stages.isEmpty() ? 0 : stages.getLast().plane(); step < planes; step++) {
+        boolean[][] standby = new boolean[planes][problem.pod.length];
+        for (int sink : sinksOfPod.get(pod)) {
+            for (int step = 1, last = plan.isEmpty(sink) ? 0 : plan.lastPlane(sink); step < planes; step++) {
                 int plane = (last + step) % planes;
-                if (!stages.isEmpty() && problem.fabric.inPlane(plane, problem.edge[sink])
-                    && stages.stream().noneMatch(stage -> stage.plane() == plane)) {
-                    stages.add(new Stage(plane, -1));
+                if (!plan.isEmpty(sink) && problem.fabric.inPlane(plane, problem.edge[sink])
+                    && plan.position(sink, plane) < 0) {
+                    plan.append(sink, new Stage(plane, Plan.NONE));
+                    standby[plane][sink] = true;
                 }
             }
         }
         for (int plane = 0; plane < planes; plane++) {
-            for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-                List<Stage> choices = fill.stages(plane, pod, true);
-                spread(plane, pod, (sink, stage) -> position(sink, stage.plane()) >= Math.max(2,
-                    loading.ways[sink].length), choices, (sink, stage) -> choices.indexOf(
-                        withoutBackup(previous.stage(sink, stage.plane()))), (stage, chosen) -> chosen);
-            }
+            int of = plane;
+            spread(pod, sink -> standby[of][sink], fill.stages(plane, pod, true), sink -> keptSpine(sink, of),
+                (sink, spine) -> plan.setSpine(sink, of, spine));
         }
-    }
-
-    private int position(int sink, int plane) {
-        List<Stage> stages = plan.get(sink);
-        for (int at = 0; at < stages.size(); at++) {
-            if (stages.get(at).plane() == plane) {
-                return at;
-            }
-        }
-        return -1;
     }
 
     private void backupsInUse() {
+        Map<Stage, List<Integer>> users = new HashMap<>();
+        for (int sink = 0; sink < loading.ways.length; sink++) {
+            for (Stage stage : loading.ways[sink]) {
+                if (!others(problem.pod[sink], stage.plane(), stage.spine()).isEmpty()
+                    && stage.backup() == Plan.NONE && stage.spine() != Plan.NONE) {
+                    users.computeIfAbsent(stage, key -> new ArrayList<>()).add(sink);
+                }
+            }
+        }
         for (int plane = 0; plane < problem.fabric.planes(); plane++) {
             for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-                Stage failing = new Stage(plane, spine);
-                List<Integer> sinks = new ArrayList<>();
-                for (int sink = 0; sink < plan.size(); sink++) {
-                    if (List.of(loading.ways[sink]).contains(failing) && !others(problem.pod[sink], failing).isEmpty()) {
-                        sinks.add(sink);
-                    }
-                }
-                Stage[] backups = rehearse(sinks, sink -> others(problem.pod[sink], failing), sink -> keptBackup(sink, failing),
-                    (sink, stage) -> Arrays.stream(loading.ways[sink])
-                        .map(old -> old.equals(failing) ? stage : old).toArray(Stage[]::new));
-                for (int i = 0; i < backups.length; i++) {
-                    int at = position(sinks.get(i), failing.plane());
-                    plan.get(sinks.get(i)).set(at, failing.withBackup(backups[i].spine()));
-                }
+                backupsInUse(new Stage(plane, spine), users.getOrDefault(new Stage(plane, spine), List.of()));
             }
         }
     }
 
-    /** The other spines of the plane for a pod, cyclically after the failing one. */
-    private List<Stage> others(int pod, Stage failing) {
-        List<Stage> stages = fill.stages(failing.plane(), pod, true).stream()
-            .filter(stage -> stage.spine() >= 0).toList();
-        if (stages.stream().allMatch(failing::sameSpine)) {
-            stages = fill.stages(failing.plane(), pod, false);
+    private void backupsInUse(Stage failing, List<Integer> sinks) {
+        int plane = failing.plane();
+        Stage[] backups = rehearsal.run(sinks,
+            sinks.stream().map(sink -> others(problem.pod[sink], plane, failing.spine())).toList(),
+            sinks.stream().map(sink -> new Stage(plane, keptBackup(sink, failing))).toArray(Stage[]::new), plane);
+        for (int i = 0; i < backups.length; i++) {
+            plan.setBackup(sinks.get(i), plane, backups[i].spine());
         }
-        List<Stage> result = new ArrayList<>();
-        stages.stream().filter(stage -> stage.spine() > failing.spine()).forEach(result::add);
-        stages.stream().filter(stage -> stage.spine() >= 0 && stage.spine() < failing.spine()).forEach(result::add);
-        return result;
     }
 
-    private Stage keptBackup(int sink, Stage failing) {
+    /** The other spines of a plane for a pod, full ones if there are any, cyclically after the failing one. */
+    private List<Stage> others(int pod, int plane, int failing) {
+        return others.computeIfAbsent(List.of(pod, plane, failing), key -> {
+            List<Stage> stages = withoutSpine(fill.stages(plane, pod, true), failing);
+            if (stages.isEmpty()) {
+                stages = withoutSpine(fill.stages(plane, pod, false), failing);
+            }
+            List<Stage> result = new ArrayList<>();
+            stages.stream().filter(stage -> stage.spine() > failing).forEach(result::add);
+            stages.stream().filter(stage -> stage.spine() < failing).forEach(result::add);
+            return result;
+        });
+    }
+
+    private static List<Stage> withoutSpine(List<Stage> stages, int spine) {
+        return stages.stream().filter(stage -> stage.spine() != Plan.NONE && stage.spine() != spine).toList();
+    }
+
+    /** The backup a sink had with a spine, {@link Plan#NONE} if it had another spine. */
+    private int keptBackup(int sink, Stage failing) {
         SpineChoice choice = previous.choice(sink, failing.plane());
-        return choice.spine() == id(failing.plane(), failing.spine())
-            ? new Stage(failing.plane(), Math.max(-1, problem.fabric.spine(failing.plane(), choice.backup()))) : null;
+        return choice.spine() == problem.fabric.spineId(failing.plane(), failing.spine())
+            ? Math.max(Plan.NONE, problem.fabric.spine(failing.plane(), choice.backup())) : Plan.NONE;
     }
 
-    private void otherBackups() {
-        for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-            for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-                for (Stage spine : fill.stages(plane, pod, false)) {
-                    List<Stage> choices = others(pod, spine);
-                    spread(plane, pod, (sink, stage) -> stage.equals(spine) && spine.spine() >= 0,
-                        choices, (sink, stage) -> choices.indexOf(keptBackup(sink, spine)),
-                        (stage, chosen) -> stage.withBackup(chosen.spine()));
-                }
-            }
+    private void otherBackups(int pod, int plane) {
+        for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
+            Stage failing = new Stage(plane, spine);
+            spread(pod, sink -> plan.spine(sink, plane) == failing.spine() && plan.backup(sink, plane) == Plan.NONE,
+                others(pod, plane, spine), sink -> keptBackup(sink, failing),
+                (sink, backup) -> plan.setBackup(sink, plane, backup));
         }
     }
 
-    /** Tests whether a sink's stage is meant, or finds the choice it had. */
-    private interface OfStage<T> {
-        T apply(int sink, Stage stage);
+    private interface Setter {
+        void set(int sink, int spine);
     }
 
-    /** Spreads the stages of a pod's sinks in a plane over choices by count. */
-    private void spread(int plane, int pod, OfStage<Boolean> meant, List<Stage> choices, OfStage<Integer> kept,
-            BiFunction<Stage, Stage, Stage> change) {
-        List<Integer> sinks = new ArrayList<>();
-        for (int sink = 0; sink < plan.size(); sink++) {
-            int at = problem.pod[sink] == pod ? position(sink, plane) : -1;
-            if (at >= 0 && meant.apply(sink, plan.get(sink).get(at))) {
-                sinks.add(sink);
-            }
-        }
-        if (sinks.isEmpty() || choices.isEmpty()) {
+    /** Spreads sinks of a pod over stages by count. */
+    private void spread(int pod, IntPredicate meant, List<Stage> stages, IntUnaryOperator kept, Setter setter) {
+        int[] sinks = sinksOfPod.get(pod).stream().mapToInt(sink -> sink).filter(meant).toArray();
+        if (sinks.length == 0 || stages.isEmpty()) {
             return;
         }
-        double[] ones = new double[Math.max(sinks.size(), choices.size())];
+        int[] spines = stages.stream().mapToInt(Stage::spine).toArray();
+        int[] before = new int[sinks.length];
+        for (int i = 0; i < sinks.length; i++) {
+            int spine = kept.applyAsInt(sinks[i]);
+            before[i] = -1;
+            for (int bin = 0; bin < spines.length; bin++) {
+                before[i] = spines[bin] == spine ? bin : before[i];
+            }
+        }
+        int[] bins = Even.spread(ones(sinks.length), ones(spines.length), before, keep);
+        for (int i = 0; i < sinks.length; i++) {
+            setter.set(sinks[i], spines[bins[i]]);
+        }
+    }
+
+    private static double[] ones(int count) {
+        double[] ones = new double[count];
         Arrays.fill(ones, 1);
-        int[] before = sinks.stream()
-            .mapToInt(sink -> kept.apply(sink, plan.get(sink).get(position(sink, plane)))).toArray();
-        int[] bins = Even.spread(Arrays.copyOf(ones, sinks.size()), Arrays.copyOf(ones, choices.size()), before, keep);
-        for (int i = 0; i < bins.length; i++) {
-            int at = position(sinks.get(i), plane);
-            Stage stage = plan.get(sinks.get(i)).get(at);
-            plan.get(sinks.get(i)).set(at, change.apply(stage, choices.get(bins[i])));
-        }
-    }
-
-    /**
-     * Takes sinks out and fills them in again with other choices, and then all is as before.
-     *
-     * @param kept the choice a sink had, null if none; it stays if it is possible, unless choosing afresh is better
-     * @param way the sink's way with a choice
-     * @return the choices
-     */
-    private Stage[] rehearse(List<Integer> sinks, Function<Integer, List<Stage>> choices,
-            Function<Integer, Stage> kept, OfStage<Stage[]> way) {
-        Stage[] keeping = new Stage[sinks.size()];
-        for (int i = 0; i < keeping.length; i++) {
-            Stage stage = kept.apply(sinks.get(i));
-            keeping[i] = choices.apply(sinks.get(i)).contains(stage) ? stage : null;
-        }
-        boolean nothingKept = Arrays.stream(keeping).allMatch(stage -> stage == null);
-        double highest = rehearseOnce(sinks, choices, keeping, way);
-        if (keep || nothingKept) {
-            return keeping;
-        }
-        Stage[] fresh = new Stage[sinks.size()];
-        return Loading.below(rehearseOnce(sinks, choices, fresh, way), highest) ? fresh : keeping;
-    }
-
-    private double rehearseOnce(List<Integer> sinks, Function<Integer, List<Stage>> choices, Stage[] chosen,
-            OfStage<Stage[]> way) {
-        List<Stage[]> ways = sinks.stream().map(loading::take).toList();
-        for (int i = 0; i < chosen.length; i++) {
-            if (chosen[i] != null) {
-                loading.put(sinks.get(i), way.apply(sinks.get(i), chosen[i]));
-            }
-        }
-        for (int i = 0; i < chosen.length; i++) {
-            int sink = sinks.get(i);
-            if (chosen[i] == null) {
-                chosen[i] = fill.best(sink, Stage.NOWHERE, choices.apply(sink), null);
-                loading.put(sink, way.apply(sink, chosen[i]));
-            }
-        }
-        double highest = loading.highest();
-        for (int i = 0; i < chosen.length; i++) {
-            loading.take(sinks.get(i));
-            loading.put(sinks.get(i), ways.get(i));
-        }
-        return highest;
+        return ones;
     }
 }

@@ -2,7 +2,10 @@ package org.daqfabric.impl.engine.place;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Puts an address where the links on its way are least loaded, one stage after the other until every source that can
@@ -15,6 +18,9 @@ final class Waterfill {
     /** [pod][plane] */
     private final List<List<List<Stage>>> all = new ArrayList<>();
     private final List<List<List<Stage>>> full = new ArrayList<>();
+
+    /** The choices for the first stage by edge switch. */
+    private final Map<Integer, List<Stage>> first = new HashMap<>();
 
     /**
      * Prepares filling.
@@ -38,17 +44,16 @@ final class Waterfill {
         }
     }
 
+    /** The spines that serve a pod from somewhere; if none does, those with a link to it; if none has, no spine. */
     private List<Stage> stages(int plane, int pod) {
-        List<Stage> stages = new ArrayList<>();
-        for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-            if (!problem.fabric.spineLinks(plane, spine, pod).isEmpty()) {
-                stages.add(new Stage(plane, spine));
-            }
-        }
-        return stages.isEmpty() ? List.of(new Stage(plane, -1)) : stages;
+        List<Stage> linked = IntStream.range(0, problem.fabric.spines(plane))
+            .filter(spine -> !problem.fabric.spineLinks(plane, spine, pod).isEmpty())
+            .mapToObj(spine -> new Stage(plane, spine)).toList();
+        List<Stage> serving = linked.stream().filter(stage -> problem.serves(stage, pod)).toList();
+        return !serving.isEmpty() ? serving : !linked.isEmpty() ? linked : List.of(new Stage(plane, -1));
     }
 
-    /** The stages of a plane for a pod, most sources first where none serves all. */
+    /** The stages of a plane for a pod: those that serve every source, or all if there are none or all are wanted. */
     List<Stage> stages(int plane, int pod, boolean onlyFull) {
         List<Stage> stages = full.get(pod).get(plane);
         return onlyFull && !stages.isEmpty() ? stages : all.get(pod).get(plane);
@@ -61,22 +66,26 @@ final class Waterfill {
 
     /** The stages that may follow on a way: in planes that serve a group which the way does not. */
     List<Stage> choices(int sink, Stage[] way) {
-        List<Stage> choices = new ArrayList<>();
-        int pod = problem.pod[sink];
-        boolean anyFull = false;
-        for (int pass = 0; pass < 2 && choices.isEmpty(); pass++) {
-            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                if (problem.fabric.inPlane(plane, problem.edge[sink])
-                    && (gains(plane, pod, way) || pass == 1 && way.length == 0)) {
-                    choices.addAll(all.get(pod).get(plane));
-                    anyFull |= !full.get(pod).get(plane).isEmpty();
-                }
-            }
+        if (way.length > 0) {
+            return choices(problem.edge[sink], problem.pod[sink], way);
         }
-        if (strict && anyFull) {
-            choices.removeIf(stage -> !full.get(pod).get(stage.plane()).contains(stage));
+        List<Stage> known = first.get(problem.edge[sink]);
+        if (known == null) {
+            known = choices(problem.edge[sink], problem.pod[sink], way);
+            first.put(problem.edge[sink], known);
         }
-        return choices;
+        return known;
+    }
+
+    private List<Stage> choices(int edge, int pod, Stage[] way) {
+        List<Integer> planes = IntStream.range(0, problem.fabric.planes()).boxed()
+            .filter(plane -> problem.fabric.inPlane(plane, edge) && gains(plane, pod, way)).toList();
+        if (planes.isEmpty() && way.length == 0) {
+            planes = IntStream.range(0, problem.fabric.planes()).boxed()
+                .filter(plane -> problem.fabric.inPlane(plane, edge)).toList();
+        }
+        boolean onlyFull = strict && planes.stream().anyMatch(plane -> !full.get(pod).get(plane).isEmpty());
+        return planes.stream().flatMap(plane -> (onlyFull ? full : all).get(pod).get(plane).stream()).toList();
     }
 
     private boolean gains(int plane, int pod, Stage[] way) {
@@ -131,13 +140,19 @@ final class Waterfill {
         if (choices.size() == 1) {
             return best;
         }
-        double[] least = null;
+        double[] least = new double[Loading.KINDS];
+        least[0] = Double.POSITIVE_INFINITY;
+        int plane = -1;
         for (Stage stage : choices) {
-            double[] loads = loading.probe(sink, with(way, stage), way.length);
-            int order = least == null ? -1 : Loading.compare(loads, least);
+            if (stage.plane() != plane) {
+                plane = stage.plane();
+                loading.aim(sink, way, plane);
+            }
+            double[] loads = loading.probe(stage);
+            int order = Loading.compare(loads, least);
             if (order < 0 || order == 0 && preferred(stage, best, before)) {
                 best = stage;
-                least = loads;
+                System.arraycopy(loads, 0, least, 0, least.length);
             }
         }
         return best;

@@ -1,7 +1,6 @@
 package org.daqfabric.impl.engine.routing;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +23,10 @@ public final class UsableFabric {
     private final List<Segment>[][] edgeLinks;
     /** [plane][spine][pod], the usable links between a leaf and a spine. */
     private final List<Segment>[][][] spineLinks;
-    /** [plane][pod], the spines to which the leaf has a usable link. */
-    private final BitSet[][] spinesOfLeaf;
+    /** [plane][pod][spine], whether the leaf has a usable link to the spine. */
+    private final boolean[][][] reaches;
+    /** [plane][from pod][to pod] */
+    private final boolean[][][] leads;
 
     @SuppressWarnings("unchecked")
     public UsableFabric(Topology topology, FabricView view) {
@@ -36,7 +37,8 @@ public final class UsableFabric {
         spineIds = new int[planeIds.length][];
         edgeLinks = (List<Segment>[][]) new List<?>[planeIds.length][edges.length];
         spineLinks = (List<Segment>[][][]) new List<?>[planeIds.length][][];
-        spinesOfLeaf = new BitSet[planeIds.length][podIds.length];
+        reaches = new boolean[planeIds.length][podIds.length][];
+        leads = new boolean[planeIds.length][podIds.length][podIds.length];
         for (int edge = 0; edge < edges.length; edge++) {
             edgeIndex.put(edges[edge], edge);
             podOfEdge[edge] = Arrays.binarySearch(podIds, topology.podOf(edges[edge]));
@@ -54,11 +56,16 @@ public final class UsableFabric {
         spineLinks[plane] = (List<Segment>[][]) new List<?>[spineNames.length][podIds.length];
         for (int pod = 0; pod < podIds.length; pod++) {
             String leaf = topology.leaf(planeIds[plane], podIds[pod]);
-            spinesOfLeaf[plane][pod] = new BitSet(spineNames.length);
+            reaches[plane][pod] = new boolean[spineNames.length];
             for (int spine = 0; spine < spineNames.length; spine++) {
                 List<Segment> links = topology.usable(leaf, spineNames[spine], view);
                 spineLinks[plane][spine][pod] = links;
-                spinesOfLeaf[plane][pod].set(spine, !links.isEmpty());
+                reaches[plane][pod][spine] = !links.isEmpty();
+            }
+        }
+        for (int from = 0; from < podIds.length; from++) {
+            for (int to = 0; to < podIds.length; to++) {
+                leads[plane][from][to] = from == to || spine(plane, from, to, -1, -1) >= 0;
             }
         }
         for (int edge = 0; edge < edges.length; edge++) {
@@ -145,12 +152,12 @@ public final class UsableFabric {
 
     /** Whether a spine joins two different pods of its plane; false for the index of no spine. */
     public boolean joins(int plane, int spine, int pod, int otherPod) {
-        return spine >= 0 && spinesOfLeaf[plane][pod].get(spine) && spinesOfLeaf[plane][otherPod].get(spine);
+        return spine >= 0 && reaches[plane][pod][spine] && reaches[plane][otherPod][spine];
     }
 
     /** Whether a plane leads from one pod's leaf to another's: the same leaf, or some spine between. */
     public boolean leads(int plane, int fromPod, int toPod) {
-        return fromPod == toPod || spinesOfLeaf[plane][fromPod].intersects(spinesOfLeaf[plane][toPod]);
+        return leads[plane][fromPod][toPod];
     }
 
     /**

@@ -85,6 +85,7 @@ class DiffTest {
         return switch (rule.actions().get(0)) {
             case Action.Output output -> Optional.of(output.port());
             case Action.ToGroup to -> Optional.ofNullable(program.groups().get(to.id()))
+                .filter(group -> !group.buckets().isEmpty())
                 .map(group -> ((Action.Output) group.buckets().get(0).actions().get(0)).port());
             default -> Optional.empty();
         };
@@ -94,8 +95,8 @@ class DiffTest {
         SortedMap<Integer, Group> groups = new TreeMap<>();
         for (int id = 1; id <= 4; id++) {
             if (random.nextInt(4) > 0) {
-                groups.put(id, new Group(id, Group.Type.FAST_FAILOVER,
-                    List.of(Group.Bucket.out(1 + random.nextInt(4)))));
+                groups.put(id, new Group(id, Group.Type.FAST_FAILOVER, random.nextInt(5) == 0 ? List.of()
+                    : List.of(Group.Bucket.out(1 + random.nextInt(4)))));
             }
         }
         Map<Rule.Key, Rule> rules = new HashMap<>();

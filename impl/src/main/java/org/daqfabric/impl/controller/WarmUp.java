@@ -1,0 +1,47 @@
+package org.daqfabric.impl.controller;
+
+import java.util.Set;
+import java.util.SortedMap;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.impl.engine.diff.Diff;
+import org.daqfabric.impl.engine.diff.Stage;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Computes the repairs of failures that have not happened and throws them away. The Java VM compiles code once it has
+ * run some hundred times; without this the first real repair after a start would run uncompiled and take several times
+ * as long as the next.
+ */
+final class WarmUp {
+    private static final int REPAIRS = 64;
+
+    private WarmUp() {
+    }
+
+    /**
+     * Computes repairs of single failed links.
+     *
+     * @param present names of the ports each switch has
+     * @param programs what the switches hold
+     * @return number of messages the repairs would have taken; of no interest but that it depends on all of them
+     */
+    static long run(Topology topology, Decision decision, SortedMap<String, Set<String>> present,
+            SortedMap<String, Program> programs, Set<String> ringCapable) {
+        long messages = 0;
+        for (int repair = 0; repair < REPAIRS && !topology.spec().links().isEmpty(); repair++) {
+            Link link = topology.spec().links().get(repair % topology.spec().links().size());
+            FabricView view = new FabricView(Set.of(link.end()));
+            Decision repaired = Plan.decide(topology, view, decision, Scope.REPAIR, ringCapable);
+            SortedMap<String, Program> next = Plan.programs(topology, view, repaired, present);
+            for (var entry : next.entrySet()) {
+                for (Stage stage : Stage.values()) {
+                    messages += Diff.next(programs.get(entry.getKey()), entry.getValue(), stage).size();
+                }
+            }
+        }
+        return messages;
+    }
+}

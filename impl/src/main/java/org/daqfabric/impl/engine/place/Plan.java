@@ -1,0 +1,104 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.spec.Ipv4;
+
+/** The routes of all sinks while they are made: the order of planes, and a spine and a backup in each. */
+final class Plan {
+    /** No spine or backup chosen. */
+    static final int NONE = -1;
+
+    private final Problem problem;
+    private final int[][] order;
+    private final int[] length;
+    private final int[][] spine;
+    private final int[][] backup;
+
+    Plan(Problem problem, Stage[][] ways) {
+        this.problem = problem;
+        order = new int[ways.length][problem.fabric.planes()];
+        length = new int[ways.length];
+        spine = new int[ways.length][problem.fabric.planes()];
+        backup = new int[ways.length][problem.fabric.planes()];
+        for (int sink = 0; sink < ways.length; sink++) {
+            Arrays.fill(spine[sink], NONE);
+            Arrays.fill(backup[sink], NONE);
+            for (Stage stage : ways[sink]) {
+                append(sink, stage);
+            }
+        }
+    }
+
+    void append(int sink, Stage stage) {
+        order[sink][length[sink]++] = stage.plane();
+        spine[sink][stage.plane()] = stage.spine();
+        backup[sink][stage.plane()] = stage.backup();
+    }
+
+    boolean isEmpty(int sink) {
+        return length[sink] == 0;
+    }
+
+    int lastPlane(int sink) {
+        return order[sink][length[sink] - 1];
+    }
+
+    /** Position of a plane in a sink's order, -1 if it is not in it. */
+    int position(int sink, int plane) {
+        for (int at = 0; at < length[sink]; at++) {
+            if (order[sink][at] == plane) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    int spine(int sink, int plane) {
+        return spine[sink][plane];
+    }
+
+    int backup(int sink, int plane) {
+        return backup[sink][plane];
+    }
+
+    void setSpine(int sink, int plane, int chosen) {
+        spine[sink][plane] = chosen;
+    }
+
+    void setBackup(int sink, int plane, int chosen) {
+        backup[sink][plane] = chosen;
+    }
+
+    /** The routes of all sinks that are in some plane. */
+    SortedMap<Ipv4, Route> routes() {
+        SortedMap<Ipv4, Route> routes = new TreeMap<>();
+        for (int sink = 0; sink < order.length; sink++) {
+            if (!isEmpty(sink)) {
+                routes.put(problem.address(sink), route(sink));
+            }
+        }
+        return routes;
+    }
+
+    private Route route(int sink) {
+        List<Integer> planes = new ArrayList<>(length[sink]);
+        SortedMap<Integer, SpineChoice> spines = new TreeMap<>();
+        for (int at = 0; at < length[sink]; at++) {
+            int plane = order[sink][at];
+            int id = problem.fabric.planeId(plane);
+            planes.add(id);
+            spines.put(id, new SpineChoice(id(plane, spine[sink][plane]), id(plane, backup[sink][plane])));
+        }
+        return new Route(planes, spines);
+    }
+
+    private int id(int plane, int of) {
+        return of < 0 ? 0 : problem.fabric.spineId(plane, of);
+    }
+}

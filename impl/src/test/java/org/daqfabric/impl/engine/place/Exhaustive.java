@@ -1,0 +1,51 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Tries every stage for every sink: the lowest highest load that whole sinks allow, for problems small enough. */
+final class Exhaustive {
+    private final Loading loading;
+    private final Waterfill fill;
+    private double lowest;
+    private long nodes;
+
+    private Exhaustive(Problem problem, double known, long nodes) {
+        loading = new Loading(problem);
+        fill = new Waterfill(loading, false);
+        lowest = known;
+        this.nodes = nodes;
+    }
+
+    /** Searches below a known highest load; empty if there are too many combinations. */
+    static OptionalDouble lowest(Problem problem, double known, long nodes) {
+        Exhaustive search = new Exhaustive(problem, known, nodes);
+        search.place(0, -1);
+        return search.nodes > 0 ? OptionalDouble.of(search.lowest) : OptionalDouble.empty();
+    }
+
+    private void place(int sink, int lastChoice) {
+        Problem problem = loading.problem;
+        if (sink == problem.sinks.size()) {
+            lowest = loading.highest();
+            return;
+        }
+        List<Stage[]> ways = new ArrayList<>();
+        for (Stage stage : fill.choices(sink, Stage.NOWHERE)) {
+            ways.add(fill.complete(sink, fill.append(sink, Stage.NOWHERE, stage), null));
+        }
+        if (ways.isEmpty()) {
+            place(sink + 1, -1);
+        }
+        boolean alike = sink > 0 && problem.edge[sink] == problem.edge[sink - 1]
+            && problem.weight[sink] == problem.weight[sink - 1];
+        for (int choice = alike ? Math.max(0, lastChoice) : 0; choice < ways.size() && nodes-- > 0; choice++) {
+            loading.put(sink, ways.get(choice));
+            if (Loading.below(loading.highest(), lowest)) {
+                place(sink + 1, choice);
+            }
+            loading.take(sink);
+        }
+    }
+}
