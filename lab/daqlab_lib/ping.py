@@ -168,6 +168,8 @@ class _Engine:
                     shown = now
                     progress(sum(p.sent for p in pairs), sum(p.received for p in pairs))
             number += 1
+            if number == 1 and schedule.rounds != 1:  # from here on one can rely on requests being on their way
+                progress(sum(p.sent for p in pairs), sum(p.received for p in pairs))
         deadline = time.monotonic() + schedule.timeout
         while any(p.waiting for p in pairs) and (now := time.monotonic()) < deadline:
             self._receive_until(min(deadline, now + 0.02))

@@ -1,6 +1,7 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -27,6 +28,12 @@ final class ContinuousPing implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Waits until every pair has been asked once. */
+    ContinuousPing underWay() {
+        await("ping").failFast(() -> !process.isAlive()).until(() -> Files.size(log) > 0);
+        return this;
     }
 
     /** Stops it: every request between hosts that the condition holds for, by name, was answered. */

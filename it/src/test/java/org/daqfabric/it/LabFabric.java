@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,12 +39,13 @@ final class LabFabric implements AutoCloseable {
         name = file.name();
     }
 
-    /** Starts its switches. */
+    /** Starts its switches, unless they run. */
     LabFabric up() {
-        if (!isUp) {
-            isUp = true;
-            Runtime.getRuntime().addShutdownHook(atExit);
+        if (isUp) {
+            return this;
         }
+        isUp = true;
+        Runtime.getRuntime().addShutdownHook(atExit);
         Lab.attempt("down", name);
         try {
             final var stored = Files.createTempFile(name, ".json");
@@ -68,6 +70,13 @@ final class LabFabric implements AutoCloseable {
     /** Takes it from the controller. */
     void delete() {
         controller.restconf().delete(path()).orFail();
+    }
+
+    /** Waits until no node has a bridge any more, and the controller no state of it. */
+    void awaitGone() {
+        await(name + " to be gone").atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(200))
+            .untilAsserted(() -> assertThat(file.switches()).allMatch(each -> bridges(each).isEmpty()));
+        awaitState("no state", state -> state.phase().equals("absent"));
     }
 
     FabricFile file() {
@@ -123,6 +132,15 @@ final class LabFabric implements AutoCloseable {
         assertThat(ping.code()).as(ping.output() + ping.errors()).isZero();
     }
 
+    /** The same for those hosts only, given by name. */
+    void assertReachable(final Set<String> hosts) {
+        final var missing = JsonParser.parseString(Lab.attempt("ping", name, "--json").output()).getAsJsonObject()
+            .getAsJsonArray("missing").asList().stream().map(JsonElement::getAsJsonObject)
+            .filter(pair -> hosts.contains(pair.get("from").getAsString())
+                && hosts.contains(pair.get("to").getAsString()));
+        assertThat(missing).isEmpty();
+    }
+
     /** The switches a packet passes, as Open vSwitch itself says. */
     List<String> trace(final String from, final String to) {
         final var answer = JsonParser.parseString(
@@ -132,7 +150,7 @@ final class LabFabric implements AutoCloseable {
     }
 
     ContinuousPing ping(final int perSecond) {
-        return new ContinuousPing(this, perSecond);
+        return new ContinuousPing(this, perSecond).underWay();
     }
 
     /** A command of daqlab that takes the fabric as an option. */

@@ -1,5 +1,6 @@
 package org.daqfabric.it;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -34,7 +35,9 @@ final class Restconf {
         String errors() {
             try {
                 final var text = new StringBuilder();
-                for (JsonElement each : json().getAsJsonObject("errors").getAsJsonArray("error")) {
+                final var status = json().getAsJsonObject("ietf-yang-patch:yang-patch-status");
+                final var top = status == null ? json() : status;
+                for (JsonElement each : top.getAsJsonObject("errors").getAsJsonArray("error")) {
                     final var error = each.getAsJsonObject();
                     for (var key : new String[] { "error-tag", "error-path", "error-message", "error-info" }) {
                         if (error.has(key)) {
@@ -79,6 +82,29 @@ final class Restconf {
         return send("PATCH", path, json);
     }
 
+    /** Sends edits that are made together or not at all (RFC 8072). */
+    Answer yangPatch(final String path, final JsonObject... edits) {
+        final var list = new JsonArray();
+        for (int index = 0; index < edits.length; index++) {
+            edits[index].addProperty("edit-id", "edit" + index);
+            list.add(edits[index]);
+        }
+        final var patch = new JsonObject();
+        patch.addProperty("patch-id", "patch");
+        patch.add("edit", list);
+        final var body = new JsonObject();
+        body.add("ietf-yang-patch:yang-patch", patch);
+        return send("PATCH", path, body.toString(), "application/yang-patch+json");
+    }
+
+    /** An edit for {@link #yangPatch}; the target begins with a slash. */
+    static JsonObject deletion(final String target) {
+        final var edit = new JsonObject();
+        edit.addProperty("operation", "delete");
+        edit.addProperty("target", target);
+        return edit;
+    }
+
     Answer post(final String path, final String json) {
         return send("POST", path, json);
     }
@@ -98,11 +124,15 @@ final class Restconf {
     }
 
     private Answer send(final String method, final String path, final String json) {
+        return send(method, path, json, "application/yang-data+json");
+    }
+
+    private Answer send(final String method, final String path, final String json, final String type) {
         final var request = HttpRequest.newBuilder(URI.create(root + "/" + path))
             .timeout(Duration.ofSeconds(60))
             .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("admin:admin".getBytes()))
             .header("Accept", "application/yang-data+json")
-            .header("Content-Type", "application/yang-data+json")
+            .header("Content-Type", type)
             .method(method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
             .build();
         try {

@@ -1,10 +1,14 @@
 package org.daqfabric.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -17,9 +21,15 @@ record SwitchContents(SortedMap<String, Double> rules, SortedMap<String, Double>
     private static final Pattern AGE = Pattern.compile("duration=([0-9.]+)s, ?");
     private static final Pattern COUNTERS = Pattern.compile("(n_packets|n_bytes|idle_age|hard_age)=([0-9]+), ?");
     private static final Pattern PACKETS = Pattern.compile("n_packets=([0-9]+).*nw_dst=");
+    private static final Pattern ADDRESS = Pattern.compile("nw_dst=([0-9.]+)");
+    private static final Pattern USED_GROUP = Pattern.compile("group:([0-9]+)");
     private static final Pattern GROUP = Pattern.compile("group_id=([0-9]+)");
 
+    /** Nothing where there is no bridge. */
     static SwitchContents read(final Path folder, final String bridge) {
+        if (!Files.exists(folder.resolve(bridge + ".mgmt"))) {
+            return new SwitchContents(new TreeMap<>(), new TreeMap<>(), 0);
+        }
         final var rules = new TreeMap<String, Double>();
         long packets = 0;
         for (var line : ofctl(folder, bridge, "dump-flows")) {
@@ -55,9 +65,31 @@ record SwitchContents(SortedMap<String, Double> rules, SortedMap<String, Double>
 
     /** Rules and groups without their ages. */
     Set<String> texts() {
-        final var texts = new java.util.TreeSet<>(rules.keySet());
+        final var texts = new TreeSet<>(rules.keySet());
         texts.addAll(groups.keySet());
         return texts;
+    }
+
+    /** The part that serves these addresses: their rules, and the groups that those use. */
+    SwitchContents serving(final Set<String> addresses) {
+        final var theirs = new TreeMap<>(rules);
+        theirs.keySet().removeIf(rule -> !matches(ADDRESS, rule, addresses));
+        final var used = theirs.keySet().stream().flatMap(rule -> USED_GROUP.matcher(rule).results())
+            .map(found -> found.group(1)).collect(Collectors.toSet());
+        final var theirGroups = new TreeMap<>(groups);
+        theirGroups.keySet().removeIf(group -> !used.contains(groupId(group)));
+        return new SwitchContents(theirs, theirGroups, packets);
+    }
+
+    private static boolean matches(final Pattern pattern, final String text, final Set<String> values) {
+        final var found = pattern.matcher(text);
+        return found.find() && values.contains(found.group(1));
+    }
+
+    /** Fails if anything of this is missing, different or newer in what the switch holds some time later. */
+    void assertUntouchedIn(final SwitchContents later, final String name) {
+        assertThat(later.texts()).as(name).isEqualTo(texts());
+        assertThat(later.youngest()).as("seconds since " + name + " was changed").isGreaterThanOrEqualTo(youngest());
     }
 
     /** The age of what was installed last, seconds. */

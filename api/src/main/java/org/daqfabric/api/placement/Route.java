@@ -9,7 +9,8 @@ import java.util.TreeMap;
  * How packets to one address travel.
  *
  * @param planes ids of the planes that reach the address's edge switch, primary first, in the order they are tried
- * @param spines the spine per plane id, one entry for each of {@code planes}
+ * @param spines the spine per plane id: one entry for each of {@code planes}, and what was last used in planes that
+ *     are out of reach
  */
 public record Route(List<Integer> planes, SortedMap<Integer, SpineChoice> spines) {
     public Route {

@@ -32,6 +32,8 @@ final class BridgeDiff {
     private static final int MAX_BACKOFF = 1000;
     /** Milliseconds without a message after which a node probes its controller. */
     private static final int INACTIVITY_PROBE = 5000;
+    /** Packets per second that a bridge may send to its controllers; only LLDP ever goes there. */
+    private static final int RATE_LIMIT = 100;
     private static final String OUT_OF_BAND = "out-of-band";
     private static final String MARK = BridgePlan.MARK;
 
@@ -269,6 +271,9 @@ final class BridgeDiff {
         if (held.inactivityProbe().equals(OptionalLong.of(INACTIVITY_PROBE))) {
             columns.remove("inactivity_probe");
         }
+        if (held.rateLimit().equals(OptionalLong.of(RATE_LIMIT))) {
+            columns.remove("controller_rate_limit");
+        }
         operations.update("Controller", held.uuid(), columns);
         JsonArray mutations = new JsonArray();
         mutateMap(mutations, "external_ids", held.externalIds(), Map.of(MARK, bridge.fabric()));
@@ -280,6 +285,7 @@ final class BridgeDiff {
         columns.addProperty("connection_mode", OUT_OF_BAND);
         columns.addProperty("max_backoff", MAX_BACKOFF);
         columns.addProperty("inactivity_probe", INACTIVITY_PROBE);
+        columns.addProperty("controller_rate_limit", RATE_LIMIT);
         return columns;
     }
 

@@ -32,7 +32,8 @@ record Picture(Optional<SystemRow> system, SortedMap<String, ManagerRow> manager
     private static final Map<String, List<String>> COLUMNS = Map.of(
         "Open_vSwitch", List.of("external_ids", "bridges", "next_cfg", "cur_cfg", "ovs_version", "iface_types"),
         "Manager", List.of("target"),
-        "Controller", List.of("target", "connection_mode", "max_backoff", "inactivity_probe", "external_ids"),
+        "Controller", List.of("target", "connection_mode", "max_backoff", "inactivity_probe", "controller_rate_limit",
+            "external_ids"),
         "Bridge", List.of("name", "datapath_type", "fail_mode", "protocols", "other_config", "external_ids", "ports",
             "controller"),
         "Port", List.of("name", "interfaces", "external_ids"),
@@ -59,11 +60,11 @@ record Picture(Optional<SystemRow> system, SortedMap<String, ManagerRow> manager
     }
 
     record ControllerRow(String uuid, String target, String connectionMode, OptionalLong maxBackoff,
-            OptionalLong inactivityProbe, SortedMap<String, String> externalIds) {
+            OptionalLong inactivityProbe, OptionalLong rateLimit, SortedMap<String, String> externalIds) {
         ControllerRow(String uuid, JsonObject row) {
             this(uuid, Values.string(row, "target"), Values.string(row, "connection_mode"),
                 Values.integer(row, "max_backoff"), Values.integer(row, "inactivity_probe"),
-                Values.map(row, "external_ids"));
+                Values.integer(row, "controller_rate_limit"), Values.map(row, "external_ids"));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.impl.engine.routing.UsableFabric;
@@ -34,8 +35,24 @@ public final class Placer {
         SortedMap<Ipv4, Route> routes = new TreeMap<>();
         routes.putAll(routes(topology, Problem.events(topology, fabric), previous, scope));
         routes.putAll(routes(topology, Problem.requests(topology, fabric), previous, scope));
+        routes.replaceAll((address, route) -> remembering(topology, route, previous.routes().get(address)));
         return new Placement(routes,
             new LaneSpread(topology, fabric, routes, previous, scope == Scope.REPAIR).lanes());
+    }
+
+    /** Keeps the spines of planes that are out of reach, so that rules there stay as they are until they are back. */
+    private static Route remembering(Topology topology, Route route, Route before) {
+        if (before == null) {
+            return route;
+        }
+        SortedMap<Integer, SpineChoice> spines = new TreeMap<>(route.spines());
+        before.spines().forEach((plane, choice) -> {
+            if (!spines.containsKey(plane) && topology.planes().contains(plane)
+                && topology.spines(plane).containsKey(choice.spine())) {
+                spines.put(plane, choice);
+            }
+        });
+        return new Route(route.planes(), spines);
     }
 
     /** Repeats while some address depends on a partial spine and the result of one round lets the next do better. */

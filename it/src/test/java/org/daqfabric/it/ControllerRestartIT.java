@@ -1,0 +1,58 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The fabric does not depend on who is there first, nor on a controller that is there all the time. */
+@ExtendWith(SharedController.class)
+class ControllerRestartIT {
+    private static LabFabric fabric;
+
+    @BeforeAll
+    static void bringUp(final Lab lab) {
+        fabric = lab.converged(lab.generate("longrun", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4"));
+        fabric.assertAllReachable();
+    }
+
+    private enum End {
+        STOP(Distribution::stop), KILL(Distribution::kill);
+
+        private final Consumer<Distribution> how;
+
+        End(final Consumer<Distribution> how) {
+            this.how = how;
+        }
+    }
+
+    /** A fabric may be described before there is anything of it. */
+    @Test
+    void switchesMayComeLate(final Lab lab) {
+        final var late = lab.fabric(lab.generate("late", "--planes 2 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 2"));
+        late.put(late.file()).awaitPhase("waiting");
+        late.up().awaitPhase("converged");
+        late.assertAllReachable();
+    }
+
+    /** A controller that returns finds everything as it should be and touches nothing, whatever happened to it. */
+    @ParameterizedTest
+    @EnumSource
+    void controllerReturnsWithoutAnyoneNoticing(final End end, final Distribution controller) {
+        final var before = fabric.contents();
+        final var placement = fabric.state().placement();
+        try (var ping = fabric.ping(10)) {
+            end.how.accept(controller);
+            controller.start();
+            fabric.awaitPhase("converged");
+            ping.assertLostNothing();
+        }
+        assertThat(fabric.state().placement()).isEqualTo(placement);
+        fabric.contents().forEach((name, now) -> before.get(name).assertUntouchedIn(now, name));
+        fabric.assertAllReachable();
+    }
+}

@@ -1,0 +1,162 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.of;
+
+import com.google.gson.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A mistake is answered with what to change, and never reaches the running fabric. */
+@ExtendWith(SharedController.class)
+class RefusalIT {
+    private static FabricFile good;
+    private static LabFabric fabric;
+    private static JsonObject config;
+    private static long generation;
+    private static Map<String, SwitchContents> contents;
+
+    @BeforeAll
+    static void bringUp(final Lab lab, final Restconf restconf) {
+        good = lab.generate("refuse", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2");
+        fabric = lab.converged(good);
+        config = config(restconf);
+        generation = fabric.state().generation();
+        contents = fabric.contents();
+    }
+
+    @AfterAll
+    static void switchesNeverNoticed() {
+        assertThat(fabric.state().phase()).isEqualTo("converged");
+        fabric.contents().forEach((name, now) -> contents.get(name).assertUntouchedIn(now, name));
+    }
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+            mistake("leaf missing", file -> file.removeLeaf(2, 1), "plane 2", "pod 1", "leaf"),
+            mistake("spine missing", file -> file.removeSpine(2, 1).removeSpine(2, 2), "plane 2", "spine"),
+            mistake("leaf for a pod that is not there", file -> set(file.leaf(1, 2), "pod", "7"), "7"),
+            mistake("edge switch without an uplink", file -> file.removeLink("r1-1", "to-p1l1")
+                .removeLink("r1-1", "to-p2l1"), "r1-1", "uplink", "link its switch"),
+            mistake("switch used twice", file -> set(file.spine(1, 2), "switch", "p1s1"), "p1s1", "plane 1"),
+            mistake("switch of two racks", file -> set(file.rack("h2-1"), "switch", "h1-1"), "h1-1", "h2-1"),
+            mistake("port used twice", file -> set(file.link("p1l1", "to-p1s1"), "peer-port", "to-p1l2"),
+                "p1s1:to-p1l2"),
+            mistake("link declared from both ends", file -> file.addLink("p1s1", "to-p1l1", "p1l1", "to-p1s1"),
+                "p1s1:to-p1l1", "remove one"),
+            mistake("address used twice", file -> set(file.dcm("h1-1d1"), "address", "10.1.2.1"), "10.1.2.1",
+                "h1-1d1", "r2-1"),
+            mistake("multicast address", file -> set(file.dcm("h1-1d1"), "address", "224.0.0.1"), "224.0.0.1", "h1-1d1"),
+            mistake("link between two spines", file -> file.addLink("p1s1", "x", "p1s2", "x"), "p1s1:x", "spine"),
+            mistake("link between two leaves", file -> file.addLink("p1l1", "x", "p1l2", "x"), "p1l1:x", "leaves"),
+            mistake("link between planes", file -> file.addLink("p1l1", "x", "p2s1", "x"), "p1l1:x", "plane 1"),
+            mistake("edge switch at another pod's leaf", file -> file.addLink("r1-1", "x", "p1l2", "x"), "r1-1:x",
+                "pod"),
+            mistake("switch linked to itself", file -> file.addLink("p1l1", "x", "p1l1", "y"), "p1l1:x"),
+            mistake("unknown switch as a spine", file -> set(file.spine(1, 1), "switch", "nobody"), "nobody"),
+            mistake("unknown switch of a link", file -> file.addLink("p1l1", "x", "nobody", "x"), "nobody"),
+            mistake("DCM without address", file -> file.dcm("h1-1d1").remove("address"), "h1-1d1", "the leaf address is missing: add it"),
+            mistake("ROS without switch", file -> file.ros("r1-1").remove("switch"), "r1-1", "the leaf switch is missing: add it"),
+            mistake("DCM twice", file -> set(file.dcm("h1-1d2"), "name", "h2-1d1"), "h2-1d1", "rename"),
+            mistake("port without mac", file -> set(file.dcm("h1-1d1"), "port", "d1"), "mac"),
+            mistake("link port too long", file -> set(file.link("p1l1", "to-p1s1"), "port", "a234567890123456"),
+                "1 to 15 characters"),
+            mistake("weight 0", file -> set(file.dcm("h1-1d1"), "weight", "0"), "weight", "above 0"),
+            mistake("weight below 0", file -> set(file.dcm("h1-1d1"), "weight", "-1.5"), "weight", "above 0"),
+            mistake("fragment-weight 0", file -> set(file.ros("r1-1"), "fragment-weight", "0.0"), "above 0"),
+            mistake("capacity 0", file -> set(file.link("p1l1", "to-p1s1"), "capacity", "0"), "capacity", "above 0"),
+            mistake("capacity below 0", file -> set(file.fabric(), "link-capacity", "-10"), "capacity", "above 0"),
+            mistake("plane 0", file -> set(file.plane(1), "id", "0"), "1 to 255"),
+            mistake("plane 256", file -> set(file.plane(1), "id", "256"), "256"),
+            mistake("spine 65536", file -> set(file.spine(1, 1), "id", "65536"), "65536"),
+            mistake("pod 0", file -> set(file.pod(1), "id", "0"), "1 to 65535"),
+            mistake("plane that is no number", file -> set(file.plane(1), "id", "one"), "one"),
+            mistake("capacity that is no number", file -> set(file.fabric(), "link-capacity", "fast"),
+                "Error parsing input"),
+            mistake("address that is none", file -> set(file.dcm("h1-1d1"), "address", "10.1.2"), "four numbers"),
+            mistake("address out of range", file -> set(file.dcm("h1-1d1"), "address", "10.1.2.256"),
+                "four numbers"),
+            mistake("unknown admin-state", file -> set(file.switchNamed("p1s1"), "admin-state", "off"), "off"),
+            mistake("unknown leaf", file -> set(file.switchNamed("p1s1"), "colour", "red"), "colour"),
+            mistake("another fabric's name", file -> set(file.fabric(), "name", "other"), "name"));
+    }
+
+    /** Whatever is wrong in the whole description. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("mistakes")
+    void isRefusedWithWhatToChange(final String what, final Consumer<FabricFile> mistake, final List<String> words,
+            final Restconf restconf) {
+        final var bad = good.copy();
+        mistake.accept(bad);
+        assertRefused(restconf.put(fabric.path(), bad.json()), words, restconf);
+    }
+
+    /** Also what is taken away bit by bit. (To a plain DELETE OpenDaylight answers 500 and keeps the reason.) */
+    @ParameterizedTest(name = "delete {0}")
+    @MethodSource("needed")
+    void whatIsNeededCannotBeDeleted(final String target, final List<String> words, final Restconf restconf) {
+        assertRefused(restconf.yangPatch(fabric.path(), Restconf.deletion("/" + target)), words, restconf);
+        assertThat(restconf.delete(fabric.path() + "/" + target).status()).isGreaterThanOrEqualTo(400);
+        assertUnchanged(restconf);
+    }
+
+    static Stream<Arguments> needed() {
+        return Stream.of(
+            of("plane=1/leaf=2", List.of("plane 1 has no leaf for pod 2")),
+            of("switch=p1s1", List.of("unknown switch 'p1s1'")),
+            of("pod=1", List.of("unknown pod 1")),
+            of("pod=1/ros=r1-1/address", List.of("r1-1", "the leaf address is missing: add it")),
+            of("link=p1l1,to-p1s1/peer-port", List.of("p1l1", "to-p1s1", "the leaf peer-port is missing: add it")));
+    }
+
+    /** And what is added to it. */
+    @Test
+    void patchIsRefusedLikewise(final Restconf restconf) {
+        final var bad = good.copy();
+        bad.addLink("p1s1", "x", "p1s2", "x");
+        assertRefused(restconf.patch(fabric.path(), bad.addedTo(good).json()), List.of("p1s1:x", "spine"), restconf);
+    }
+
+    /** A body that is no JSON, or not ours. (To some of it OpenDaylight answers 500.) */
+    @ParameterizedTest
+    @ValueSource(strings = { "", "{", "[]", "{}", "{\"daqfabric:fabrics\":{}}", "{\"daqfabric:fabric\":[]}",
+        "{\"daqfabric:fabric\":\"x\"}", "{\"nobody:fabric\":[]}" })
+    void nonsenseChangesNothing(final String body, final Restconf restconf) {
+        assertThat(restconf.put(fabric.path(), body).status()).isGreaterThanOrEqualTo(400);
+        assertUnchanged(restconf);
+    }
+
+    private static void assertRefused(final Restconf.Answer answer, final List<String> words,
+            final Restconf restconf) {
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+        assertThat(answer.errors()).contains(words);
+        assertUnchanged(restconf);
+    }
+
+    private static void assertUnchanged(final Restconf restconf) {
+        assertThat(config(restconf)).isEqualTo(config);
+        assertThat(fabric.state().generation()).isEqualTo(generation);
+    }
+
+    private static JsonObject config(final Restconf restconf) {
+        return restconf.get(fabric.path() + "?content=config").orFail().json();
+    }
+
+    private static Arguments mistake(final String what, final Consumer<FabricFile> how, final String... words) {
+        return of(what, how, List.of(words));
+    }
+
+    private static void set(final JsonObject node, final String leaf, final String value) {
+        node.addProperty(leaf, value);
+    }
+}

@@ -1,0 +1,43 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Fabrics of one controller are independent, even if they have the same names and addresses in them. */
+@ExtendWith(SharedController.class)
+class TwoFabricsIT {
+    private static final String SIZE = "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4";
+
+    /** Whatever happens to one fabric, the other one loses no packet; and what is deleted leaves nothing. */
+    @Test
+    void neighbourIsNotDisturbed(final Lab lab, final Restconf restconf) {
+        final var neighbour = lab.converged(lab.generate("neighbour", SIZE));
+        neighbour.assertAllReachable();
+        final var before = neighbour.contents();
+        final var state = neighbour.state();
+        final var file = lab.generate("busy", SIZE);
+        final var busy = lab.fabric(file).up();
+        try (var ping = neighbour.ping(10)) {
+            busy.put(file).awaitPhase("converged");
+            busy.assertAllReachable();
+            busy.cut("p1l1", "to-p1s1");
+            busy.assertAllReachable();
+            busy.restore("p1l1", "to-p1s1");
+            busy.put(file.copy().removeDcm("h1-1d4")).awaitState("one DCM less", now ->
+                now.phase().equals("converged") && now.placement().size() == 7);
+            busy.delete();
+            busy.awaitGone();
+            ping.assertLostNothing();
+        }
+        assertThat(restconf.get("data/daqfabric:fabrics?content=all").body()).doesNotContain(busy.name());
+        assertThat(restconf.get("data/daqfabric-store:decisions?content=all").body()).doesNotContain(busy.name());
+        assertThat(neighbour.state()).isEqualTo(state);
+        neighbour.contents().forEach((name, now) -> before.get(name).assertUntouchedIn(now, name));
+
+        // and it can come back
+        busy.put(file).awaitPhase("converged");
+        busy.assertAllReachable();
+    }
+}
