@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.daqfabric.api.placement.FabricView;
-import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
@@ -48,7 +48,6 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private final String name;
     private final RuleChannel channel;
-    private final BridgeDriver bridgeDriver;
     private final DecisionStore store;
     private final StatePublisher publisher;
     private final InstantSource clock;
@@ -56,10 +55,10 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final Executor background;
     private final SerialLoop loop;
 
-    private final SortedMap<String, SwitchDriver> drivers = new TreeMap<>();
+    private final Programs programs = new Programs();
+    private final Rollout rollout = new Rollout();
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
-    /** What OVSDB was last told to hold, and for which node, by switch. */
-    private final SortedMap<String, PutBridge> bridges = new TreeMap<>();
+    private final BridgeBook bridges;
     private final StateBuilder states;
     private final RepairClock repairs;
     private final Moves moves = new Moves();
@@ -74,10 +73,6 @@ final class FabricLoop implements SwitchDriver.Loop {
     private FabricView plannedView = FabricView.ALL_UP;
     private Set<String> plannedRings = Set.of();
     private boolean replan;
-    private SortedMap<String, Program> programs = new TreeMap<>();
-    private long generation;
-    /** The stage of the newest programs that the switches are at. */
-    private Stage stage = Stage.REMOVE;
     /** New links of a running fabric, which carry nothing before both ends have told that they are up. */
     private Set<PortId> unproven = new TreeSet<>();
     private boolean saving;
@@ -86,14 +81,16 @@ final class FabricLoop implements SwitchDriver.Loop {
     private boolean warm;
     private boolean closed;
 
-    private record PutBridge(Switch description, Bridge bridge) {
-    }
-
-    FabricLoop(String name, RuleChannel channel, BridgeDriver bridgeDriver, DecisionStore store,
+    /**
+     * Creates a loop without configuration.
+     *
+     * @param before completes when an earlier fabric of the same name is gone
+     */
+    FabricLoop(String name, CompletionStage<Void> before, RuleChannel channel, BridgeDriver bridgeDriver, DecisionStore store,
             StatePublisher publisher, InstantSource clock, Timer timer, Executor executor, Executor background) {
         this.name = name;
         this.channel = channel;
-        this.bridgeDriver = bridgeDriver;
+        bridges = new BridgeBook(bridgeDriver);
         this.store = store;
         this.publisher = publisher;
         this.clock = clock;
@@ -102,7 +99,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         states = new StateBuilder(clock);
         repairs = new RepairClock(clock);
         loop = new SerialLoop(executor, this::settle);
-        load();
+        before.thenRun(this::load);
     }
 
     private void load() {
@@ -126,25 +123,32 @@ final class FabricLoop implements SwitchDriver.Loop {
             configured = new Topology(spec);
             for (Switch description : spec.switches()) {
                 switches.putIfAbsent(description.name(), SwitchView.UNSEEN);
-                drivers.computeIfAbsent(description.name(), switchName ->
+                rollout.drivers().computeIfAbsent(description.name(), switchName ->
                     new SwitchDriver(switchName, DatapathIds.of(name, switchName), channel, this));
             }
         });
     }
 
-    /** Takes the fabric off its switches and ends the loop. */
-    void removed() {
+    /**
+     * Takes the fabric off its switches and ends the loop.
+     *
+     * @return completes when nothing of it is left to do, however that went
+     */
+    CompletionStage<Void> removed() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
         post("fabric " + name + ": removal", () -> {
             closed = true;
-            bridges.values().forEach(put -> bridgeDriver.remove(put.description.systemId(), put.bridge.name()));
-            then(store.delete(name), (done, failure) -> {
+            bridges.removeAll();
+            publisher.withdraw(name);
+            LOG.info("fabric {} is removed", name);
+            store.delete(name).whenComplete((deleted, failure) -> {
                 if (failure != null) {
                     LOG.warn("fabric {}: its stored placement could not be deleted", name, failure);
                 }
+                done.complete(null);
             });
-            publisher.withdraw(name);
-            LOG.info("fabric {} is removed", name);
         });
+        return done;
     }
 
     /** Ends the loop and leaves the switches as they are. */
@@ -167,7 +171,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     void switchConnected(String switchName) {
         post(switchName + ": OpenFlow connected", () -> {
             update(switchName, SwitchView::openflowUp);
-            SwitchDriver driver = drivers.get(switchName);
+            SwitchDriver driver = rollout.drivers().get(switchName);
             if (driver != null) {
                 driver.connected();
             }
@@ -177,7 +181,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     void switchDisconnected(String switchName) {
         post(switchName + ": OpenFlow disconnected", () -> {
             update(switchName, SwitchView::openflowDown);
-            SwitchDriver driver = drivers.get(switchName);
+            SwitchDriver driver = rollout.drivers().get(switchName);
             if (driver != null) {
                 driver.disconnected();
             }
@@ -250,7 +254,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         Topology of = topology;
         Decision with = decision;
         SortedMap<String, Set<String>> present = present();
-        SortedMap<String, Program> held = programs;
+        SortedMap<String, Program> held = rollout.programs();
         Set<String> rings = plannedRings;
         background.execute(() -> LOG.debug("fabric {}: warmed up by {} messages not sent", name,
             WarmUp.run(of, with, present, held, rings)));
@@ -314,7 +318,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         topology = planned;
         decision = next;
         repairs.adopted();
-        putBridges(false);
+        bridges.extend(topology, decision);
         look();
     }
 
@@ -338,7 +342,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (!failed.isEmpty()) {
             LOG.warn("fabric {}: down: {}", name, failed);
             if (!decision.placement().routes().isEmpty()) {
-                repairs.failure(failed, messages());
+                repairs.failure(failed, rollout.messages());
             }
         }
         if (!back.isEmpty()) {
@@ -365,16 +369,12 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (looking) {
             return;
         }
-        SortedMap<String, Program> next = Plan.programs(topology, view, decision, present());
-        if (!next.equals(programs)) {
-            programs = next;
-            generation++;
-            target(Stage.ADD);
-            long current = generation;
+        if (rollout.begin(programs.of(topology, view, decision, present()))) {
+            long begun = rollout.generation();
             after(repairs.isUnderWay() ? REPAIR_PATIENCE : PATIENCE, () -> {
-                if (generation == current && stage == Stage.ADD) {
-                    LOG.warn("fabric {}: not waiting for {} any longer", name, waitedFor());
-                    target(Stage.CHANGE);
+                List<String> late = rollout.hurry(begun);
+                if (!late.isEmpty()) {
+                    LOG.warn("fabric {}: not waiting for {} any longer", name, late);
                 }
             });
         }
@@ -397,90 +397,27 @@ final class FabricLoop implements SwitchDriver.Loop {
             decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap()));
     }
 
-    private void target(Stage upTo) {
-        stage = upTo;
-        programs.forEach((switchName, program) -> drivers.get(switchName).target(program, generation, upTo));
-    }
-
-    /** Lets switches begin a stage once all are through the one before, and ports go once no rule needs them. */
+    /** Goes on to the next stage when it is time, and lets ports go once no rule needs them. */
     private void finish() {
         if (looking) {
             return;
         }
-        if (stage == Stage.ADD && all(Stage.ADD)) {
-            target(Stage.CHANGE);
+        rollout.advance();
+        if (rollout.isThrough(Stage.CHANGE)) {
+            repairs.confirmed(rollout.messages());
         }
-        if (stage != Stage.ADD && all(Stage.CHANGE)) {
-            repairs.confirmed(messages());
-            if (stage == Stage.CHANGE) {
-                target(Stage.REMOVE);
-            }
+        if (!saving && rollout.isThrough(Stage.REMOVE)) {
+            Set<String> gone = bridges.trim(topology, decision);
+            // one that is configured again by now starts afresh with the next plan
+            gone.removeAll(configured.roles().keySet());
+            rollout.drivers().keySet().removeAll(gone);
+            switches.keySet().removeAll(gone);
         }
-        if (stage == Stage.REMOVE && !saving && all(Stage.REMOVE)) {
-            putBridges(true);
-        }
-    }
-
-    private List<String> waitedFor() {
-        return drivers.entrySet().stream().filter(entry -> entry.getValue().isConnected()
-            && !entry.getValue().isThrough(stage)).map(Map.Entry::getKey).toList();
-    }
-
-    private boolean all(Stage done) {
-        return drivers.values().stream().filter(SwitchDriver::isConnected)
-            .allMatch(driver -> driver.isThrough(done));
-    }
-
-    private int messages() {
-        return drivers.values().stream().mapToInt(SwitchDriver::messages).sum();
-    }
-
-    /**
-     * Tells OVSDB what to hold.
-     *
-     * @param exact whether ports and bridges that left the fabric go; before that they stay beside the new ones
-     */
-    private void putBridges(boolean exact) {
-        SortedMap<String, Bridge> wanted = Plan.bridges(topology, decision);
-        wanted.forEach((switchName, bridge) -> {
-            PutBridge before = bridges.get(switchName);
-            PutBridge next = new PutBridge(topology.switchOf(switchName),
-                exact || before == null ? bridge : withPortsOf(before.bridge, bridge));
-            if (!next.equals(before)) {
-                if (before != null && !sameBridge(before, next)) {
-                    bridgeDriver.remove(before.description.systemId(), before.bridge.name());
-                }
-                bridges.put(switchName, next);
-                bridgeDriver.put(next.description.systemId(), next.description.ovsdbAddress(), next.bridge);
-            }
-        });
-        if (exact) {
-            Set<String> gone = new HashSet<>(bridges.keySet());
-            gone.removeAll(wanted.keySet());
-            for (String switchName : gone) {
-                PutBridge put = bridges.remove(switchName);
-                bridgeDriver.remove(put.description.systemId(), put.bridge.name());
-                drivers.remove(switchName);
-                switches.remove(switchName);
-            }
-        }
-    }
-
-    private static boolean sameBridge(PutBridge one, PutBridge other) {
-        return one.description.systemId().equals(other.description.systemId())
-            && one.bridge.name().equals(other.bridge.name());
-    }
-
-    private static Bridge withPortsOf(Bridge before, Bridge bridge) {
-        SortedMap<String, Bridge.Port> ports = new TreeMap<>(before.ports());
-        ports.putAll(bridge.ports());
-        return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),
-            ports);
     }
 
     private void publish() {
-        FabricState state = states.build(topology, view, decision, generation, saving, switches, drivers,
-            repairs.last(), moves);
+        FabricState state = states.build(topology, view, decision, rollout.generation(), saving, switches,
+            rollout.drivers(), repairs.last(), moves);
         if (!state.equals(published)) {
             published = state;
             publisher.publish(state);

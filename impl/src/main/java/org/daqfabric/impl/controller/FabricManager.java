@@ -4,6 +4,8 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.daqfabric.api.spec.FabricSpec;
@@ -18,6 +20,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private static final String DAQRING = "daqring";
 
     private final Map<String, FabricLoop> loops = new HashMap<>();
+    /** When the last fabric of a name is gone. */
+    private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
     private final Map<String, FabricSpec> specs = new HashMap<>();
     private final Map<Long, Owner> byDatapath = new HashMap<>();
     /** Switch by node and bridge. */
@@ -63,7 +67,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
         FabricLoop loop = loops.computeIfAbsent(spec.name(), name ->
-            new FabricLoop(name, channel, bridges, store, publisher, clock, timer, executor, background));
+            new FabricLoop(name, removals.getOrDefault(name, CompletableFuture.completedFuture(null)), channel, bridges,
+                store, publisher, clock, timer, executor, background));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             forget(before);
@@ -109,7 +114,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         FabricLoop loop = loops.remove(fabric);
         if (loop != null) {
             forget(spec);
-            loop.removed();
+            removals.put(fabric, loop.removed());
         }
     }
 

@@ -4,19 +4,17 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
-import org.daqfabric.api.program.Program;
 import org.daqfabric.impl.engine.compile.Bridges;
-import org.daqfabric.impl.engine.compile.Compiler;
 import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
-import org.daqfabric.api.placement.Placement;
-import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** From what is known to what is decided, and from that to what every switch must hold. Pure functions. */
+/** From what is known to what is decided, and from that to what OVSDB must hold. Pure functions. */
 final class Plan {
     private Plan() {
     }
@@ -32,19 +30,6 @@ final class Plan {
         PortNumbers numbers = PortAllocator.allocate(topology, previous.portNumbers(),
             Daqrings.needed(topology, placement, ringCapable));
         return new Decision(placement, numbers);
-    }
-
-    /**
-     * The program of every switch.
-     *
-     * @param present names of the ports each switch has
-     */
-    static SortedMap<String, Program> programs(Topology topology, FabricView view, Decision decision,
-            SortedMap<String, Set<String>> present) {
-        Compiler compiler = new Compiler(topology, view, decision.placement(), decision.portNumbers());
-        SortedMap<String, Program> programs = new TreeMap<>();
-        present.forEach((switchName, ports) -> programs.put(switchName, compiler.compile(switchName, ports)));
-        return programs;
     }
 
     static SortedMap<String, Bridge> bridges(Topology topology, Decision decision) {

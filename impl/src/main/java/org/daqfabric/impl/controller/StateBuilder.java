@@ -49,7 +49,7 @@ final class StateBuilder {
             if (now != topology) {
                 nominal = Capacities.nominal(now);
             }
-            traffic = new Traffic(now, down, decided.placement(), nominal);
+            traffic = new Traffic(now, down, decided.placement(), nominal, moves);
             topology = now;
             view = down;
             decision = decided;
@@ -57,7 +57,7 @@ final class StateBuilder {
         List<SwitchState> switchStates = now.roles().keySet().stream()
             .map(name -> switchState(name, switches.get(name), drivers.get(name))).toList();
         return new FabricState(now.spec().name(), phase(saving, switches, drivers), generation, switchStates,
-            linkStates(), traffic.placements(moves), traffic.spines(), traffic.capacity(), repair);
+            linkStates(), traffic.placements(), traffic.spines(), traffic.capacity(), repair);
     }
 
     private Phase phase(boolean saving, Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers) {

@@ -27,12 +27,16 @@ final class Traffic {
     private final Placement placement;
     private final Loads loads;
     private final Capacity capacity;
+    private final List<DcmPlacement> placements;
+    private final List<SpineLoad> spines;
 
-    Traffic(Topology topology, FabricView view, Placement placement, double nominal) {
+    Traffic(Topology topology, FabricView view, Placement placement, double nominal, Moves moves) {
         this.topology = topology;
         this.placement = placement;
         loads = Loads.of(topology, view, placement);
         capacity = Capacities.capacity(loads, nominal);
+        placements = listPlacements(moves);
+        spines = listSpines();
     }
 
     Capacity capacity() {
@@ -40,7 +44,16 @@ final class Traffic {
     }
 
     /** Every DCM, ordered by name. */
-    List<DcmPlacement> placements(Moves moves) {
+    List<DcmPlacement> placements() {
+        return placements;
+    }
+
+    /** Every spine, ordered by plane and id. */
+    List<SpineLoad> spines() {
+        return spines;
+    }
+
+    private List<DcmPlacement> listPlacements(Moves moves) {
         List<DcmPlacement> placements = new ArrayList<>();
         for (Endpoint host : topology.endpoints().values()) {
             if (host.isDcm()) {
@@ -55,8 +68,7 @@ final class Traffic {
         return placements;
     }
 
-    /** Every spine, ordered by plane and id. */
-    List<SpineLoad> spines() {
+    private List<SpineLoad> listSpines() {
         Map<String, Integer> dcms = new HashMap<>();
         for (Endpoint host : topology.endpoints().values()) {
             if (host.isDcm() && plane(host) != 0 && primary(host).spine() != 0) {

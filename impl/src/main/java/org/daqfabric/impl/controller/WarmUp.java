@@ -35,7 +35,7 @@ final class WarmUp {
             Link link = topology.spec().links().get(repair % topology.spec().links().size());
             FabricView view = new FabricView(Set.of(link.end()));
             Decision repaired = Plan.decide(topology, view, decision, Scope.REPAIR, ringCapable);
-            SortedMap<String, Program> next = Plan.programs(topology, view, repaired, present);
+            SortedMap<String, Program> next = new Programs().of(topology, view, repaired, present);
             for (var entry : next.entrySet()) {
                 for (Stage stage : Stage.values()) {
                     messages += Diff.next(programs.get(entry.getKey()), entry.getValue(), stage).size();

@@ -1,0 +1,76 @@
+package org.daqfabric.impl.controller;
+
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** Remembers what OVSDB was told to hold for each switch, and tells it what is new. */
+final class BridgeBook {
+    private final BridgeDriver driver;
+    private final SortedMap<String, Entry> told = new TreeMap<>();
+
+    private record Entry(Switch description, Bridge bridge) {
+        boolean sameBridgeAs(Entry other) {
+            return description.systemId().equals(other.description.systemId())
+                && bridge.name().equals(other.bridge.name());
+        }
+    }
+
+    BridgeBook(BridgeDriver driver) {
+        this.driver = driver;
+    }
+
+    /** Tells of new bridges and ports; those that left the fabric stay beside them. */
+    void extend(Topology topology, Decision decision) {
+        tell(topology, Plan.bridges(topology, decision), false);
+    }
+
+    /**
+     * Tells of exactly what the fabric has.
+     *
+     * @return names of the switches whose bridges went
+     */
+    Set<String> trim(Topology topology, Decision decision) {
+        SortedMap<String, Bridge> wanted = Plan.bridges(topology, decision);
+        tell(topology, wanted, true);
+        Set<String> gone = new TreeSet<>(told.keySet());
+        gone.removeAll(wanted.keySet());
+        gone.forEach(switchName -> remove(told.remove(switchName)));
+        return gone;
+    }
+
+    void removeAll() {
+        told.values().forEach(this::remove);
+        told.clear();
+    }
+
+    private void tell(Topology topology, SortedMap<String, Bridge> wanted, boolean exact) {
+        wanted.forEach((switchName, bridge) -> {
+            Entry before = told.get(switchName);
+            Entry next = new Entry(topology.switchOf(switchName),
+                exact || before == null ? bridge : withPortsOf(before.bridge, bridge));
+            if (!next.equals(before)) {
+                if (before != null && !before.sameBridgeAs(next)) {
+                    remove(before);
+                }
+                told.put(switchName, next);
+                driver.put(next.description.systemId(), next.description.ovsdbAddress(), next.bridge);
+            }
+        });
+    }
+
+    private void remove(Entry entry) {
+        driver.remove(entry.description.systemId(), entry.bridge.name());
+    }
+
+    private static Bridge withPortsOf(Bridge before, Bridge bridge) {
+        SortedMap<String, Bridge.Port> ports = new TreeMap<>(before.ports());
+        ports.putAll(bridge.ports());
+        return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),
+            ports);
+    }
+}
