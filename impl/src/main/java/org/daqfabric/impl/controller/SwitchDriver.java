@@ -75,6 +75,7 @@ final class SwitchDriver {
         connection++;
         held = null;
         busy = false;
+        waiting = false;
         reached = null;
     }
 
@@ -161,9 +162,12 @@ final class SwitchDriver {
         error = why;
         LOG.warn("{}: {}; trying again in {} ms", name, why, retry.toMillis());
         waiting = true;
+        long failed = connection;
         loop.after(retry, () -> {
-            waiting = false;
-            step();
+            if (failed == connection) {
+                waiting = false;
+                step();
+            }
         });
         retry = retry.multipliedBy(2).compareTo(LAST_RETRY) > 0 ? LAST_RETRY : retry.multipliedBy(2);
         loop.progressed();
