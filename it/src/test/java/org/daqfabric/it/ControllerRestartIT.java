@@ -21,7 +21,7 @@ class ControllerRestartIT {
     }
 
     private enum End {
-        STOP(Distribution::stop), KILL(Distribution::kill);
+        STOP(controller -> assertThat(controller.stop()).isZero()), KILL(Distribution::kill);
 
         private final Consumer<Distribution> how;
 

@@ -1,7 +1,9 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -36,8 +38,11 @@ class TwoFabricsIT {
         assertThat(neighbour.state()).isEqualTo(state);
         neighbour.contents().forEach((name, now) -> before.get(name).assertUntouchedIn(now, name));
 
-        // and it can come back
+        // it can come back, even while it is still being removed
         busy.put(file).awaitPhase("converged");
-        busy.assertAllReachable();
+        busy.delete();
+        busy.put(file);
+        await("fabric that came back at once").atMost(Duration.ofSeconds(40)).untilAsserted(busy::assertAllReachable);
+        busy.awaitPhase("converged");
     }
 }
