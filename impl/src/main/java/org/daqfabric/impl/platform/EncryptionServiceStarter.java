@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>AAA's encryption service, without which there is no RESTCONF, is made when its stored configuration is first
  * reported. That report can arrive before AAA's component has finished its constructor (a field is not set yet), and is
- * then dropped for good: the controller runs, and nobody can talk to it. Seen in one of about six restarts of aaa
- * 0.21.2 on a busy machine. Storing the same configuration again makes AAA look again.
+ * then dropped for good: the controller runs, and nobody can talk to it. Seen once, in a restart of aaa
+ * 0.21.2 on a busy machine; the order of events is read from its source, not proven. Storing the same configuration again makes AAA look again.
  */
 @Component(service = { })
 public final class EncryptionServiceStarter implements AutoCloseable {

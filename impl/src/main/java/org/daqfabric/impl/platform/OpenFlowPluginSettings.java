@@ -34,7 +34,7 @@ public final class OpenFlowPluginSettings implements ConfigurationListener {
         Map.entry("is-meter-statistics-polling-on", "false"),
         Map.entry("is-port-statistics-polling-on", "false"),
         Map.entry("is-queue-statistics-polling-on", "false"),
-        Map.entry("basic-timer-delay", "1000"),
+        Map.entry("basic-timer-delay", "3000"),
         Map.entry("enable-flow-removed-notification", "false"),
         Map.entry("barrier-interval-timeout-limit", "10"),
         Map.entry("rpc-requests-quota", "20000"),
