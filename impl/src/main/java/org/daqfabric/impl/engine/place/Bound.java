@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoublePredicate;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -43,12 +44,13 @@ final class Bound {
             bound.divided(pod);
         }
         for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-            if (bound.isWhole(pod)) {
+            if (bound.isAlike(pod)) {
                 bound.whole(pod);
             }
         }
-        if (IntStream.range(0, problem.fabric.pods()).allMatch(bound::isWhole)) {
-            bound.upwards();
+        if (DoubleStream.of(problem.weight).distinct().count() == 1) {
+            bound.sources();
+            bound.leaves();
         }
         return bound.highest;
     }
@@ -82,21 +84,26 @@ final class Bound {
             .mapToDouble(group -> problem.groupWeight[group]).sum();
     }
 
-    /** Whether a pod's sinks weigh the same, and every plane and spine serves them from all sources or from none. */
-    private boolean isWhole(int pod) {
+    /** Whether a pod's sinks weigh the same, and every plane serves them from all sources: then each uses one plane. */
+    private boolean isAlike(int pod) {
         return IntStream.range(0, problem.weight.length).filter(sink -> problem.pod[sink] == pod)
             .mapToDouble(sink -> problem.weight[sink]).distinct().count() <= 1
             && IntStream.of(planes).allMatch(plane -> IntStream.range(0, problem.groups)
-                .allMatch(group -> problem.serves(plane, group, pod))
-                && IntStream.range(0, problem.fabric.spines(plane)).mapToObj(spine -> new Stage(plane, spine))
-                    .allMatch(stage -> problem.full(stage, pod) || !problem.serves(stage, pod)));
+                .allMatch(group -> problem.serves(plane, group, pod)));
+    }
+
+    /** Whether every spine serves a pod from all sources or from none: then each sink uses one spine. */
+    private boolean isWhole(int pod) {
+        return IntStream.of(planes).allMatch(plane -> IntStream.range(0, problem.fabric.spines(plane))
+            .mapToObj(spine -> new Stage(plane, spine))
+            .allMatch(stage -> problem.full(stage, pod) || !problem.serves(stage, pod)));
     }
 
     /** How many sinks fit into each plane, by rack uplinks and by spines, limits how many fit altogether. */
     private void whole(int pod) {
         double weight = weight(pod);
         double all = IntStream.range(0, problem.groups).mapToDouble(group -> problem.groupWeight[group]).sum();
-        double others = all - sourceWeight(pod);
+        double others = isWhole(pod) ? all - sourceWeight(pod) : 0;
         List<Double> units = new ArrayList<>();
         for (int plane : planes) {
             for (int edge : edgesOf[pod]) {
@@ -128,26 +135,31 @@ final class Bound {
         });
     }
 
-    /** How many sinks fit on the uplinks of sources and leaves, all being alike. */
-    private void upwards() {
-        if (IntStream.range(0, problem.weight.length).mapToDouble(sink -> problem.weight[sink]).distinct().count() != 1) {
-            return;
-        }
-        double weight = problem.weight[0];
-        long total = Stream.of(edgesOf).flatMapToInt(IntStream::of)
-            .mapToLong(edge -> sinksAt[edge]).sum();
+    /** How many sinks fit on the uplinks of sources. */
+    private void sources() {
         for (int group = 0; group < problem.groups; group++) {
             int of = group;
-            fit(total, IntStream.of(planes).mapToObj(
-                plane -> weight * problem.inverse[problem.sourceLink(plane, of)]).toList());
+            long count = Stream.of(edgesOf).flatMapToInt(IntStream::of)
+                .filter(edge -> IntStream.of(planes).anyMatch(plane -> problem.fabric.inPlane(plane, edge)
+                    && problem.serves(plane, of, problem.fabric.podOfEdge(edge))))
+                .mapToLong(edge -> sinksAt[edge]).sum();
+            fit(count, IntStream.of(planes)
+                .mapToObj(plane -> problem.weight[0] * problem.inverse[problem.sourceLink(plane, of)]).toList());
+        }
+    }
+
+    /** How many sinks of other pods fit on the uplinks of a leaf, if each uses one. */
+    private void leaves() {
+        if (!IntStream.range(0, edgesOf.length).allMatch(pod -> isAlike(pod) && isWhole(pod))) {
+            return;
         }
         for (int pod = 0; pod < problem.fabric.pods(); pod++) {
             int of = pod;
-            double source = sourceWeight(pod);
-            long inside = IntStream.of(edgesOf[pod]).mapToLong(edge -> sinksAt[edge]).sum();
-            fit(total - inside, IntStream.of(planes).boxed().flatMap(plane -> IntStream.range(0,
-                problem.fabric.spines(plane)).mapToObj(
-                    spine -> weight * source * problem.inverse[problem.upLink(plane, spine, of)])).toList());
+            double load = problem.weight[0] * sourceWeight(pod);
+            long count = IntStream.range(0, edgesOf.length).filter(other -> other != of)
+                .flatMap(other -> IntStream.of(edgesOf[other])).mapToLong(edge -> sinksAt[edge]).sum();
+            fit(count, IntStream.of(planes).boxed().flatMap(plane -> IntStream.range(0, problem.fabric.spines(plane))
+                .mapToObj(spine -> load * problem.inverse[problem.upLink(plane, spine, of)])).toList());
         }
     }
 

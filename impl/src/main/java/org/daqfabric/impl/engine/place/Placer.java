@@ -1,6 +1,5 @@
 package org.daqfabric.impl.engine.place;
 
-import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.FabricView;
@@ -18,8 +17,6 @@ import org.daqfabric.impl.engine.topology.Topology;
  * after any single failure; ties go by name.
  */
 public final class Placer {
-    private static final int ROUNDS = 4;
-
     private Placer() {
     }
 
@@ -55,22 +52,11 @@ public final class Placer {
         return new Route(route.planes(), spines);
     }
 
-    /** Repeats while some address depends on a partial spine and the result of one round lets the next do better. */
     private static SortedMap<Ipv4, Route> routes(Topology topology, Problem problem, Placement previous, Scope scope) {
-        boolean roundRobin = topology.spec().policy().placement().algorithm() == Policy.Algorithm.ROUND_ROBIN;
         Previous before = new Previous(problem, previous.routes());
-        SortedMap<Ipv4, Route> routes = Collections.emptySortedMap();
-        for (int round = 0; round < ROUNDS; round++) {
-            Loading loading = roundRobin
-                ? new RoundRobin(problem, RoundRobin.BY_RACK, RoundRobin.BY_PLANE).solve(before, scope)
-                : new Solver(problem, before, scope).solve();
-            SortedMap<Ipv4, Route> last = routes;
-            routes = new Standby(loading, before, scope == Scope.REPAIR).routes();
-            if (roundRobin || loading.partial() == 0 || routes.equals(last)) {
-                break;
-            }
-            before = new Previous(problem, routes);
-        }
-        return routes;
+        Loading loading = topology.spec().policy().placement().algorithm() == Policy.Algorithm.ROUND_ROBIN
+            ? new RoundRobin(problem, RoundRobin.BY_RACK, RoundRobin.BY_PLANE).solve(before, scope)
+            : new Solver(problem, before, scope).solve();
+        return new Standby(loading, before, scope == Scope.REPAIR).routes();
     }
 }

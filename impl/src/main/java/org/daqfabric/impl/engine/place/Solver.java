@@ -26,8 +26,9 @@ final class Solver {
         bound = Bound.of(problem);
     }
 
-    /** Candidates are compared by highest load, then sinks that depend on partial spines, then moves. */
-    private record Candidate(Loading loading, double highest, int partial, int moved, int changedPlane) {
+    /** Compared by highest load, then by sinks that depend on partial spines, then by what moves, most visible first. */
+    private record Candidate(Loading loading, double highest, int partial, int moved, int changedPlane,
+        int changed) {
     }
 
     Loading solve() {
@@ -36,7 +37,7 @@ final class Solver {
         Candidate strict = candidate(true, !fresh);
         candidates.add(strict);
         boolean partial = new Waterfill(strict.loading(), false).hasPartial();
-        if (partial && Loading.below(bound, strict.highest())) {
+        if (partial && (strict.partial() > 0 || Loading.below(bound, strict.highest()))) {
             candidates.add(candidate(false, !fresh));
         }
         if (scope == Scope.OPTIMISE && !fresh
@@ -60,7 +61,7 @@ final class Solver {
             return one.highest() < other.highest();
         }
         return Comparator.comparingInt(Candidate::partial).thenComparingInt(Candidate::moved)
-            .thenComparingInt(Candidate::changedPlane).compare(one, other) < 0;
+            .thenComparingInt(Candidate::changedPlane).thenComparingInt(Candidate::changed).compare(one, other) < 0;
     }
 
     private Candidate candidate(boolean strict, boolean fromPrevious) {
@@ -85,25 +86,29 @@ final class Solver {
 
     /** What a sink keeps of its previous way. */
     private Stage[] kept(int sink, boolean strict, Waterfill fill) {
-        Stage[] sound = Arrays.copyOf(previous.ways[sink], previous.sound[sink]);
-        if (strict || sound.length == previous.ways[sink].length) {
-            return sound;
+        if (strict) {
+            return Arrays.copyOf(previous.ways[sink], previous.sound[sink]);
         }
-        Stage partial = previous.ways[sink][sound.length];
-        return partial.backup() >= 0 ? Waterfill.with(sound, partial) : fill.append(sink, sound, partial);
+        Stage[] way = Stage.NOWHERE;
+        for (Stage stage : previous.ways[sink]) {
+            way = stage.backup() < 0 ? fill.append(sink, way, stage) : Waterfill.with(way, stage);
+        }
+        return way;
     }
 
     private Candidate judged(Loading loading) {
         int moved = 0;
         int changedPlane = 0;
+        int changed = 0;
         for (int sink = 0; sink < problem.sinks.size(); sink++) {
             Stage[] way = loading.ways[sink];
             Stage before = previous.first(sink);
+            changed += Arrays.equals(way, previous.ways[sink]) ? 0 : 1;
             if (before != null && way.length > 0 && !way[0].sameSpine(before)) {
                 moved++;
                 changedPlane += way[0].plane() == before.plane() ? 0 : 1;
             }
         }
-        return new Candidate(loading, loading.highest(), loading.partial(), moved, changedPlane);
+        return new Candidate(loading, loading.highest(), loading.partial(), moved, changedPlane, changed);
     }
 }
