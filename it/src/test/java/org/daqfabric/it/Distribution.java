@@ -34,6 +34,7 @@ final class Distribution implements AutoCloseable {
     private Map<String, Integer> ports;
     private Process process;
     private int number = 1;
+    private List<String> startLog = List.of();
 
     private Distribution(final Path home) {
         this.home = home;
@@ -143,6 +144,11 @@ final class Distribution implements AutoCloseable {
         }
     }
 
+    /** The log from the first start until switches could connect. */
+    List<String> startLog() {
+        return startLog;
+    }
+
     long pid() {
         return process.pid();
     }
@@ -156,6 +162,9 @@ final class Distribution implements AutoCloseable {
         start("daqfabric:fabrics");
         await("OpenFlow listener, see " + log()).atMost(Duration.ofMinutes(1))
             .until(() -> !isFree(address(), port("openflow")));
+        if (startLog.isEmpty()) {
+            startLog = logLines();
+        }
         return this;
     }
 
