@@ -268,6 +268,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             noteFailures(now);
             view = now;
             assign();
+            rollout.advance();
         }
     }
 
@@ -284,6 +285,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         plannedView = Links.view(planned, pending, decision.portNumbers(), switches);
         plannedRings = ringCapable();
         Decision next = Plan.decide(planned, plannedView, decision, scope, plannedRings);
+        LOG.debug("fabric {}: placed", name);
         repairs.computed(Moves.between(planned, decision.placement(), next.placement()));
         if (next.equals(decision)) {
             adopt(planned, next, pending);
@@ -318,6 +320,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         topology = planned;
         decision = next;
         repairs.adopted();
+        LOG.debug("fabric {}: placement stored", name);
         bridges.extend(topology, decision);
         look();
     }

@@ -87,8 +87,8 @@ final class SwitchDriver {
     void target(Program program, long newGeneration, Stage upTo) {
         if (!program.equals(target)) {
             reached = null;
+            target = program;
         }
-        target = program;
         generation = newGeneration;
         allowed = upTo;
         step();
@@ -113,6 +113,10 @@ final class SwitchDriver {
             }
             reached = stage;
         }
+        if (reached == Stage.REMOVE) {
+            // the same in content; being the same object too, it need not be compared again
+            held = target;
+        }
         error = "";
         retry = FIRST_RETRY;
         loop.progressed();
@@ -136,6 +140,7 @@ final class SwitchDriver {
     }
 
     private void send(List<Message> batch) {
+        LOG.debug("{}: sending {} messages of generation {}", name, batch.size(), generation);
         busy = true;
         reached = null;
         messages += batch.size();
@@ -146,6 +151,7 @@ final class SwitchDriver {
             }
             busy = false;
             if (failure == null && refusals.isEmpty()) {
+                LOG.debug("{}: confirmed {} messages", name, batch.size());
                 held = Applied.to(held, batch);
                 step();
                 return;

@@ -42,6 +42,9 @@ public final class Diff {
      * @return empty if nothing of the stage is left
      */
     public static List<Message> next(Program held, Program target, Stage stage) {
+        if (held == target) {
+            return List.of();
+        }
         Diff diff = new Diff(held, target);
         return switch (stage) {
             case ADD -> diff.add();
@@ -56,10 +59,8 @@ public final class Diff {
     }
 
     private List<Message> change() {
-        List<Message> messages = changedGroups();
-        if (messages.isEmpty()) {
-            messages = rules(rule -> pointsToFinal(rule) && !leadsNowhere(target, rule));
-        }
+        List<Message> messages = new ArrayList<>(changedGroups());
+        messages.addAll(rules(rule -> pointsToFinal(rule) && !leadsNowhere(target, rule)));
         return messages.isEmpty() ? wayOut() : messages;
     }
 
