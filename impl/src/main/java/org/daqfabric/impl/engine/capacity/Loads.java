@@ -164,7 +164,7 @@ public final class Loads {
         }
     }
 
-    /** Every usable link in the directions that events take: up from ROS, down to racks, both between leaf and spine. */
+    /** Every usable link in the directions of events: up from ROS, down to racks, both between leaf and spine. */
     public List<LinkLoad> links() {
         return Collections.unmodifiableList(links);
     }

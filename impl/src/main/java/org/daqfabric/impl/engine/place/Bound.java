@@ -68,8 +68,8 @@ final class Bound {
     }
 
     private void raise(double load, IntStream links) {
-        double capacity =
-            links.mapToDouble(link -> problem.inverse[link]).filter(inverse -> inverse > 0).map(inverse -> 1 / inverse).sum();
+        double capacity = links.mapToDouble(link -> problem.inverse[link]).filter(inverse -> inverse > 0)
+            .map(inverse -> 1 / inverse).sum();
         if (capacity > 0) {
             highest = Math.max(highest, load / capacity);
         }

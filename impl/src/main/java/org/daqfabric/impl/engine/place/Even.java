@@ -44,7 +44,7 @@ final class Even {
             if (bins[item] < 0) {
                 int best = 0;
                 for (int bin = 1; bin < loads.length; bin++) {
-                    if (Loading.below((loads[bin] + weights[item]) / capacities[bin],
+                    if (Relative.below((loads[bin] + weights[item]) / capacities[bin],
                         (loads[best] + weights[item]) / capacities[best])) {
                         best = bin;
                     }

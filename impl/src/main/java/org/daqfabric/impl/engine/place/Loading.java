@@ -9,9 +9,6 @@ import java.util.TreeSet;
  * the pairs that use it; divided by the capacity it is relative: the inverse of the event rate the link carries.
  */
 final class Loading {
-    /** Relative loads closer than this, relatively, are the same. */
-    static final double EPSILON = 1e-9;
-
     static final int KINDS = 4;
 
     final Problem problem;
@@ -79,19 +76,8 @@ final class Loading {
         for (int i = 0; i < traced; i++) {
             load[link[i]] -= amount[i];
         }
-        sort(result);
+        Relative.sort(result);
         return result;
-    }
-
-    /** Highest first. */
-    private static void sort(double[] result) {
-        for (int i = 1; i < KINDS; i++) {
-            for (int j = i; j > 0 && result[j] > result[j - 1]; j--) {
-                double value = result[j];
-                result[j] = result[j - 1];
-                result[j - 1] = value;
-            }
-        }
     }
 
     /**
@@ -146,7 +132,7 @@ final class Loading {
         probed[1] = sourceAndSink[1];
         probed[2] = up;
         probed[3] = down;
-        sort(probed);
+        Relative.sort(probed);
         return probed;
     }
 
@@ -202,7 +188,7 @@ final class Loading {
         trace(sink, ways[sink], 0);
         Set<Integer> result = new TreeSet<>();
         for (int i = 0; i < traced; i++) {
-            if (!below(relative(link[i]), limit)) {
+            if (!Relative.below(relative(link[i]), limit)) {
                 result.add(link[i]);
             }
         }
@@ -235,27 +221,10 @@ final class Loading {
     /** The first link at least as loaded as that, within rounding; -1 if none is. */
     int linkAt(double relative) {
         for (int at = 0; at < load.length; at++) {
-            if (!below(relative(at), relative)) {
+            if (!Relative.below(relative(at), relative)) {
                 return at;
             }
         }
         return -1;
-    }
-
-    static boolean below(double one, double other) {
-        return one < other * (1 - EPSILON);
-    }
-
-    /** Compares vectors of relative loads in order; differences within rounding are none. */
-    static int compare(double[] one, double[] other) {
-        for (int i = 0; i < one.length; i++) {
-            if (below(one[i], other[i])) {
-                return -1;
-            }
-            if (below(other[i], one[i])) {
-                return 1;
-            }
-        }
-        return 0;
     }
 }

@@ -39,7 +39,7 @@ final class Rehearsal {
             return chosen;
         }
         Stage[] fresh = new Stage[kept.length];
-        return Loading.below(fill(sinks, choices, fresh, plane), highest) ? fresh : chosen;
+        return Relative.below(fill(sinks, choices, fresh, plane), highest) ? fresh : chosen;
     }
 
     /** Makes the choices still open; returns the highest load there would be. */

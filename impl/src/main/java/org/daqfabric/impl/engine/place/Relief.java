@@ -46,7 +46,7 @@ final class Relief {
      * @param bound relative load below which it cannot get
      */
     void run(double bound) {
-        for (double highest = loading.highest(); Loading.below(bound, highest); highest = loading.highest()) {
+        for (double highest = loading.highest(); Relative.below(bound, highest); highest = loading.highest()) {
             steps.clear();
             if (!lower(highest)) {
                 takeBack(0);
@@ -99,8 +99,8 @@ final class Relief {
             for (Stage[] way : alternatives(sink, old)) {
                 double[] loads = loading.probe(sink, way, 0);
                 boolean samePlane = way[0].plane() == old[0].plane();
-                if (Loading.below(loads[0], limit) && (best == null || samePlane && !within
-                    || samePlane == within && Loading.compare(loads, least) < 0)) {
+                if (Relative.below(loads[0], limit) && (best == null || samePlane && !within
+                    || samePlane == within && Relative.compare(loads, least) < 0)) {
                     mover = sink;
                     best = way;
                     least = loads;
@@ -130,7 +130,7 @@ final class Relief {
                 move(sink, way);
                 Set<Integer> overloaded = loading.overloaded(sink, limit);
                 if (!overloaded.contains(link)
-                    && overloaded.stream().allMatch(next -> Loading.below(loading.relative(next), limit)
+                    && overloaded.stream().allMatch(next -> Relative.below(loading.relative(next), limit)
                         || relieve(next, limit, chain - 1))) {
                     locked[sink] = false;
                     return true;

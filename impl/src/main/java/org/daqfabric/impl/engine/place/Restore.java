@@ -30,7 +30,7 @@ final class Restore {
             if (fixed[sink] == 0 && returns(sink)) {
                 Stage[] way = loading.take(sink);
                 Stage[] old = previous.ways[sink];
-                boolean free = !Loading.below(highest, loading.probe(sink, old, 0)[0]);
+                boolean free = !Relative.below(highest, loading.probe(sink, old, 0)[0]);
                 loading.put(sink, free ? old : way);
             }
         }

@@ -26,7 +26,7 @@ final class Solver {
         bound = Bound.of(problem);
     }
 
-    /** Compared by highest load, then by sinks that depend on partial spines, then by what moves, most visible first. */
+    /** Compared by highest load, then by sinks that depend on partial spines, then by what moves. */
     private record Candidate(Loading loading, double highest, int partial, int moved, int changedPlane,
         int changed) {
     }
@@ -37,11 +37,11 @@ final class Solver {
         Candidate strict = candidate(true, !fresh);
         candidates.add(strict);
         boolean partial = new Waterfill(strict.loading(), false).hasPartial();
-        if (partial && (strict.partial() > 0 || Loading.below(bound, strict.highest()))) {
+        if (partial && (strict.partial() > 0 || Relative.below(bound, strict.highest()))) {
             candidates.add(candidate(false, !fresh));
         }
         if (scope == Scope.OPTIMISE && !fresh
-            && candidates.stream().allMatch(candidate -> Loading.below(bound, candidate.highest()))) {
+            && candidates.stream().allMatch(candidate -> Relative.below(bound, candidate.highest()))) {
             candidates.add(candidate(true, false));
             if (partial) {
                 candidates.add(candidate(false, false));
@@ -57,7 +57,7 @@ final class Solver {
     }
 
     private static boolean better(Candidate one, Candidate other) {
-        if (Loading.below(one.highest(), other.highest()) || Loading.below(other.highest(), one.highest())) {
+        if (Relative.below(one.highest(), other.highest()) || Relative.below(other.highest(), one.highest())) {
             return one.highest() < other.highest();
         }
         return Comparator.comparingInt(Candidate::partial).thenComparingInt(Candidate::moved)

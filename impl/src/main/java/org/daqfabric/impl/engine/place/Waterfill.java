@@ -149,7 +149,7 @@ final class Waterfill {
                 loading.aim(sink, way, plane);
             }
             double[] loads = loading.probe(stage);
-            int order = Loading.compare(loads, least);
+            int order = Relative.compare(loads, least);
             if (order < 0 || order == 0 && preferred(stage, best, before)) {
                 best = stage;
                 System.arraycopy(loads, 0, least, 0, least.length);

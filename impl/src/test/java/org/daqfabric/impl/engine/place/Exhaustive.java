@@ -42,7 +42,7 @@ final class Exhaustive {
             && problem.weight[sink] == problem.weight[sink - 1];
         for (int choice = alike ? Math.max(0, lastChoice) : 0; choice < ways.size() && nodes-- > 0; choice++) {
             loading.put(sink, ways.get(choice));
-            if (Loading.below(loading.highest(), lowest)) {
+            if (Relative.below(loading.highest(), lowest)) {
                 place(sink + 1, choice);
             }
             loading.take(sink);

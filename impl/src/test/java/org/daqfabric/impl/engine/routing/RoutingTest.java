@@ -80,8 +80,8 @@ class RoutingTest {
         }
         Topology topology = new Topology(new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), links,
             spec.policy()));
-        Placement withLanes = new Placement(placement.routes(), new TreeMap<>(Map.of(new Bundle("leaf-1-1", "spine-1-1"),
-            new TreeMap<>(Map.of(dcm, new PortId("leaf-1-1", "s1b"))))));
+        Placement withLanes = new Placement(placement.routes(), new TreeMap<>(Map.of(
+            new Bundle("leaf-1-1", "spine-1-1"), new TreeMap<>(Map.of(dcm, new PortId("leaf-1-1", "s1b"))))));
         assertThat(new Routing(topology, FabricView.ALL_UP, withLanes).lanes("leaf-1-1", "spine-1-1", dcm))
             .extracting(segment -> segment.lower().port()).containsExactly("s1b", "s1c", "s1");
         assertThat(new Routing(topology, Fabrics.down("leaf-1-1:s1b"), withLanes).lane("leaf-1-1", "spine-1-1", dcm)
