@@ -282,7 +282,7 @@ class LifecycleTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.addCleanup(daqlab, "down", "dqlast")
             daqlab("up", write(folder, generate.generate(size)))
-        self.assertEqual("8388608", netns.read_sysctl("net.core.rmem_default"))
+        self.assertGreaterEqual(int(netns.read_sysctl("net.core.rmem_default")), 8388608)
         daqlab("down", "dqlast")
         self.assertEqual(before, (netns.read_sysctl("net.core.rmem_default"), netns.read_sysctl("net.core.wmem_default")))
         self.assertFalse(netns.exists("dq-control"))
