@@ -1,7 +1,9 @@
 package org.daqfabric.impl.controller;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +20,12 @@ import org.daqfabric.impl.engine.compile.DatapathIds;
  */
 public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, AutoCloseable {
     private static final String DAQRING = "daqring";
+    /** How long the switches of a removed fabric are waited for. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Map<String, FabricLoop> loops = new HashMap<>();
+    /** Switches of removed fabrics that are still connected. */
+    private final Map<CompletableFuture<Void>, Set<Long>> leaving = new HashMap<>();
     /** When the last fabric of a name is gone. */
     private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
     private final Map<String, FabricSpec> specs = new HashMap<>();
@@ -114,8 +120,26 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         FabricLoop loop = loops.remove(fabric);
         if (loop != null) {
             forget(spec);
-            removals.put(fabric, loop.removed());
+            removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
         }
+    }
+
+    /**
+     * When the switches of a removed fabric are disconnected, or had the time to. A bridge made again before its old
+     * connection is cleared away is taken for the old one in the OpenFlow plugin, and then cleared away with it.
+     */
+    private CompletionStage<Void> disconnection(FabricSpec spec) {
+        CompletableFuture<Void> gone = new CompletableFuture<>();
+        Set<Long> left = new HashSet<>();
+        spec.switches().forEach(description -> left.add(DatapathIds.of(spec.name(), description.name())));
+        left.retainAll(datapaths.keySet());
+        if (left.isEmpty()) {
+            gone.complete(null);
+        } else {
+            leaving.put(gone, left);
+            timer.after(PATIENCE, () -> gone.complete(null));
+        }
+        return gone;
     }
 
     @Override
@@ -152,6 +176,13 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void switchDisconnected(long datapathId) {
         datapaths.remove(datapathId);
         ofDatapath(datapathId, FabricLoop::switchDisconnected);
+        leaving.forEach((gone, left) -> {
+            left.remove(datapathId);
+            if (left.isEmpty()) {
+                gone.complete(null);
+            }
+        });
+        leaving.keySet().removeIf(CompletableFuture::isDone);
     }
 
     @Override

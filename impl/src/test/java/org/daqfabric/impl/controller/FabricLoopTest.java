@@ -289,6 +289,21 @@ class FabricLoopTest {
         assertThat(world.states).isEmpty();
     }
 
+    /** A fabric written again while it is being removed waits until its old switches are gone, and then comes up. */
+    @Test
+    void fabricComesBackAfterItsSwitchesLeft() {
+        World world = new World(1);
+        FabricSpec spec = Fabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        world.manager.fabricRemoved(spec.name());
+        world.manager.fabricChanged(spec);
+        assertThat(world.stored).as("nothing is decided before").isEmpty();
+        world.settle();
+        assertThat(world.served(new Topology(spec))).isEqualTo(possible(spec, Set.of()));
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+    }
+
     /** What was decided is stored before any switch hears of it. */
     @Test
     void decisionIsStoredFirst() {
