@@ -12,6 +12,8 @@ import org.daqfabric.impl.engine.topology.Topology;
 final class BridgeBook {
     private final BridgeDriver driver;
     private final SortedMap<String, Entry> told = new TreeMap<>();
+    /** Whether nothing is told beyond what the fabric has. */
+    private boolean trimmed;
 
     private record Entry(Switch description, Bridge bridge) {
         boolean sameBridgeAs(Entry other) {
@@ -26,18 +28,24 @@ final class BridgeBook {
 
     /** Tells of new bridges and ports; those that left the fabric stay beside them. */
     void extend(Topology topology, Decision decision) {
+        trimmed = false;
         tell(topology, Plan.bridges(topology, decision), false);
     }
 
     /**
-     * Tells of exactly what the fabric has.
+     * Tells of exactly what the fabric has; costs nothing unless something was told since the last time.
      *
      * @return names of the switches whose bridges went
      */
     Set<String> trim(Topology topology, Decision decision) {
+        Set<String> gone = new TreeSet<>();
+        if (trimmed) {
+            return gone;
+        }
+        trimmed = true;
         SortedMap<String, Bridge> wanted = Plan.bridges(topology, decision);
         tell(topology, wanted, true);
-        Set<String> gone = new TreeSet<>(told.keySet());
+        gone.addAll(told.keySet());
         gone.removeAll(wanted.keySet());
         gone.forEach(switchName -> remove(told.remove(switchName)));
         return gone;

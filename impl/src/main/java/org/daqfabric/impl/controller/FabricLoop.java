@@ -221,11 +221,6 @@ final class FabricLoop implements SwitchDriver.Loop {
         timer.after(delay, () -> post("fabric " + name + ": a timer", task));
     }
 
-    @Override
-    public void progressed() {
-        // settle, which follows every event, looks at the drivers
-    }
-
     private void settle() {
         repairs.settled();
         if (closed || decision == null || configured == null) {

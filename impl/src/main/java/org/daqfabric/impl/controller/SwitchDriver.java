@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings one switch to the newest program it was given, one batch of messages at a time, and drops the programs in
- * between. Lives in its fabric's event loop: all methods are called there, and so is what it calls back.
+ * between. Lives in its fabric's event loop: all methods are called there, and so is what it calls back;
+ * whoever wants to know how far it is asks after each event.
  */
 final class SwitchDriver {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchDriver.class);
@@ -47,9 +48,6 @@ final class SwitchDriver {
         <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation);
 
         void after(Duration delay, Runnable task);
-
-        /** The driver came nearer to its target, or further from it. */
-        void progressed();
     }
 
     SwitchDriver(String name, long datapathId, RuleChannel channel, Loop loop) {
@@ -67,7 +65,6 @@ final class SwitchDriver {
 
     void disconnected() {
         forget(false);
-        loop.progressed();
     }
 
     private void forget(boolean nowConnected) {
@@ -119,7 +116,6 @@ final class SwitchDriver {
         }
         error = "";
         retry = FIRST_RETRY;
-        loop.progressed();
     }
 
     private void read() {
@@ -176,7 +172,6 @@ final class SwitchDriver {
             }
         });
         retry = retry.multipliedBy(2).compareTo(LAST_RETRY) > 0 ? LAST_RETRY : retry.multipliedBy(2);
-        loop.progressed();
     }
 
     boolean isConnected() {

@@ -39,11 +39,6 @@ class SwitchDriverTest {
         public void after(Duration delay, Runnable task) {
             timers.add(task);
         }
-
-        @Override
-        public void progressed() {
-            // nobody listens
-        }
     });
 
     /** A switch that comes back is served at once, however long the next attempt on its lost connection was off. */
