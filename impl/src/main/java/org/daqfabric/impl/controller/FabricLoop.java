@@ -55,7 +55,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final Executor background;
     private final SerialLoop loop;
 
-    private final Programs programs = new Programs();
+    private Programs programs = new Programs();
     private final Rollout rollout = new Rollout();
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
     private final BridgeBook bridges;
@@ -287,15 +287,22 @@ final class FabricLoop implements SwitchDriver.Loop {
             return;
         }
         saving = true;
+        Programs nextPrograms = new Programs();
+        if (planned == topology && !looking) {
+            rollout.prepare(nextPrograms.of(planned, plannedView, next, present()));
+        }
         then(store.save(name, next), (done, failure) -> {
             saving = false;
             if (failure == null) {
+                programs = nextPrograms;
                 adopt(planned, next, pending);
+                assign();
             } else {
                 LOG.error("fabric {}: the new placement could not be stored and is not used; trying again", name,
                     failure);
                 after(STORE_RETRY, () -> replan = true);
             }
+            rollout.prepare(Map.of());
         });
     }
 

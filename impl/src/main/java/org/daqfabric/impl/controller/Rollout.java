@@ -43,6 +43,11 @@ final class Rollout {
         return true;
     }
 
+    /** Has every switch make what later programs add; without programs, takes that back. */
+    void prepare(Map<String, Program> next) {
+        drivers.forEach((switchName, driver) -> driver.prepare(next.get(switchName)));
+    }
+
     /** Begins the next stage where all connected switches are through the one before. */
     void advance() {
         if (stage == Stage.ADD && isThrough(Stage.ADD)) {

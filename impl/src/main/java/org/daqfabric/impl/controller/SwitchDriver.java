@@ -30,6 +30,8 @@ final class SwitchDriver {
     private boolean connected;
     private Program held;
     private Program target;
+    /** What is to come, of which new groups and rules are made already; null if there is nothing. */
+    private Program prepared;
     private long generation;
     private Stage allowed = Stage.REMOVE;
     /** The last stage with nothing left to do; null if there is none. */
@@ -91,6 +93,17 @@ final class SwitchDriver {
         step();
     }
 
+    /**
+     * Lets the switch have what a later program adds, which disturbs nothing, while that program must wait. Nothing is
+     * removed meanwhile.
+     *
+     * @param next null when there is nothing to come any more
+     */
+    void prepare(Program next) {
+        prepared = next;
+        step();
+    }
+
     private void step() {
         if (!connected || busy || waiting || target == null) {
             return;
@@ -100,7 +113,7 @@ final class SwitchDriver {
             return;
         }
         for (Stage stage : Stage.values()) {
-            if (stage.compareTo(allowed) > 0) {
+            if (stage.compareTo(allowed) > 0 || stage == Stage.REMOVE && prepared != null) {
                 break;
             }
             List<Message> next = Diff.next(held, target, stage);
@@ -110,7 +123,13 @@ final class SwitchDriver {
             }
             reached = stage;
         }
-        if (reached == Stage.REMOVE) {
+        if (prepared != null) {
+            List<Message> ahead = Diff.next(held, prepared, Stage.ADD);
+            if (!ahead.isEmpty()) {
+                send(ahead);
+                return;
+            }
+        } else if (reached == Stage.REMOVE) {
             // the same in content; being the same object too, it need not be compared again
             held = target;
         }
