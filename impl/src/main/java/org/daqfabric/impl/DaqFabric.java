@@ -19,14 +19,13 @@ import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.FabricCohort;
 import org.daqfabric.impl.northbound.StateWriter;
+import org.daqfabric.impl.openflow.Connections;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
-import org.daqfabric.impl.openflow.PollingGuard;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
-import org.opendaylight.openflowplugin.api.openflow.mastership.MastershipChangeServiceManager;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -39,7 +38,6 @@ import org.slf4j.LoggerFactory;
 @Component(service = { }, immediate = true, configurationPid = "org.daqfabric")
 public final class DaqFabric {
     private static final Logger LOG = LoggerFactory.getLogger(DaqFabric.class);
-    /** Reading the groups of a switch waits for the plugin's next poll of them. */
     private static final long READ_LIMIT_MILLIS = 10_000;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -64,7 +62,7 @@ public final class DaqFabric {
 
     @Activate
     public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs,
-            @Reference BindingNormalizedNodeSerializer serializer, @Reference MastershipChangeServiceManager masterships,
+            @Reference BindingNormalizedNodeSerializer serializer, @Reference Connections connections,
             Configuration configuration) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-timer").factory());
@@ -76,7 +74,6 @@ public final class DaqFabric {
             Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-background").factory());
         parts.push(background::shutdownNow);
         try {
-            parts.push(new PollingGuard(masterships));
             parts.push(new FabricCohort(domBroker, serializer));
             StateWriter states = keep(new StateWriter(broker, timer));
             FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker), states,
@@ -85,7 +82,7 @@ public final class DaqFabric {
                 background));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
             OpenFlowRuleChannel rules =
-                keep(new OpenFlowRuleChannel(rpcs, broker, manager, READ_LIMIT_MILLIS));
+                keep(new OpenFlowRuleChannel(rpcs, broker, connections, manager, READ_LIMIT_MILLIS));
             manager.drive(rules, bridges);
             parts.push(new ConfigReader(broker, manager));
         } catch (IOException | RuntimeException e) {

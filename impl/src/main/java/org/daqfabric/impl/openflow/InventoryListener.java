@@ -3,8 +3,6 @@ package org.daqfabric.impl.openflow;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.impl.controller.RuleListener;
@@ -14,7 +12,6 @@ import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNodeConnector;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableStatisticsGatheringStatus;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
 
@@ -26,7 +23,6 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.N
 final class InventoryListener implements DataTreeChangeListener<Node> {
     private final Map<Long, SwitchSession> sessions = new ConcurrentHashMap<>();
     private final RuleListener listener;
-    private final Executor executor;
     private final Consumer<SwitchSession> appeared;
 
     /**
@@ -34,9 +30,8 @@ final class InventoryListener implements DataTreeChangeListener<Node> {
      *
      * @param appeared called with every new session, to open it once the switch answers
      */
-    InventoryListener(final RuleListener listener, final Executor executor, final Consumer<SwitchSession> appeared) {
+    InventoryListener(final RuleListener listener, final Consumer<SwitchSession> appeared) {
         this.listener = listener;
-        this.executor = executor;
         this.appeared = appeared;
     }
 
@@ -72,16 +67,14 @@ final class InventoryListener implements DataTreeChangeListener<Node> {
             if (session != null) {
                 session.close("the switch reconnected");
             }
-            appeared(new SwitchSession(datapathId, peer, listener, executor), node, change.dataBefore() == null);
+            appeared(new SwitchSession(datapathId, peer, listener), node);
         } else {
             change.getModifiedChildren(NodeConnector.class).forEach(port -> port(session, port));
-            mark(node, session.snapshots()::mark);
         }
     }
 
-    private void appeared(final SwitchSession session, final Node node, final boolean anew) {
+    private void appeared(final SwitchSession session, final Node node) {
         node.nonnullNodeConnector().values().forEach(port -> port(session, port));
-        mark(node, anew ? session.snapshots()::mark : session.snapshots()::start);
         sessions.put(session.datapathId(), session);
         appeared.accept(session);
     }
@@ -100,16 +93,6 @@ final class InventoryListener implements DataTreeChangeListener<Node> {
         final var number = Ports.number(connector.getId().getValue());
         if (port != null && number.isPresent() && number.getAsInt() != Action.LOCAL) {
             session.port(number.getAsInt(), Ports.up(port));
-        }
-    }
-
-    private static void mark(final Node node, final BiConsumer<String, Boolean> mark) {
-        final var status = node.augmentation(FlowCapableStatisticsGatheringStatus.class);
-        if (status != null && status.getSnapshotGatheringStatusStart() != null
-                && status.getSnapshotGatheringStatusStart().getBegin() != null) {
-            final var end = status.getSnapshotGatheringStatusEnd();
-            mark.accept(status.getSnapshotGatheringStatusStart().getBegin().getValue(),
-                end != null && Boolean.TRUE.equals(end.getSucceeded()));
         }
     }
 

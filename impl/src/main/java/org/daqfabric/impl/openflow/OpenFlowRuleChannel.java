@@ -39,14 +39,13 @@ public final class OpenFlowRuleChannel implements RuleChannel, AutoCloseable {
      * Starts to listen; switches that are connected already are reported as those that connect later.
      *
      * @param listener hears of switches and ports
-     * @param readLimitMillis how long reading a switch may take before it fails. Reading groups waits for up to two
-     *        polling intervals of the plugin, which must have polling of groups on
+     * @param readLimitMillis how long reading a switch may take before it fails
      */
-    public OpenFlowRuleChannel(final RpcService rpcs, final DataBroker broker, final RuleListener listener,
+    public OpenFlowRuleChannel(final RpcService rpcs, final DataBroker broker, final Connections connections, final RuleListener listener,
             final long readLimitMillis) {
         requests = new Requests(rpcs);
-        reader = new Reader(requests, broker, executor, readLimitMillis);
-        inventory = new InventoryListener(listener, executor, this::openWhenItAnswers);
+        reader = new Reader(requests, connections, executor, readLimitMillis);
+        inventory = new InventoryListener(listener, this::openWhenItAnswers);
         registration = broker.registerTreeChangeListener(LogicalDatastoreType.OPERATIONAL,
             DataObjectReference
                 .builder(org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes.class)
@@ -67,9 +66,6 @@ public final class OpenFlowRuleChannel implements RuleChannel, AutoCloseable {
         if (session == null) {
             return notConnected(datapathId);
         }
-        if (messages.stream().anyMatch(OpenFlowRuleChannel::changesGroups)) {
-            session.groupsChange();
-        }
         return new Batch(session, requests, List.copyOf(messages), executor).start();
     }
 
@@ -79,16 +75,6 @@ public final class OpenFlowRuleChannel implements RuleChannel, AutoCloseable {
         registration.close();
         inventory.close();
         executor.shutdown();
-    }
-
-    private static boolean changesGroups(final Message message) {
-        return switch (message) {
-            case Message.PutRule unused -> false;
-            case Message.DeleteRule unused -> false;
-            case Message.AddGroup unused -> true;
-            case Message.ModifyGroup unused -> true;
-            case Message.DeleteGroup unused -> true;
-        };
     }
 
     private static <T> CompletableFuture<T> notConnected(final long datapathId) {

@@ -9,9 +9,6 @@ import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatistics;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatisticsInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatisticsOutput;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetGroupStatistics;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetGroupStatisticsInputBuilder;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetGroupStatisticsOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlow;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlowInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlow;
@@ -46,7 +43,6 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 final class Requests {
     private static final Uint8 TABLE = Uint8.ZERO;
     private static final Uint8 ALL_TABLES = Uint8.MAX_VALUE;
-    private static final GroupId ALL_GROUPS = new GroupId(Uint32.fromIntBits(0xfffffffc));
     private static final FlowCookie EVERY_BIT = new FlowCookie(Uint64.MAX_VALUE);
     private static final FlowModFlags NO_FLAGS = new FlowModFlags(false, false, false, false, false);
 
@@ -58,7 +54,6 @@ final class Requests {
     private final RemoveGroup removeGroup;
     private final SendBarrier sendBarrier;
     private final GetFlowStatistics getFlowStatistics;
-    private final GetGroupStatistics getGroupStatistics;
 
     Requests(final RpcService rpcs) {
         addFlow = rpcs.getRpc(AddFlow.class);
@@ -69,7 +64,6 @@ final class Requests {
         removeGroup = rpcs.getRpc(RemoveGroup.class);
         sendBarrier = rpcs.getRpc(SendBarrier.class);
         getFlowStatistics = rpcs.getRpc(GetFlowStatistics.class);
-        getGroupStatistics = rpcs.getRpc(GetGroupStatistics.class);
     }
 
     /**
@@ -111,15 +105,6 @@ final class Requests {
             .setNode(node)
             .setStoreStats(false)
             .setTableId(ALL_TABLES)
-            .build());
-    }
-
-    /** The identifiers of all groups; their buckets do not come with them. */
-    ListenableFuture<RpcResult<GetGroupStatisticsOutput>> groups(final NodeRef node) {
-        return getGroupStatistics.invoke(new GetGroupStatisticsInputBuilder()
-            .setNode(node)
-            .setStoreStats(false)
-            .setGroupId(ALL_GROUPS)
             .build());
     }
 

@@ -5,8 +5,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.controller.RuleListener;
@@ -21,20 +19,17 @@ final class SwitchSession {
     private final String peer;
     private final NodeRef node;
     private final RuleListener listener;
-    private final Snapshots snapshots;
     private final Map<Integer, Boolean> ports = new TreeMap<>();
     private final Map<Rule.Key, Long> cookies = new ConcurrentHashMap<>();
-    private final AtomicBoolean groupsAsFound = new AtomicBoolean(true);
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
     private boolean open;
     private boolean closed;
 
-    SwitchSession(final long datapathId, final String peer, final RuleListener listener, final Executor executor) {
+    SwitchSession(final long datapathId, final String peer, final RuleListener listener) {
         this.datapathId = datapathId;
         this.peer = peer;
         this.listener = listener;
         node = Nodes.ref(datapathId);
-        snapshots = new Snapshots(executor);
     }
 
     long datapathId() {
@@ -48,10 +43,6 @@ final class SwitchSession {
 
     NodeRef node() {
         return node;
-    }
-
-    Snapshots snapshots() {
-        return snapshots;
     }
 
     /** The switch answers: the listener hears of it and of all its ports. */
@@ -100,7 +91,6 @@ final class SwitchSession {
             }
         }
         final var cause = new SwitchLostException(datapathId, why);
-        snapshots.fail(cause);
         lost.completeExceptionally(cause);
     }
 
@@ -108,16 +98,6 @@ final class SwitchSession {
     void whenLost(final CompletableFuture<?> future) {
         final var watch = lost.whenComplete((unused, cause) -> future.completeExceptionally(cause));
         future.whenComplete((unused, cause) -> watch.cancel(false));
-    }
-
-    /** Whether the inventory's groups still are those that came with the connection; true for one caller only. */
-    boolean takeGroupsAsFound() {
-        return groupsAsFound.getAndSet(false);
-    }
-
-    /** Changes of groups are about to be sent, the inventory is out of date. */
-    void groupsChange() {
-        groupsAsFound.set(false);
     }
 
     /** The cookie of the rule that a message replaces or removes, if a read or an earlier message told it. */

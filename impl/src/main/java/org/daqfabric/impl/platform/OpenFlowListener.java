@@ -5,15 +5,24 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.net.InetAddresses;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.daqfabric.impl.openflow.Connections;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
-import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
+import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.IetfInetUtil;
-import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.IpAddress;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.config.rev140630.TransportProtocol;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfig;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfigBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfigKey;
@@ -21,6 +30,9 @@ import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.binding.DataObjectReference;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -34,9 +46,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Gives this controller exactly one OpenFlow listener, on the address and port of {@code etc/org.daqfabric.cfg}.
  *
- * <p>The OpenFlow plugin takes its listeners from the datastore, which remembers what files said at the first start:
- * changing a file later has no effect. Here the configured listener is put right once per start (once, because members
- * of a cluster share the datastore and must not take turns over it); every other one is removed whenever it appears.
+ * <p>The OpenFlow plugin's own listeners come from the datastore, where files put them at every start; they are removed
+ * whenever they appear. Ours is made once its port is free.
  */
 @Component(service = { }, configurationPid = "org.daqfabric")
 @Designate(ocd = OpenFlowListener.Configuration.class)
@@ -44,90 +55,122 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
     /** Where to listen. */
     @ObjectClassDefinition(name = "daqfabric OpenFlow listener")
     public @interface Configuration {
-        @AttributeDefinition(description = "Address to listen on; empty leaves OpenFlow as OpenDaylight configured it")
+        @AttributeDefinition(description = "Address to listen on")
         String openflow$_$address() default "127.0.0.1";
 
         @AttributeDefinition(min = "1", max = "65535")
         int openflow$_$port() default 6653;
     }
 
-    static final SwitchConnectionConfigKey KEPT =
-        new SwitchConnectionConfigKey("openflow-switch-connection-provider-default-impl");
-
     private static final Logger LOG = LoggerFactory.getLogger(OpenFlowListener.class);
+    private static final long LOOK_MILLIS = 100;
+    private static final int LOOKS_PER_WARNING = 50;
+    /** Milliseconds of silence after which a switch is asked whether it lives. */
+    private static final Uint32 IDLE_MILLIS = Uint32.valueOf(3000);
 
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+        Thread.ofPlatform().daemon().name("daqfabric-openflow-listener").factory());
     private final DataBroker broker;
-    private final IpAddress address;
-    private final Uint16 port;
+    private final InetAddress address;
+    private final int port;
+    private final Supplier<Registration> listener;
     private final Registration registration;
 
-    private boolean putRight;
+    private Registration started;
+    private int looks;
 
     @Activate
-    public OpenFlowListener(@Reference final DataBroker broker, final Configuration configuration) {
-        this(broker, configuration.openflow$_$address(), configuration.openflow$_$port());
+    public OpenFlowListener(@Reference final DataBroker broker, @Reference final SwitchConnectionProviderFactory factory,
+            @Reference final Connections connections, final Configuration configuration, final BundleContext bundles) {
+        this(broker, InetAddresses.forString(configuration.openflow$_$address().trim()), configuration.openflow$_$port(),
+            () -> {
+                final var provider = connections.watch(factory.newInstance(config(configuration)));
+                final ServiceRegistration<?> service =
+                    bundles.registerService(SwitchConnectionProvider.class, provider, null);
+                return service::unregister;
+            });
     }
 
-    OpenFlowListener(final DataBroker broker, final String address, final int port) {
+    OpenFlowListener(final DataBroker broker, final InetAddress address, final int port,
+            final Supplier<Registration> listener) {
         this.broker = requireNonNull(broker);
-        this.port = Uint16.valueOf(port);
-        if (address.isBlank()) {
-            this.address = null;
-            registration = () -> { };
-            return;
-        }
-        this.address = IetfInetUtil.ipAddressFor(InetAddresses.forString(address.trim()));
+        this.address = address;
+        this.port = port;
+        this.listener = listener;
         registration = broker.registerTreeChangeListener(LogicalDatastoreType.CONFIGURATION,
             DataObjectReference.builder(SwitchConnectionConfig.class).build(), this);
+        timer.scheduleWithFixedDelay(this::startWhenFree, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private static SwitchConnectionConfig config(final Configuration configuration) {
+        return new SwitchConnectionConfigBuilder()
+            .withKey(new SwitchConnectionConfigKey("daqfabric"))
+            .setAddress(IetfInetUtil.ipAddressFor(InetAddresses.forString(configuration.openflow$_$address().trim())))
+            .setPort(Uint16.valueOf(configuration.openflow$_$port()))
+            .setTransportProtocol(TransportProtocol.TCP)
+            .setChannelOutboundQueueSize(Uint16.valueOf(1024))
+            .setUseBarrier(true)
+            .setGroupAddModEnabled(false)
+            .setSwitchIdleTimeout(IDLE_MILLIS)
+            .build();
+    }
+
+    private synchronized void startWhenFree() {
+        if (timer.isShutdown() || started != null) {
+            return;
+        }
+        try {
+            new ServerSocket(port, 1, address).close();
+        } catch (IOException e) {
+            if (++looks % LOOKS_PER_WARNING == 0) {
+                LOG.warn("OpenFlow cannot listen on {}:{} yet ({}). See who does with 'ss -ltnp', or change "
+                    + "openflow-address or openflow-port in etc/org.daqfabric.cfg", address.getHostAddress(), port,
+                    e.getMessage());
+            }
+            return;
+        }
+        started = listener.get();
+        timer.shutdown();
+        LOG.info("OpenFlow listens on {}:{}", address.getHostAddress(), port);
     }
 
     @Override
-    public synchronized void onDataTreeChanged(final List<DataTreeModification<SwitchConnectionConfig>> changes) {
+    public void onDataTreeChanged(final List<DataTreeModification<SwitchConnectionConfig>> changes) {
         for (var change : changes) {
             final var present = change.getRootNode().dataAfter();
-            if (present == null) {
-                continue;
-            }
-            if (!present.key().equals(KEPT)) {
-                final var tx = broker.newWriteOnlyTransaction();
-                tx.delete(LogicalDatastoreType.CONFIGURATION, path(present.key()));
-                commit(tx, "OpenFlow listener on port " + present.getPort() + " removed");
-            } else if (!putRight) {
-                putRight = true;
-                if (address.equals(present.getAddress()) && port.equals(present.getPort())) {
-                    continue;
-                }
-                final var tx = broker.newWriteOnlyTransaction();
-                tx.put(LogicalDatastoreType.CONFIGURATION, path(KEPT), new SwitchConnectionConfigBuilder(present)
-                    .setAddress(address)
-                    .setPort(port)
-                    .build());
-                commit(tx, "OpenFlow listener set to " + address.stringValue() + ":" + port);
+            if (present != null) {
+                remove(present);
             }
         }
+    }
+
+    private void remove(final SwitchConnectionConfig other) {
+        final var tx = broker.newWriteOnlyTransaction();
+        tx.delete(LogicalDatastoreType.CONFIGURATION,
+            DataObjectIdentifier.builder(SwitchConnectionConfig.class, other.key()).build());
+        tx.commit().addCallback(new FutureCallback<CommitInfo>() {
+            @Override
+            public void onSuccess(final CommitInfo result) {
+                LOG.debug("OpenFlow listener on port {} removed", other.getPort());
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                LOG.error("The OpenFlow listener on port {} could not be removed. Check what listens with 'ss -ltnp' "
+                    + "and restart the controller", other.getPort(), cause);
+            }
+        }, MoreExecutors.directExecutor());
     }
 
     @Deactivate
     @Override
     public void close() {
         registration.close();
-    }
-
-    private static DataObjectIdentifier<SwitchConnectionConfig> path(final SwitchConnectionConfigKey key) {
-        return DataObjectIdentifier.builder(SwitchConnectionConfig.class, key).build();
-    }
-
-    private static void commit(final WriteTransaction tx, final String done) {
-        tx.commit().addCallback(new FutureCallback<CommitInfo>() {
-            @Override
-            public void onSuccess(final CommitInfo result) {
-                LOG.info("{}", done);
+        synchronized (this) {
+            timer.shutdownNow();
+            if (started != null) {
+                started.close();
             }
-
-            @Override
-            public void onFailure(final Throwable cause) {
-                LOG.error("Not done: {}. Check what listens with 'ss -ltnp' and restart the controller", done, cause);
-            }
-        }, MoreExecutors.directExecutor());
+        }
     }
 }

@@ -27,14 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class OpenFlowPluginSettings implements ConfigurationListener {
     static final String PID = "org.opendaylight.openflowplugin";
     static final Map<String, String> NEEDED = Map.ofEntries(
-        Map.entry("is-statistics-polling-on", "true"),
-        Map.entry("is-table-statistics-polling-on", "false"),
-        Map.entry("is-flow-statistics-polling-on", "false"),
-        Map.entry("is-group-statistics-polling-on", "true"),
-        Map.entry("is-meter-statistics-polling-on", "false"),
-        Map.entry("is-port-statistics-polling-on", "false"),
-        Map.entry("is-queue-statistics-polling-on", "false"),
-        Map.entry("basic-timer-delay", "3000"),
+        Map.entry("is-statistics-polling-on", "false"),
         Map.entry("enable-flow-removed-notification", "false"),
         Map.entry("barrier-interval-timeout-limit", "10"),
         Map.entry("rpc-requests-quota", "20000"),

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class SwitchSessionTest {
     private final List<String> heard = new ArrayList<>();
-    private final SwitchSession session = new SwitchSession(7, "peer", new CapturingListener(), Runnable::run);
+    private final SwitchSession session = new SwitchSession(7, "peer", new CapturingListener());
 
     /** The listener must not hear of ports of a switch it does not know, and must hear of all once it does. */
     @Test
@@ -43,32 +43,10 @@ class SwitchSessionTest {
         session.open();
         final var send = new CompletableFuture<Void>();
         session.whenLost(send);
-        final var snapshot = session.snapshots().first();
         session.close("gone");
         session.close("gone");
         assertTrue(send.isCompletedExceptionally());
-        assertTrue(snapshot.isCompletedExceptionally());
-        assertTrue(session.snapshots().next().isCompletedExceptionally());
         assertEquals(List.of("connected 7", "disconnected 7"), heard);
-    }
-
-    /** Groups that were read from the switch before the question must not answer it. */
-    @Test
-    void aSnapshotMustBeginAfterTheQuestion() {
-        final var snapshots = session.snapshots();
-        snapshots.start("10:00", true);
-        final var first = snapshots.first();
-        snapshots.mark("10:00", true);
-        assertFalse(first.isDone());
-        snapshots.mark("10:01", false);
-        final var next = snapshots.next();
-        snapshots.mark("10:01", true);
-        assertTrue(first.isDone());
-        assertFalse(next.isDone());
-        snapshots.mark("10:02", false);
-        assertFalse(next.isDone());
-        snapshots.mark("10:02", true);
-        assertTrue(next.isDone());
     }
 
     private final class CapturingListener implements RuleListener {
