@@ -11,6 +11,9 @@ final class Cookies {
         Match match = rule.match();
         long hash = mix(rule.priority(), match.inPort().orElse(0));
         hash = mix(hash, match.etherType());
+        if (match.ethernetDestination().isPresent()) {
+            hash = mix(hash, match.ethernetDestination().get().bits());
+        }
         hash = mix(hash, match.destination().map(ip -> Integer.toUnsignedLong(ip.bits())).orElse(-1L));
         for (Action action : rule.actions()) {
             hash = mix(hash, code(action));

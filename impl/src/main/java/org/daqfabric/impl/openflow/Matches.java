@@ -4,10 +4,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Mac;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Ipv4Prefix;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.MacAddress;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.flow.MatchBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeConnectorId;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.l2.types.rev130827.EtherType;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.model.match.types.rev131026.ethernet.match.fields.EthernetDestinationBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.model.match.types.rev131026.ethernet.match.fields.EthernetTypeBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.model.match.types.rev131026.match.EthernetMatchBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.model.match.types.rev131026.match.layer._3.match.Ipv4Match;
@@ -24,12 +27,16 @@ final class Matches {
     static org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.flow.Match toOdl(final Match match) {
         final var builder = new MatchBuilder();
         match.inPort().ifPresent(port -> builder.setInPort(new NodeConnectorId(Ports.text(port))));
-        if (match.etherType() != Match.ANY_TYPE) {
-            builder.setEthernetMatch(new EthernetMatchBuilder()
-                .setEthernetType(new EthernetTypeBuilder()
+        if (match.etherType() != Match.ANY_TYPE || match.ethernetDestination().isPresent()) {
+            final var ethernet = new EthernetMatchBuilder();
+            if (match.etherType() != Match.ANY_TYPE) {
+                ethernet.setEthernetType(new EthernetTypeBuilder()
                     .setType(new EtherType(Uint32.valueOf(match.etherType())))
-                    .build())
-                .build());
+                    .build());
+            }
+            match.ethernetDestination().ifPresent(mac -> ethernet.setEthernetDestination(
+                new EthernetDestinationBuilder().setAddress(new MacAddress(mac.toString())).build()));
+            builder.setEthernetMatch(ethernet.build());
         }
         match.destination().ifPresent(address -> builder.setLayer3Match(new Ipv4MatchBuilder()
             .setIpv4Destination(new Ipv4Prefix(address + HOST))
@@ -55,6 +62,10 @@ final class Matches {
         if (ethernet != null && ethernet.getEthernetType() != null) {
             type = ethernet.getEthernetType().getType().getValue().intValue();
         }
+        Optional<Mac> mac = Optional.empty();
+        if (ethernet != null && ethernet.getEthernetDestination() != null) {
+            mac = Optional.of(Mac.parse(ethernet.getEthernetDestination().getAddress().getValue()));
+        }
         Optional<Ipv4> destination = Optional.empty();
         if (odl.getLayer3Match() instanceof Ipv4Match ipv4 && ipv4.getIpv4Destination() != null) {
             final String prefix = ipv4.getIpv4Destination().getValue();
@@ -63,7 +74,7 @@ final class Matches {
             }
             destination = Optional.of(Ipv4.parse(prefix.substring(0, prefix.length() - HOST.length())));
         }
-        final var match = new Match(inPort, type, destination);
+        final var match = new Match(inPort, type, mac, destination);
         return sameFields(odl, toOdl(match)) ? Optional.of(match) : Optional.empty();
     }
 

@@ -146,12 +146,13 @@ class ConversionTest {
     }
 
     private static Match match(final Random random) {
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(5)) {
             case 0 -> Match.to(new Ipv4(random.nextInt()));
+            case 3 -> Match.to(new Mac(random.nextLong() & (1L << 48) - 1));
             case 1 -> Match.from(port(random));
             case 2 -> Match.type(random.nextInt(0x600, 0x10000));
             default -> new Match(random.nextBoolean() ? OptionalInt.of(port(random)) : OptionalInt.empty(), Match.IPV4,
-                random.nextBoolean() ? Optional.of(new Ipv4(random.nextInt())) : Optional.empty());
+                Optional.empty(), random.nextBoolean() ? Optional.of(new Ipv4(random.nextInt())) : Optional.empty());
         };
     }
 

@@ -7,6 +7,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
@@ -35,6 +37,8 @@ import org.daqfabric.impl.engine.topology.Topology;
 public final class Compiler {
     /** A packet that leaves a daqring; above all rules that could send it back into one. */
     static final int FROM_RING = 3000;
+    /** A packet that a spine sent back. */
+    static final int TURNED_BACK = 2500;
     static final int TO_ADDRESS = 2000;
     static final int LLDP = 1000;
     static final int DROP = 0;
@@ -70,6 +74,9 @@ public final class Compiler {
                 case Role.OfLeaf leaf -> compiler.leaf(leaf, host);
                 default -> compiler.edge(role, host);
             }
+        }
+        if (failover && role instanceof Role.OfLeaf leaf) {
+            compiler.turnedBack(leaf);
         }
         compiler.rule(LLDP, Match.type(Match.LLDP), List.of(new Action.ToController()));
         compiler.rule(DROP, Match.ALL, List.of());
@@ -148,33 +155,92 @@ public final class Compiler {
 
         /** The first two spines that work: the placed one and its backup, or whoever stands in for them. */
         private List<Bucket> toPod(Role.OfLeaf leaf, Endpoint host) {
-            List<Segment> ways = new ArrayList<>();
-            routing.spines(leaf.plane(), leaf.pod(), host.address()).stream().limit(2).forEach(spine ->
-                ways.addAll(routing.lanes(self, topology.spines(leaf.plane()).get(spine), host.address())));
-            return buckets(ways);
+            List<Integer> spines = routing.spines(leaf.plane(), leaf.pod(), host.address()).stream().limit(2).toList();
+            List<Bucket> buckets = new ArrayList<>();
+            for (int spine : spines) {
+                List<Segment> lanes = routing.lanes(self, topology.spines(leaf.plane()).get(spine), host.address());
+                boolean canReturn = failover && spines.size() > 1 && spine == spines.get(0);
+                Optional<Action> mark = canReturn
+                    ? Optional.of(new Action.SetDestinationMac(TurnedBack.to(leaf.pod(), spines.get(1))))
+                    : Optional.empty();
+                buckets(lanes).forEach(bucket -> buckets.add(mark.map(action -> marked(bucket, action)).orElse(bucket)));
+            }
+            return buckets.stream().limit(failover ? Long.MAX_VALUE : 1).toList();
+        }
+
+        private static Bucket marked(Bucket bucket, Action mark) {
+            List<Action> actions = new ArrayList<>(List.of(mark));
+            actions.addAll(bucket.actions());
+            return new Bucket(bucket.watchPort(), bucket.watchGroup(), actions);
+        }
+
+        /**
+         * What a spine turned back goes to the spine its mark names, or to one after it. It cannot go round: a switch
+         * sends nothing back by the port it came in by, and nothing here changes the mark.
+         */
+        void turnedBack(Role.OfLeaf leaf) {
+            SortedMap<Integer, String> spines = topology.spines(leaf.plane());
+            for (int spine : spines.keySet()) {
+                List<Integer> order = new ArrayList<>(spines.tailMap(spine).keySet());
+                order.addAll(spines.headMap(spine).keySet());
+                int group = groups.id(new GroupKey.Turned(spine), () -> buckets(order.stream()
+                    .flatMap(next -> routing.lanes(self, spines.get(next)).stream()).toList()));
+                rule(TURNED_BACK, Match.to(TurnedBack.to(leaf.pod(), spine)), List.of(new Action.ToGroup(group)));
+            }
         }
 
         void spine(Role.OfSpine spine, Endpoint host) {
             String leaf = topology.leaf(spine.plane(), host.pod());
-            if (!topology.between(host.edge(), leaf).isEmpty()) {
-                throughRing(host, downwards(leaf, self, host.address(),
-                    lanes -> new GroupKey.ToLeaf(host.pod(), lanes)));
+            if (topology.between(host.edge(), leaf).isEmpty()) {
+                return;
             }
+            List<PortId> lanes = new ArrayList<>();
+            addLane(lanes, leaf, self, host.address());
+            if (!failover) {
+                throughRing(host, downwards(leaf, self, host.address(), chosen -> new GroupKey.ToLeaf(host.pod(), chosen)));
+            } else if (ring(host).isPresent()) {
+                throughRing(host, downwards(leaf, self, host.address(), chosen -> new GroupKey.FromRing(host.pod(), chosen)));
+                // before the daqring, since what comes out of it came in by it
+                int group = groups.id(new GroupKey.ToRing(host.address()), () -> orBack(
+                    downLanes(leaf, self, host.address()).map(number -> new Bucket(OptionalInt.of(number),
+                        OptionalInt.empty(), List.of(new Action.Output(ring(host).getAsInt()))))));
+                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+            } else {
+                int group = groups.id(new GroupKey.ToLeaf(host.pod(), lanes), () -> orBack(
+                    downLanes(leaf, self, host.address()).map(Bucket::out)));
+                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+            }
+        }
+
+        private List<Bucket> orBack(Stream<Bucket> onward) {
+            int back = groups.id(new GroupKey.Back(), () -> List.of(
+                new Bucket(OptionalInt.empty(), OptionalInt.empty(), List.of(new Action.OutputInPort()))));
+            return Stream.concat(onward, Stream.of(new Bucket(OptionalInt.empty(), OptionalInt.of(back),
+                List.of(new Action.OutputInPort())))).toList();
         }
 
         /** To the switch below: straight out by a single link, through a group by several. */
         private List<Action> downwards(String lower, String upper, Ipv4 address,
-                java.util.function.Function<List<PortId>, GroupKey> key) {
+                Function<List<PortId>, GroupKey> key) {
             List<Segment> links = topology.between(lower, upper);
             if (links.size() > 1) {
                 List<PortId> lanes = new ArrayList<>();
                 addLane(lanes, lower, upper, address);
-                return List.of(new Action.ToGroup(
-                    groups.id(key.apply(lanes), () -> buckets(routing.lanes(lower, upper, address)))));
+                return List.of(new Action.ToGroup(groups.id(key.apply(lanes), () ->
+                    downLanes(lower, upper, address).map(Bucket::out).limit(failover ? Long.MAX_VALUE : 1).toList())));
             }
-            // a single link that is down keeps its rule: there is no better way, and it will be back
             return links.isEmpty() ? List.of()
                 : number(links.get(0)).stream().<Action>mapToObj(Action.Output::new).toList();
+        }
+
+        /**
+         * Ports to the switch below, most preferred first. One that is down stays among them: there is no better way,
+         * it will be back, and nobody sends packets this way for long.
+         */
+        private Stream<Integer> downLanes(String lower, String upper, Ipv4 address) {
+            List<Segment> lanes = new ArrayList<>(routing.lanes(lower, upper, address));
+            topology.between(lower, upper).stream().filter(link -> !lanes.contains(link)).forEach(lanes::add);
+            return lanes.stream().map(this::number).filter(OptionalInt::isPresent).map(OptionalInt::getAsInt);
         }
 
         /** Two rules for a daqring (thesis 5.5.1.1), one where there is none. */
@@ -182,15 +248,18 @@ public final class Compiler {
             if (onward.isEmpty()) {
                 return;
             }
-            String ring = Daqrings.portName(host.address());
-            OptionalInt ringNumber = host.isDcm() && present.contains(ring)
-                ? numbers.of(new PortId(self, ring)) : OptionalInt.empty();
-            if (ringNumber.isPresent()) {
-                rule(FROM_RING, Match.from(ringNumber.getAsInt()), onward);
-                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.Output(ringNumber.getAsInt())));
+            OptionalInt ring = ring(host);
+            if (ring.isPresent()) {
+                rule(FROM_RING, Match.from(ring.getAsInt()), onward);
+                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.Output(ring.getAsInt())));
             } else {
                 rule(TO_ADDRESS, Match.to(host.address()), onward);
             }
+        }
+
+        private OptionalInt ring(Endpoint host) {
+            String ring = Daqrings.portName(host.address());
+            return host.isDcm() && present.contains(ring) ? numbers.of(new PortId(self, ring)) : OptionalInt.empty();
         }
 
         private List<Bucket> buckets(List<Segment> ways) {

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.List;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 
 /**
@@ -12,8 +13,24 @@ sealed interface GroupKey {
     record ToPod(int pod, int spine, int backup, List<PortId> lanes) implements GroupKey {
     }
 
-    /** At a spine: to the leaf of a pod. */
+    /** At a leaf: to a spine, for what another spine turned back. */
+    record Turned(int spine) implements GroupKey {
+    }
+
+    /** At a spine: to the leaf of a pod, or back to where the packet came from. */
     record ToLeaf(int pod, List<PortId> lanes) implements GroupKey {
+    }
+
+    /** At a spine: into the daqring of an address, or back to where the packet came from. */
+    record ToRing(Ipv4 address) implements GroupKey {
+    }
+
+    /** At a spine: out of a daqring to the leaf of a pod, by several links. */
+    record FromRing(int pod, List<PortId> lanes) implements GroupKey {
+    }
+
+    /** At a spine: back to where the packet came from; always alive, as it watches nothing. */
+    record Back() implements GroupKey {
     }
 
     /** At an edge switch: to another edge switch by planes in this order. */

@@ -30,7 +30,8 @@ final class GroupTable {
             id = key.id(++attempt);
         }
         ids.put(key, id);
-        groups.put(id, new Group(id, Group.Type.FAST_FAILOVER, buckets.get()));
+        Group.Type type = key instanceof GroupKey.Back ? Group.Type.INDIRECT : Group.Type.FAST_FAILOVER;
+        groups.put(id, new Group(id, type, buckets.get()));
         return id;
     }
 

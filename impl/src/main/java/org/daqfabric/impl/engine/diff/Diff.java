@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Message;
@@ -71,7 +72,7 @@ public final class Diff {
             Group before = held.groups().get(group.id());
             if (before == null) {
                 (needsGroups(group) ? watching : leaves).add(new Message.AddGroup(group));
-            } else if (before.buckets().isEmpty() && !group.buckets().isEmpty()) {
+            } else if (leadsNowhere(before) && !leadsNowhere(group)) {
                 watching.add(new Message.ModifyGroup(group));
             }
         }
@@ -94,7 +95,7 @@ public final class Diff {
 
     /** Groups that lead nowhere any more; they lead somewhere until nobody counts on it. */
     private List<Message> emptiedGroups() {
-        return target.groups().values().stream().filter(group -> group.buckets().isEmpty()
+        return target.groups().values().stream().filter(group -> leadsNowhere(group)
             && !group.equals(held.groups().get(group.id()))).<Message>map(Message.ModifyGroup::new).toList();
     }
 
@@ -112,7 +113,7 @@ public final class Diff {
 
     private boolean isFinal(int group) {
         Group wanted = target.groups().get(group);
-        return Objects.equals(held.groups().get(group), wanted) || wanted != null && wanted.buckets().isEmpty();
+        return Objects.equals(held.groups().get(group), wanted) || wanted != null && leadsNowhere(wanted);
     }
 
     /** Rules that are not held as they must be. */
@@ -124,14 +125,27 @@ public final class Diff {
         return target.rules().values().stream().filter(rule -> !rule.equals(held.rules().get(rule.key())))
             .filter(which)
             // a packet put into a daqring must find its way on
-            .filter(rule -> rule.actions().stream().noneMatch(action ->
-                action instanceof Action.Output output && noWayOn.contains(output.port())))
+            .filter(rule -> outputs(rule).noneMatch(noWayOn::contains))
             .<Message>map(Message.PutRule::new).toList();
+    }
+
+    /** Numbers of the ports a rule of the target sends packets out by, itself or through its group. */
+    private Stream<Integer> outputs(Rule rule) {
+        Stream<Action> throughGroup = groupOf(rule).map(target.groups()::get).stream()
+            .flatMap(group -> group.buckets().stream()).flatMap(bucket -> bucket.actions().stream());
+        return Stream.concat(rule.actions().stream(), throughGroup)
+            .filter(Action.Output.class::isInstance).map(action -> ((Action.Output) action).port());
     }
 
     private static boolean leadsNowhere(Program program, Rule rule) {
         return rule == null || rule.actions().isEmpty() || groupOf(rule).map(program.groups()::get)
-            .map(group -> group.buckets().isEmpty()).orElse(false);
+            .map(Diff::leadsNowhere).orElse(false);
+    }
+
+    /** Whether a group has no way out, or only the one back. */
+    private static boolean leadsNowhere(Group group) {
+        return group.type() != Group.Type.INDIRECT && group.buckets().stream()
+            .allMatch(bucket -> bucket.actions().contains(new Action.OutputInPort()));
     }
 
     private boolean pointsToFinal(Rule rule) {

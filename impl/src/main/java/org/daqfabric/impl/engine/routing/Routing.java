@@ -98,6 +98,11 @@ public final class Routing {
         return spines(plane, fromPod, address).stream().findFirst();
     }
 
+    /** The usable parallel links between a switch and the one above it. */
+    public List<Segment> lanes(String lower, String upper) {
+        return topology.usable(lower, upper, view);
+    }
+
     /** The usable parallel links between a switch and the one above it, for an address's packets. */
     public List<Segment> lanes(String lower, String upper, Ipv4 address) {
         List<Segment> usable = topology.usable(lower, upper, view);

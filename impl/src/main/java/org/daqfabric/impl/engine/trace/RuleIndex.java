@@ -10,6 +10,7 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Mac;
 
 /** Finds the rule an IPv4 packet meets; one look-up costs a few comparisons however many rules there are. */
 final class RuleIndex {
@@ -35,12 +36,14 @@ final class RuleIndex {
         }
     }
 
-    Optional<Rule> find(int inPort, Ipv4 destination) {
+    Optional<Rule> find(int inPort, Optional<Mac> mac, Ipv4 destination) {
         List<Rule> candidates = new ArrayList<>(byDestination.getOrDefault(destination, List.of()));
         candidates.addAll(byPort.getOrDefault(inPort, List.of()));
         candidates.addAll(others);
         return candidates.stream()
             .filter(rule -> rule.match().inPort().isEmpty() || rule.match().inPort().getAsInt() == inPort)
+            .filter(rule -> rule.match().ethernetDestination().isEmpty()
+                || rule.match().ethernetDestination().equals(mac))
             .min(HIGHEST_FIRST);
     }
 }

@@ -14,6 +14,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -64,26 +65,27 @@ public final class Trace {
         List<Path.Hop> hops = new ArrayList<>();
         String at = edge;
         int inPort = Action.LOCAL;
-        boolean macSet = false;
+        Optional<Mac> mac = Optional.empty();
         while (hops.size() < MOST_HOPS) {
-            Rule rule = index(at).find(inPort, destination).orElse(null);
+            Rule rule = index(at).find(inPort, mac, destination).orElse(null);
             if (rule == null) {
                 return Path.lost(hops, at + " has no rule for " + destination);
             }
-            macSet |= rule.actions().stream().anyMatch(Action.SetDestinationMac.class::isInstance);
             OptionalInt group = rule.actions().stream().filter(Action.ToGroup.class::isInstance)
                 .mapToInt(action -> ((Action.ToGroup) action).id()).findFirst();
-            OptionalInt out = output(at, inPort, rule.actions(), 0);
-            if (out.isEmpty()) {
+            Sent sent = send(at, inPort, mac, rule.actions(), 0).orElse(null);
+            if (sent == null) {
                 return Path.lost(hops, at + " drops packets to " + destination);
             }
-            int outPort = out.getAsInt();
+            mac = sent.mac();
+            int outPort = sent.port();
             String outName = outPort == Action.LOCAL ? Dcm.LOCAL
                 : names.getOrDefault(at, Map.of()).getOrDefault(outPort, "port " + outPort);
             hops.add(new Path.Hop(at, inPort, outPort, outName, rule, group));
             Endpoint host = topology.endpoints().get(destination);
             if (host != null && host.edge().equals(at) && host.port().equals(outName)) {
-                return macSet ? Path.delivered(hops)
+                return rule.actions().stream().anyMatch(Action.SetDestinationMac.class::isInstance)
+                    ? Path.delivered(hops)
                     : Path.lost(hops, at + " does not write the MAC of " + destination);
             }
             if (outPort >= PortAllocator.FIRST_RING) {
@@ -105,30 +107,38 @@ public final class Trace {
         return Path.lost(hops, "the packet goes round");
     }
 
-    private OptionalInt output(String at, int inPort, List<Action> actions, int depth) {
-        for (Action action : actions) {
-            OptionalInt out = switch (action) {
-                // OpenFlow never sends a packet back by its in-port unless told so
-                case Action.Output output -> output.port() == inPort ? OptionalInt.empty()
-                    : OptionalInt.of(output.port());
-                case Action.OutputInPort unused -> OptionalInt.of(inPort);
-                case Action.ToGroup group -> throughGroup(at, inPort, group.id(), depth);
-                default -> OptionalInt.empty();
-            };
-            if (out.isPresent()) {
-                return out;
-            }
-        }
-        return OptionalInt.empty();
+    /** A packet that leaves a switch. */
+    private record Sent(int port, Optional<Mac> mac) {
     }
 
-    private OptionalInt throughGroup(String at, int inPort, int id, int depth) {
+    private Optional<Sent> send(String at, int inPort, Optional<Mac> arrived, List<Action> actions, int depth) {
+        Optional<Mac> mac = arrived;
+        for (Action action : actions) {
+            Optional<Sent> sent = Optional.empty();
+            switch (action) {
+                // OpenFlow never sends a packet back by its in-port unless told so
+                case Action.Output output -> sent = output.port() == inPort ? Optional.empty()
+                    : Optional.of(new Sent(output.port(), mac));
+                case Action.OutputInPort unused -> sent = Optional.of(new Sent(inPort, mac));
+                case Action.ToGroup group -> sent = throughGroup(at, inPort, mac, group.id(), depth);
+                case Action.SetDestinationMac set -> mac = Optional.of(set.mac());
+                default -> {
+                    // leaves the packet as it is
+                }
+            }
+            if (sent.isPresent()) {
+                return sent;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Sent> throughGroup(String at, int inPort, Optional<Mac> mac, int id, int depth) {
         Group group = programs.getOrDefault(at, Program.EMPTY).groups().get(id);
         if (group == null || depth > 4) {
-            return OptionalInt.empty();
+            return Optional.empty();
         }
-        return live(at, group, depth).map(bucket -> output(at, inPort, bucket.actions(), depth + 1))
-            .orElse(OptionalInt.empty());
+        return live(at, group, depth).flatMap(bucket -> send(at, inPort, mac, bucket.actions(), depth + 1));
     }
 
     private Optional<Group.Bucket> live(String at, Group group, int depth) {
