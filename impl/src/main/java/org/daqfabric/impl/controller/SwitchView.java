@@ -31,20 +31,8 @@ record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean ope
         return new SwitchView(seen, everOpenflow, false, openflow, ringCapable, bridgeError, ports, live);
     }
 
-    /**
-     * A port whose carrier OVSDB sees come back is live until OpenFlow says otherwise: OpenFlow's own word of it can be
-     * lost inside the plugin, when its datastore refuses what came with it.
-     */
     SwitchView bridge(Map<String, BridgeListener.PortStatus> reported, String error) {
-        Map<Integer, Boolean> now = new HashMap<>(live);
-        reported.forEach((name, status) -> {
-            BridgeListener.PortStatus before = ports.get(name);
-            if (before != null && !before.up() && status.up() && status.number().isPresent()) {
-                now.replace(status.number().getAsInt(), true);
-            }
-        });
-        return new SwitchView(seen, everOpenflow, ovsdb, openflow, ringCapable, error, Map.copyOf(reported),
-            Map.copyOf(now));
+        return new SwitchView(seen, everOpenflow, ovsdb, openflow, ringCapable, error, Map.copyOf(reported), live);
     }
 
     SwitchView openflowUp() {

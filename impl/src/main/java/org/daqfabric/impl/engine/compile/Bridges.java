@@ -1,13 +1,16 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** What OVSDB must hold for a switch. */
@@ -23,14 +26,29 @@ public final class Bridges {
         SortedMap<String, Bridge.Port> ports = new TreeMap<>();
         SortedMap<String, Integer> numbered =
             numbers.numbers().getOrDefault(switchName, Collections.emptySortedMap());
+        Set<String> fabricPorts = new HashSet<>();
+        for (Segment segment : topology.segments(switchName)) {
+            fabricPorts.add(segment.lower().switchName().equals(switchName) ? segment.lower().port()
+                : segment.upper().port());
+        }
+        SortedMap<String, String> bfd = bfd(topology.spec().policy().protection());
         for (Map.Entry<String, Integer> entry : numbered.entrySet()) {
             boolean ring = entry.getValue() >= PortAllocator.FIRST_RING;
             ports.put(entry.getKey(), new Bridge.Port(entry.getValue(), ring ? DAQRING : "",
                 ring ? options(topology.spec().policy().daqring()) : Collections.emptySortedMap(),
-                Collections.emptySortedMap()));
+                fabricPorts.contains(entry.getKey()) ? bfd : Collections.emptySortedMap()));
         }
         return new Bridge(fabric, description.bridge(), DatapathIds.of(fabric, switchName),
             DatapathIds.mac(fabric, switchName), description.datapathType(), ports);
+    }
+
+    /** A link is dead after three intervals without a packet, which is what Open vSwitch counts to. */
+    private static SortedMap<String, String> bfd(Policy.Protection policy) {
+        if (!policy.bfd()) {
+            return Collections.emptySortedMap();
+        }
+        String interval = Integer.toString(policy.bfdInterval());
+        return new TreeMap<>(Map.of("enable", "true", "min_rx", interval, "min_tx", interval));
     }
 
     private static SortedMap<String, String> options(Policy.Daqring policy) {

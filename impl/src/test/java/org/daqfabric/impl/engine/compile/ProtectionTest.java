@@ -1,0 +1,153 @@
+package org.daqfabric.impl.engine.compile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.place.Placer;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.routing.Routing;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Role;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.Path;
+import org.daqfabric.impl.engine.trace.Trace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the switches do about failures by themselves, before any controller knows: programs made for other links. */
+class ProtectionTest {
+    private static final int CASES = 300;
+
+    static LongStream seeds() {
+        return Seeds.seeds();
+    }
+
+    @Test
+    void prototypeSurvivesEverySingleFailureAndNoPairOfFailuresMakesALoop() {
+        Scene scene = new Scene(new Topology(Fabrics.prototype()), FabricView.ALL_UP, Set.of(), "prototype");
+        List<PortId> links = scene.topology.spec().links().stream().map(Link::end).toList();
+        for (PortId first : links) {
+            scene.checkSingle(first);
+            for (PortId second : links) {
+                scene.checkNoLoop(new HashSet<>(List.of(first, second)));
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void generatedFabricsSurviveSingleFailuresAndNoneMakesALoop(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            Topology topology = new Topology(Fabrics.generated(random));
+            Set<String> capable = new TreeSet<>(topology.roles().keySet());
+            capable.removeIf(name -> random.nextBoolean());
+            Scene scene = new Scene(topology, Fabrics.failures(random, topology.spec()), capable,
+                "seed " + seed + " case " + number);
+            List<PortId> links = topology.spec().links().stream().map(Link::end).toList();
+            for (int i = 0; i < 10; i++) {
+                Set<PortId> cut = new HashSet<>();
+                for (int more = random.nextInt(4); more >= 0; more--) {
+                    cut.add(links.get(random.nextInt(links.size())));
+                }
+                scene.checkNoLoop(cut);
+                scene.checkSingle(cut.iterator().next());
+            }
+        }
+    }
+
+    /** Programs as they were made before something fails. */
+    private static final class Scene {
+        private final Topology topology;
+        private final FabricView view;
+        private final Routing routing;
+        private final PortNumbers numbers;
+        private final Map<String, Program> programs = new TreeMap<>();
+        private final Trace before;
+        private final String name;
+
+        Scene(Topology topology, FabricView view, Set<String> ringCapable, String name) {
+            this.topology = topology;
+            this.view = view;
+            this.name = name;
+            Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
+            routing = new Routing(topology, view, placement);
+            numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY,
+                Daqrings.needed(topology, placement, ringCapable));
+            Compiler compiler = new Compiler(topology, view, placement, numbers);
+            for (String switchName : topology.roles().keySet()) {
+                programs.put(switchName, compiler.compile(switchName,
+                    numbers.numbers().getOrDefault(switchName, new TreeMap<>()).keySet()));
+            }
+            before = trace(Set.of());
+        }
+
+        private Trace trace(Set<PortId> failed) {
+            Set<PortId> cut = new HashSet<>(view.down());
+            cut.addAll(failed);
+            return new Trace(topology, numbers, programs, cut);
+        }
+
+        void checkNoLoop(Set<PortId> failed) {
+            Trace trace = trace(failed);
+            for (Endpoint from : topology.endpoints().values()) {
+                for (Endpoint to : topology.endpoints().values()) {
+                    if (from.kind() != to.kind()) {
+                        Path path = trace.follow(from.edge(), to.address());
+                        assertThat(path.problem()).as("%s: %s -> %s without %s: %s", name, from.name(), to.name(), failed,
+                            path.switches()).doesNotContain("round");
+                    }
+                }
+            }
+        }
+
+        /** All but what leads down to the destination's own edge switch, where there is nobody who knows another way. */
+        void checkSingle(PortId failed) {
+            Trace trace = trace(Set.of(failed));
+            for (Endpoint from : topology.endpoints().values()) {
+                for (Endpoint to : topology.endpoints().values()) {
+                    if (from.kind() == to.kind() || !before.follow(from.edge(), to.address()).arrived()) {
+                        continue;
+                    }
+                    Path path = trace.follow(from.edge(), to.address());
+                    if (hasAnotherWay(from, to, failed)) {
+                        assertThat(path.arrived()).as("%s: %s -> %s without %s: %s %s", name, from.name(), to.name(),
+                            failed, path.switches(), path.problem()).isTrue();
+                    }
+                }
+            }
+        }
+
+        private boolean hasAnotherWay(Endpoint from, Endpoint to, PortId failed) {
+            if (!topology.spec().policy().protection().fastFailover()) {
+                return false;
+            }
+            int plane = routing.plane(from.edge(), to.address()).orElseThrow();
+            Link link = topology.spec().links().stream().filter(each -> each.end().equals(failed)).findFirst()
+                .orElseThrow();
+            boolean spineLink = topology.roles().get(link.end().switchName()) instanceof Role.OfSpine
+                || topology.roles().get(link.peer().switchName()) instanceof Role.OfSpine;
+            if (spineLink) {
+                return from.pod() == to.pod() || routing.spines(plane, from.pod(), to.address()).size() > 1;
+            }
+            boolean atDestination = link.end().switchName().equals(to.edge()) || link.peer().switchName().equals(to.edge());
+            return !atDestination && routing.planes(from.edge(), to.address()).size() > 1;
+        }
+    }
+}
