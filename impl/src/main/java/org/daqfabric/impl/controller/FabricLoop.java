@@ -20,12 +20,14 @@ import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,6 +77,10 @@ final class FabricLoop implements SwitchDriver.Loop {
     private boolean replan;
     /** New links of a running fabric, which carry nothing before both ends have told that they are up. */
     private Set<PortId> unproven = new TreeSet<>();
+    /** Links of a fabric that did not run before, while they are coming up. */
+    private SortedMap<PortId, Instant> young = new TreeMap<>();
+    private Returns returns = Returns.NONE;
+    private Set<PortId> heldBack = Set.of();
     private boolean saving;
     /** Whether it is too early to touch switches that were programmed before this controller started. */
     private boolean looking;
@@ -257,14 +263,67 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Sees which links are down now, and lets the groups go round them with the placement that is. */
     private void look() {
-        unproven = Links.unproven(topology, unproven, decision.portNumbers(), switches);
-        FabricView now = Links.view(topology, unproven, decision.portNumbers(), switches);
+        Links links = links();
+        unproven = links.unproven(topology, unproven);
+        grow(links);
+        Set<PortId> down = links.down(topology, young.keySet());
+        holdBack(down);
+        FabricView now = view(down, unproven);
         if (!now.equals(view)) {
             noteFailures(now);
             view = now;
             assign();
             rollout.advance();
         }
+    }
+
+    private Links links() {
+        return new Links(decision.portNumbers(), switches);
+    }
+
+    private FabricView view(Set<PortId> down, Set<PortId> pending) {
+        Set<PortId> unusable = new HashSet<>(down);
+        unusable.addAll(pending);
+        unusable.addAll(heldBack);
+        return new FabricView(unusable);
+    }
+
+    private void grow(Links links) {
+        Set<Instant> before = new HashSet<>(young.values());
+        young = links.young(topology, young, clock.instant());
+        if (!before.containsAll(young.values())) {
+            after(Links.YOUTH, () -> { });
+        }
+    }
+
+    /** Links that came back wait until the policy takes them into use. */
+    private void holdBack(Set<PortId> down) {
+        Instant now = clock.instant();
+        Policy.Return policy = topology.spec().policy().placement().onReturn();
+        Returns before = returns;
+        returns = returns.retaining(topology.spec().links().stream().map(Link::end).toList()).seen(down, now);
+        Set<PortId> held = returns.heldBack(policy, now);
+        held.removeAll(unproven);
+        if (!held.isEmpty() && isCutOffWithout(held, down)) {
+            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", name, held);
+            returns = returns.released();
+            held = Set.of();
+        }
+        if (!heldBack.containsAll(held)) {
+            LOG.info("fabric {}: up, but not used yet: {}", name, held);
+        }
+        heldBack = held;
+        if (!returns.equals(before)) {
+            returns.next(policy, now).ifPresent(until ->
+                after(Duration.between(now, until).plusMillis(1), () -> { }));
+        }
+    }
+
+    private boolean isCutOffWithout(Set<PortId> held, Set<PortId> down) {
+        Set<PortId> without = new HashSet<>(down);
+        without.addAll(held);
+        return new UsableFabric(topology, new FabricView(without)).joinedPairs()
+            < new UsableFabric(topology, new FabricView(down)).joinedPairs();
     }
 
     private boolean needsPlan() {
@@ -277,7 +336,11 @@ final class FabricLoop implements SwitchDriver.Loop {
         Scope scope = scope(planned);
         Set<PortId> pending = pending(planned);
         replan = false;
-        plannedView = Links.view(planned, pending, decision.portNumbers(), switches);
+        if (decision.placement().routes().isEmpty()) {
+            young = new TreeMap<>();
+            planned.spec().links().forEach(link -> young.put(link.end(), Instant.MAX));
+        }
+        plannedView = view(links().down(planned, young.keySet()), pending);
         plannedRings = ringCapable();
         Decision next = Plan.decide(planned, plannedView, decision, scope, plannedRings);
         LOG.debug("fabric {}: placed", name);
@@ -335,7 +398,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             topology.spec().links().stream().map(Link::end).forEach(pending::remove);
             pending.addAll(unproven);
         }
-        return Links.unproven(planned, pending, decision.portNumbers(), switches);
+        return links().unproven(planned, pending);
     }
 
     private void noteFailures(FabricView now) {

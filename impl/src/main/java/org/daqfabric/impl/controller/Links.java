@@ -1,53 +1,98 @@
 package org.daqfabric.impl.controller;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import org.daqfabric.api.placement.FabricView;
+import java.util.function.Predicate;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** Which links are down, judged by what is known of their two ends. */
+/** What is known of the links, judged by their two ends. */
 final class Links {
-    private Links() {
+    /** How long BFD may take to find its peer when both ends of a link have just been made. */
+    static final Duration YOUTH = Duration.ofSeconds(5);
+
+    private final PortNumbers numbers;
+    private final Map<String, SwitchView> switches;
+
+    Links(PortNumbers numbers, Map<String, SwitchView> switches) {
+        this.numbers = numbers;
+        this.switches = switches;
     }
 
     /**
-     * Which links carry nothing.
+     * Links that carry nothing.
      *
-     * @param unproven names of links that count as down until they are seen up
+     * @param young names of links that are just coming up: placing everything around them would only mean to move it
+     *     twice, so they are down only without carrier
      */
-    static FabricView view(Topology topology, Set<PortId> unproven, PortNumbers numbers,
-            Map<String, SwitchView> switches) {
-        Set<PortId> down = new TreeSet<>(unproven);
+    Set<PortId> down(Topology topology, Set<PortId> young) {
+        Set<PortId> down = new TreeSet<>();
         for (Link link : topology.spec().links()) {
-            if (isDown(link.end(), numbers, switches) || isDown(link.peer(), numbers, switches)) {
+            Predicate<PortId> isDown = young.contains(link.end()) ? this::hasFailed : this::isDown;
+            if (isDown.test(link.end()) || isDown.test(link.peer())) {
                 down.add(link.end());
             }
         }
-        return new FabricView(down);
+        return down;
     }
 
     /** Those of some links whose two ends have not both been seen up. */
-    static Set<PortId> unproven(Topology topology, Set<PortId> links, PortNumbers numbers,
-            Map<String, SwitchView> switches) {
+    Set<PortId> unproven(Topology topology, Set<PortId> links) {
         Set<PortId> left = new TreeSet<>();
         for (Link link : topology.spec().links()) {
-            if (links.contains(link.end())
-                && !(isProven(link.end(), numbers, switches) && isProven(link.peer(), numbers, switches))) {
+            if (links.contains(link.end()) && !(isUp(link.end()) && isUp(link.peer()))) {
                 left.add(link.end());
             }
         }
         return left;
     }
 
-    private static boolean isProven(PortId port, PortNumbers numbers, Map<String, SwitchView> switches) {
-        return switches.getOrDefault(port.switchName(), SwitchView.UNSEEN).isUp(port, numbers);
+    /**
+     * Those of some young links that still are.
+     *
+     * @param young when both ends were first told of; {@link Instant#MAX} before that
+     */
+    SortedMap<PortId, Instant> young(Topology topology, SortedMap<PortId, Instant> young, Instant now) {
+        SortedMap<PortId, Instant> left = new TreeMap<>();
+        for (Link link : topology.spec().links()) {
+            Instant told = young.get(link.end());
+            if (told == null || isUp(link.end()) && isUp(link.peer())) {
+                continue;
+            }
+            if (told.equals(Instant.MAX) && isTold(link.end()) && isTold(link.peer())) {
+                told = now;
+            }
+            if (told.equals(Instant.MAX) || now.isBefore(told.plus(YOUTH))) {
+                left.put(link.end(), told);
+            }
+        }
+        return left;
     }
 
-    private static boolean isDown(PortId port, PortNumbers numbers, Map<String, SwitchView> switches) {
-        return switches.getOrDefault(port.switchName(), SwitchView.UNSEEN).isDown(port, numbers);
+    private SwitchView of(PortId port) {
+        return switches.getOrDefault(port.switchName(), SwitchView.UNSEEN);
+    }
+
+    private boolean isUp(PortId port) {
+        return of(port).isUp(port, numbers);
+    }
+
+    private boolean isDown(PortId port) {
+        return of(port).isDown(port, numbers);
+    }
+
+    private boolean hasFailed(PortId port) {
+        return of(port).hasFailed(port);
+    }
+
+    private boolean isTold(PortId port) {
+        return of(port).isTold(port, numbers);
     }
 }

@@ -78,9 +78,18 @@ record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean ope
 
     /** Whether a port is known to carry nothing. */
     boolean isDown(PortId port, PortNumbers numbers) {
-        BridgeListener.PortStatus status = ports.get(port.port());
-        boolean failed = status != null && (!status.up() || !status.error().isEmpty());
         boolean dead = numbers.of(port).isPresent() && !live.getOrDefault(numbers.of(port).getAsInt(), true);
-        return failed || dead;
+        return hasFailed(port) || dead;
+    }
+
+    /** Whether a port has no carrier or could not be made. */
+    boolean hasFailed(PortId port) {
+        BridgeListener.PortStatus status = ports.get(port.port());
+        return status != null && (!status.up() || !status.error().isEmpty());
+    }
+
+    /** Whether OpenFlow has told of a port. */
+    boolean isTold(PortId port, PortNumbers numbers) {
+        return numbers.of(port).isPresent() && live.containsKey(numbers.of(port).getAsInt());
     }
 }

@@ -160,6 +160,22 @@ public final class UsableFabric {
         return leads[plane][fromPod][toPod];
     }
 
+    /** Number of pairs of edge switches that some plane joins. */
+    public int joinedPairs() {
+        int pairs = 0;
+        for (int one = 0; one < edges.length; one++) {
+            for (int other = 0; other < one; other++) {
+                int plane = 0;
+                while (plane < planeIds.length && !(inPlane(plane, one) && inPlane(plane, other)
+                    && leads[plane][podOfEdge[one]][podOfEdge[other]])) {
+                    plane++;
+                }
+                pairs += plane < planeIds.length ? 1 : 0;
+            }
+        }
+        return pairs;
+    }
+
     /**
      * The spine taken between two different pods.
      *
