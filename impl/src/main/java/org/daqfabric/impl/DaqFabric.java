@@ -3,6 +3,7 @@ package org.daqfabric.impl;
 import com.google.common.net.InetAddresses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -18,12 +19,14 @@ import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.FabricCohort;
+import org.daqfabric.impl.northbound.OperationRpcs;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.openflow.Connections;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
@@ -58,10 +61,13 @@ public final class DaqFabric {
          * empty for the addresses of their OVSDB managers.
          */
         String openflow$_$controllers() default "";
+
+        /** Seconds in which every switch is compared with its program once; 0 for never. */
+        int compare$_$interval() default 60;
     }
 
     @Activate
-    public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs,
+    public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs, @Reference RpcProviderService rpcProviders,
             @Reference BindingNormalizedNodeSerializer serializer, @Reference Connections connections,
             Configuration configuration) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -79,12 +85,13 @@ public final class DaqFabric {
             FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker), states,
                 InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
-                background));
+                background, Duration.ofSeconds(configuration.compare$_$interval())));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
             OpenFlowRuleChannel rules =
                 keep(new OpenFlowRuleChannel(rpcs, broker, connections, manager, READ_LIMIT_MILLIS));
             manager.drive(rules, bridges);
             parts.push(new ConfigReader(broker, manager));
+            parts.push(new OperationRpcs(rpcProviders, manager));
         } catch (IOException | RuntimeException e) {
             stop();
             throw e;

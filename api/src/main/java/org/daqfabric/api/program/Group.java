@@ -9,10 +9,18 @@ import java.util.OptionalInt;
  * @param id identifier in the switch
  */
 public record Group(int id, Type type, List<Bucket> buckets) {
+    /** The highest byte of the id of every group that is ours. */
+    public static final int ID_MARK = 0xda;
+
     public enum Type { FAST_FAILOVER, INDIRECT, OTHER }
 
     public Group {
         buckets = List.copyOf(buckets);
+    }
+
+    /** Whether a group with this id was made by this application. */
+    public static boolean ours(int id) {
+        return id >>> 24 == ID_MARK;
     }
 
     /**

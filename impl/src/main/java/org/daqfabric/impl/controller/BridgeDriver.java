@@ -1,8 +1,11 @@
 package org.daqfabric.impl.controller;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.api.state.Finding;
 
 /** Brings bridges and their ports into being; what stands behind it speaks OVSDB. All methods return at once. */
 public interface BridgeDriver {
@@ -13,6 +16,12 @@ public interface BridgeDriver {
      * @param address where to connect to the node; empty if it connects to us
      */
     void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge);
+
+    /**
+     * In what a node's bridge, with its ports, daqrings and BFD, differs from what is wanted at this moment; empty too
+     * while a change is on its way.
+     */
+    CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge);
 
     /** Takes a bridge off a node, or forgets it if the node is away and takes it off on return. */
     void remove(String systemId, String bridge);

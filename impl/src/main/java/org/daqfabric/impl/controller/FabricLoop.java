@@ -27,8 +27,13 @@ import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.Coverage;
+import org.daqfabric.impl.engine.trace.Trace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,16 +91,26 @@ final class FabricLoop implements SwitchDriver.Loop {
     private boolean looking;
     private boolean warm;
     private boolean closed;
+    /** Who waits to hear what rebalancing moves; null if nobody does. */
+    private CompletableFuture<Integer> rebalance;
+    private final BridgeDriver bridgeDriver;
+    private final Duration compareInterval;
+    /** The switch that was compared last. */
+    private String compared = "";
 
     /**
      * Creates a loop without configuration.
      *
      * @param before completes when an earlier fabric of the same name is gone
+     * @param compareInterval how often every switch is compared with its program; zero for never
      */
     FabricLoop(String name, CompletionStage<Void> before, RuleChannel channel, BridgeDriver bridgeDriver, DecisionStore store,
-            StatePublisher publisher, InstantSource clock, Timer timer, Executor executor, Executor background) {
+            StatePublisher publisher, InstantSource clock, Timer timer, Executor executor, Executor background,
+            Duration compareInterval) {
         this.name = name;
         this.channel = channel;
+        this.bridgeDriver = bridgeDriver;
+        this.compareInterval = compareInterval;
         bridges = new BridgeBook(bridgeDriver);
         this.store = store;
         this.publisher = publisher;
@@ -106,6 +121,9 @@ final class FabricLoop implements SwitchDriver.Loop {
         repairs = new RepairClock(clock);
         loop = new SerialLoop(executor, this::settle);
         before.thenRun(this::load);
+        if (!compareInterval.isZero()) {
+            after(compareInterval, this::compareNext);
+        }
     }
 
     private void load() {
@@ -155,6 +173,76 @@ final class FabricLoop implements SwitchDriver.Loop {
             });
         });
         return done;
+    }
+
+    /**
+     * Looks at switches; nothing is held up meanwhile.
+     *
+     * @param names switches; all if empty
+     * @param mend whether to put right what differs
+     */
+    CompletionStage<Verification> inspect(Set<String> names, boolean mend) {
+        CompletableFuture<Verification> result = new CompletableFuture<>();
+        post("fabric " + name + ": inspection", () -> {
+            if (topology == null) {
+                result.completeExceptionally(new UnknownNameException("/input/fabric: fabric " + name
+                    + " has just been configured or removed: try again in a moment"));
+                return;
+            }
+            Set<String> existing = topology.roles().keySet();
+            for (String each : names) {
+                if (!existing.contains(each)) {
+                    result.completeExceptionally(new UnknownNameException("/input/switch: fabric " + name
+                        + " has no switch " + each + "; its switches are " + String.join(", ", existing)));
+                    return;
+                }
+            }
+            new Inspection(this, bridgeDriver, mend, this::follow, names.isEmpty() ? existing : names)
+                .start(rollout.drivers(), topology::switchOf).whenComplete((found, failure) -> {
+                    if (failure == null) {
+                        result.complete(found);
+                    } else {
+                        result.completeExceptionally(failure);
+                    }
+                });
+        });
+        return result;
+    }
+
+    private CompletionStage<Coverage> follow(Map<String, Program> programs) {
+        if (!programs.keySet().equals(topology.roles().keySet())) {
+            return CompletableFuture.completedFuture(new Coverage(0, List.of()));
+        }
+        Topology of = topology;
+        Trace trace = new Trace(of, decision.portNumbers(), programs, links().down(of, Set.of()));
+        Routing allowed = new Routing(of, view, decision.placement());
+        return CompletableFuture.supplyAsync(() -> Coverage.of(of, trace, allowed), background);
+    }
+
+    /**
+     * Takes into use what is held back and places anew where that gains.
+     *
+     * @return number of DCMs that move
+     */
+    CompletionStage<Integer> rebalance() {
+        CompletableFuture<Integer> moved = new CompletableFuture<>();
+        post("fabric " + name + ": rebalance", () -> {
+            returns = returns.released();
+            rebalance = moved;
+            replan = true;
+        });
+        return moved;
+    }
+
+    /** The switches are compared with their programs one after another, over and over. */
+    private void compareNext() {
+        if (topology != null && !looking) {
+            SortedMap<String, Role> all = topology.roles();
+            compared = all.tailMap(compared + '\0').isEmpty() ? all.firstKey() : all.tailMap(compared + '\0').firstKey();
+            rollout.drivers().get(compared).compare(true, outcome -> { });
+        }
+        after(topology == null ? compareInterval : compareInterval.dividedBy(topology.roles().size()),
+            this::compareNext);
     }
 
     /** Ends the loop and leaves the switches as they are. */
@@ -344,7 +432,12 @@ final class FabricLoop implements SwitchDriver.Loop {
         plannedRings = ringCapable();
         Decision next = Plan.decide(planned, plannedView, decision, scope, plannedRings);
         LOG.debug("fabric {}: placed", name);
-        repairs.computed(Moves.between(planned, decision.placement(), next.placement()));
+        int moved = Moves.between(planned, decision.placement(), next.placement());
+        repairs.computed(moved);
+        if (rebalance != null) {
+            rebalance.complete(moved);
+            rebalance = null;
+        }
         if (next.equals(decision)) {
             adopt(planned, next, pending);
             return;
@@ -376,7 +469,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private Scope scope(Topology planned) {
         boolean restarted = topology == null;
         boolean back = !view.down().containsAll(plannedView.down());
-        return !restarted && (planned != topology || back) ? Scope.OPTIMISE : Scope.REPAIR;
+        return !restarted && (planned != topology || back || rebalance != null) ? Scope.OPTIMISE : Scope.REPAIR;
     }
 
     private void adopt(Topology planned, Decision next, Set<PortId> pending) {

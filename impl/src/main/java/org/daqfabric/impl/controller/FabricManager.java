@@ -6,12 +6,15 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 
 /**
@@ -41,6 +44,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Timer timer;
     private final Executor executor;
     private final Executor background;
+    private final Duration compareInterval;
     private RuleChannel channel;
     private BridgeDriver bridges;
 
@@ -53,15 +57,17 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      *
      * @param executor runs the event loops, each one event at a time
      * @param background runs what may take long and nobody waits for
+     * @param compareInterval how often every switch is compared with its program; zero for never
      */
     public FabricManager(DecisionStore store, StatePublisher publisher, InstantSource clock, Timer timer,
-            Executor executor, Executor background) {
+            Executor executor, Executor background, Duration compareInterval) {
         this.store = store;
         this.publisher = publisher;
         this.clock = clock;
         this.timer = timer;
         this.executor = executor;
         this.background = background;
+        this.compareInterval = compareInterval;
     }
 
     /** Gives the manager its drivers. */
@@ -74,7 +80,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void fabricChanged(FabricSpec spec) {
         FabricLoop loop = loops.computeIfAbsent(spec.name(), name ->
             new FabricLoop(name, removals.getOrDefault(name, CompletableFuture.completedFuture(null)), channel, bridges,
-                store, publisher, clock, timer, executor, background));
+                store, publisher, clock, timer, executor, background, compareInterval));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             forget(before);
@@ -199,6 +205,33 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         if (owner != null) {
             event.accept(owner.loop, owner.switchName);
         }
+    }
+
+    /**
+     * Looks at switches of a fabric.
+     *
+     * @param switches all if empty
+     * @param mend whether to put right what differs
+     * @return fails with an {@link UnknownNameException} where a name is wrong
+     */
+    public CompletionStage<Verification> inspect(String fabric, Set<String> switches, boolean mend) {
+        return of(fabric, loop -> loop.inspect(switches, mend));
+    }
+
+    /**
+     * Takes into use what is held back, and places anew where that gains.
+     *
+     * @return number of DCMs that move; fails with an {@link UnknownNameException} where the name is wrong
+     */
+    public CompletionStage<Integer> rebalance(String fabric) {
+        return of(fabric, FabricLoop::rebalance);
+    }
+
+    private synchronized <T> CompletionStage<T> of(String fabric, Function<FabricLoop, CompletionStage<T>> what) {
+        FabricLoop loop = loops.get(fabric);
+        return loop != null ? what.apply(loop) : CompletableFuture.failedFuture(new UnknownNameException(
+            "/input/fabric: there is no fabric " + fabric + "; " + (loops.isEmpty() ? "none is configured"
+                : "configured: " + String.join(", ", new TreeSet<>(loops.keySet())))));
     }
 
     /** Ends all event loops; the switches stay as they are. */

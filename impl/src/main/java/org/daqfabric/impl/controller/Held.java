@@ -5,8 +5,9 @@ import org.daqfabric.api.program.Program;
 /**
  * What a switch holds.
  *
- * @param ours rules with our cookie mark, and all groups
- * @param foreign number of rules without it, which are left alone
+ * @param ours rules with our cookie mark and groups with our id mark
+ * @param foreign the other rules and groups, which are left alone
+ * @param opaque number of rules of others that a {@link Program} cannot hold
  */
-public record Held(Program ours, int foreign) {
+public record Held(Program ours, Program foreign, int opaque) {
 }

@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.engine.diff.Applied;
+import org.daqfabric.impl.engine.diff.Comparison;
 import org.daqfabric.impl.engine.diff.Diff;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.slf4j.Logger;
@@ -151,6 +154,59 @@ final class SwitchDriver {
             }
             held = answer.ours();
             step();
+        });
+    }
+
+    /** What a comparison led to. */
+    sealed interface Compared {
+        /** The switch was read. */
+        record Read(List<Finding> findings, Held held) implements Compared {
+        }
+
+        /** Changes were under way. */
+        record NotNow() implements Compared {
+        }
+
+        /** The switch could not be read. */
+        record Unreadable(String why) implements Compared {
+        }
+    }
+
+    /**
+     * Compares what the switch holds with its program; holds up nothing meanwhile.
+     *
+     * @param mend whether to put right what differs
+     */
+    void compare(boolean mend, Consumer<Compared> done) {
+        if (!connected) {
+            done.accept(new Compared.Unreadable("it is not connected over OpenFlow"));
+            return;
+        }
+        if (busy || waiting || held == null || reached != Stage.REMOVE) {
+            done.accept(error.isEmpty() ? new Compared.NotNow() : new Compared.Unreadable(error));
+            return;
+        }
+        long asked = connection;
+        int sent = messages;
+        Program expected = target;
+        loop.then(channel.read(datapathId), (answer, failure) -> {
+            if (asked != connection) {
+                done.accept(new Compared.Unreadable("it reconnected meanwhile"));
+            } else if (sent != messages || expected != target) {
+                done.accept(new Compared.NotNow());
+            } else if (failure != null) {
+                done.accept(new Compared.Unreadable("its rules could not be read: " + failure.getMessage()));
+            } else {
+                List<Finding> findings = Comparison.of(name, target, answer.ours());
+                if (mend && !findings.isEmpty()) {
+                    LOG.warn("{}: {} differences from its program, put right; the first: {}", name, findings.size(),
+                        findings.get(0));
+                    held = answer.ours();
+                    reached = null;
+                    step();
+                }
+                done.accept(new Compared.Read(findings, answer));
+            }
         });
     }
 

@@ -44,20 +44,25 @@ final class Reader {
     private static Held held(final SwitchSession session, final GetFlowStatisticsOutput odl,
             final SortedMap<Integer, Group> groups) {
         final var rules = new TreeMap<Rule.Key, Rule>();
+        final var foreign = new TreeMap<Rule.Key, Rule>();
         final var cookies = new TreeMap<Rule.Key, Long>();
-        int foreign = 0;
+        int opaque = 0;
         for (var flow : odl.nonnullFlowAndStatisticsMapList()) {
             final long cookie = flow.getCookie().getValue().longValue();
             final var rule = Rules.fromOdl(flow);
-            rule.ifPresent(known -> cookies.put(known.key(), cookie));
-            if (Rule.ours(cookie) && rule.isPresent()) {
-                rules.put(rule.orElseThrow().key(), rule.orElseThrow());
+            if (rule.isPresent()) {
+                cookies.put(rule.orElseThrow().key(), cookie);
+                (Rule.ours(cookie) ? rules : foreign).put(rule.orElseThrow().key(), rule.orElseThrow());
             } else {
-                foreign++;
+                opaque++;
             }
         }
         session.found(cookies);
-        return new Held(new Program(rules, groups), foreign);
+        final var ours = new TreeMap<>(groups);
+        ours.keySet().removeIf(id -> !Group.ours(id));
+        final var others = new TreeMap<>(groups);
+        others.keySet().removeIf(Group::ours);
+        return new Held(new Program(rules, ours), new Program(foreign, others), opaque);
     }
 
     private CompletableFuture<SortedMap<Integer, Group>> groups(final SwitchSession session) {

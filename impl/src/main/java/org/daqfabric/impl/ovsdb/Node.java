@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.BridgePlan.Wanted;
@@ -115,6 +116,22 @@ final class Node {
         failures.remove(bridge);
         lastWish = System.nanoTime();
         evaluate();
+    }
+
+    /** In what a bridge differs from what is wanted, if nothing is on its way. */
+    List<Finding> compare(String switchName, String bridge) {
+        Picture picture = session == null ? null : session.picture();
+        SystemRow system = picture == null ? null : picture.system().orElse(null);
+        if (system == null) {
+            return List.of(new Finding(switchName, Finding.Kind.BRIDGE, Finding.What.UNREADABLE, "",
+                "it is not connected over OVSDB"));
+        }
+        if (!progress.underWay.isEmpty() || !isCaughtUp(system)) {
+            return List.of();
+        }
+        BridgePlan plan = BridgePlan.of(picture, new Wanted(wanted, unwanted, false, targets(session, picture)));
+        return Differences.of(switchName, picture, plan.changes().getOrDefault(bridge, List.of()),
+            plan.problems().getOrDefault(bridge, Problems.NONE));
     }
 
     void close() {

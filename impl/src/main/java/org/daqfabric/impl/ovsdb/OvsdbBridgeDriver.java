@@ -5,9 +5,12 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.controller.BridgeDriver;
 import org.daqfabric.impl.controller.BridgeListener;
 import org.daqfabric.impl.ovsdb.Session.Identity;
@@ -69,6 +73,13 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     @Override
     public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
         tell(systemId, node -> node.put(address, bridge));
+    }
+
+    @Override
+    public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
+        CompletableFuture<List<Finding>> findings = new CompletableFuture<>();
+        tell(systemId, node -> findings.complete(node.compare(switchName, bridge)));
+        return findings;
     }
 
     @Override

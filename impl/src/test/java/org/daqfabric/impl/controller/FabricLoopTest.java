@@ -26,6 +26,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.Wiring;
@@ -71,7 +72,7 @@ class FabricLoopTest {
             alarms.clear();
             manager = new FabricManager(this, this, () -> now,
                 (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run,
-                task -> { });
+                task -> { }, Duration.ofSeconds(60));
             manager.drive(network, network);
             network.listeners(manager, manager);
         }
@@ -353,8 +354,13 @@ class FabricLoopTest {
             }
         };
         FabricManager manager = new FabricManager(store, world, InstantSource.fixed(Instant.EPOCH),
-            (delay, task) -> { }, Runnable::run, task -> { });
+            (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO);
         manager.drive(world.network, new BridgeDriver() {
+            @Override
+            public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
+                return CompletableFuture.completedFuture(List.of());
+            }
+
             @Override
             public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
                 order.add("put");

@@ -20,6 +20,7 @@ import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.controller.BridgeDriver;
 import org.daqfabric.impl.controller.BridgeListener;
 import org.daqfabric.impl.controller.Held;
@@ -107,6 +108,11 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         });
     }
 
+    @Override
+    public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
     private void connect(Node node) {
         node.connected = true;
         deliver("of " + node.name, () -> ruleListener.switchConnected(node.datapathId));
@@ -133,7 +139,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         Node node = byDatapath.get(datapathId);
         deliver("of " + node.name, () -> {
             if (node.connected) {
-                answer.complete(new Held(node.program, 0));
+                answer.complete(new Held(node.program, Program.EMPTY, 0));
             } else {
                 answer.completeExceptionally(new IllegalStateException("gone"));
             }

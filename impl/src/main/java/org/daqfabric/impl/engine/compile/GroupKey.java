@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.List;
+import org.daqfabric.api.program.Group;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 
@@ -50,6 +51,6 @@ sealed interface GroupKey {
         }
         hash ^= hash >>> 29;
         hash *= 0xbf58476d1ce4e5b9L;
-        return GroupTable.MARK << 24 | (int) (hash >>> 40);
+        return Group.ID_MARK << 24 | (int) (hash >>> 40);
     }
 }

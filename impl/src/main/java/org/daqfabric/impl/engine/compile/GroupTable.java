@@ -10,9 +10,6 @@ import org.daqfabric.api.program.Group;
 
 /** The groups of one switch while its program is made: one per key that some rule needs. */
 final class GroupTable {
-    /** The highest byte of the id of every group that is ours. */
-    static final int MARK = 0xda;
-
     private final SortedMap<Integer, Group> groups = new TreeMap<>();
     private final Map<GroupKey, Integer> ids = new HashMap<>();
 

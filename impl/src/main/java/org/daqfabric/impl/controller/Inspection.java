@@ -1,0 +1,125 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.controller.SwitchDriver.Compared;
+import org.daqfabric.impl.engine.trace.Coverage;
+
+/**
+ * One look at switches, in their fabric's event loop: asks each, again while changes are under way, and puts together
+ * what came of it.
+ */
+final class Inspection {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final int ATTEMPTS = 50;
+
+    private final SwitchDriver.Loop loop;
+    private final BridgeDriver bridges;
+    private final boolean mend;
+    private final Function<Map<String, Program>, CompletionStage<Coverage>> follow;
+    private final CompletableFuture<Verification> result = new CompletableFuture<>();
+    private final Set<String> open = new TreeSet<>();
+    private final List<String> names;
+    private final SortedMap<String, Held> read = new TreeMap<>();
+    private final List<Finding> findings = new ArrayList<>();
+
+    /**
+     * Prepares the look.
+     *
+     * @param mend whether to put right what differs
+     * @param follow follows packets through programs, where these are asked for and all could be read
+     */
+    Inspection(SwitchDriver.Loop loop, BridgeDriver bridges, boolean mend,
+            Function<Map<String, Program>, CompletionStage<Coverage>> follow, Set<String> names) {
+        this.loop = loop;
+        this.bridges = bridges;
+        this.mend = mend;
+        this.follow = follow;
+        this.names = List.copyOf(names);
+        open.addAll(names);
+    }
+
+    CompletionStage<Verification> start(Map<String, SwitchDriver> drivers, Function<String, Switch> descriptions) {
+        if (names.isEmpty()) {
+            finish();
+        }
+        names.forEach(name -> ask(drivers.get(name), descriptions.apply(name), ATTEMPTS));
+        return result;
+    }
+
+    private void ask(SwitchDriver driver, Switch description, int attempts) {
+        driver.compare(mend, outcome -> {
+            switch (outcome) {
+                case Compared.NotNow unused when attempts > 0 ->
+                    loop.after(PAUSE, () -> ask(driver, description, attempts - 1));
+                case Compared.NotNow unused -> rulesDone(description, new Compared.Unreadable(
+                    "it was being changed all the time"));
+                default -> rulesDone(description, outcome);
+            }
+        });
+    }
+
+    private void rulesDone(Switch description, Compared outcome) {
+        String name = description.name();
+        if (outcome instanceof Compared.Read known) {
+            read.put(name, known.held());
+            findings.addAll(known.findings());
+        } else if (outcome instanceof Compared.Unreadable unreadable) {
+            findings.add(new Finding(name, Finding.Kind.RULE, Finding.What.UNREADABLE, "", unreadable.why()));
+        }
+        loop.then(bridges.compare(name, description.systemId(), description.bridge()), (more, failure) -> {
+            if (failure == null) {
+                findings.addAll(more);
+            } else {
+                findings.add(new Finding(name, Finding.Kind.BRIDGE, Finding.What.UNREADABLE, "",
+                    String.valueOf(failure.getMessage())));
+            }
+            open.remove(name);
+            if (open.isEmpty()) {
+                finish();
+            }
+        });
+    }
+
+    private void finish() {
+        findings.sort(Comparator.comparing(Finding::switchName));
+        int foreign = read.values().stream().mapToInt(held -> held.foreign().rules().size() + held.opaque()).sum();
+        if (mend || read.size() < names.size()) {
+            result.complete(new Verification(names, findings, foreign, 0, List.of()));
+            return;
+        }
+        SortedMap<String, Program> all = new TreeMap<>();
+        read.forEach((name, held) -> all.put(name, union(held)));
+        follow.apply(all).whenComplete((coverage, failure) -> {
+            if (failure == null) {
+                result.complete(new Verification(names, findings, foreign, coverage.pairs(), coverage.lost()));
+            } else {
+                result.completeExceptionally(failure);
+            }
+        });
+    }
+
+    private static Program union(Held held) {
+        SortedMap<Rule.Key, Rule> rules = new TreeMap<>(held.ours().rules());
+        rules.putAll(held.foreign().rules());
+        SortedMap<Integer, Group> groups = new TreeMap<>(held.ours().groups());
+        groups.putAll(held.foreign().groups());
+        return new Program(rules, groups);
+    }
+}

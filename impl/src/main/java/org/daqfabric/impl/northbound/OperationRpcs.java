@@ -1,0 +1,164 @@
+package org.daqfabric.impl.northbound;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.SettableFuture;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.UnknownNameException;
+import org.opendaylight.mdsal.binding.api.RpcProviderService;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Findings;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Rebalance;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.RebalanceInput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.RebalanceOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.RebalanceOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Resync;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.ResyncInput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.ResyncOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.ResyncOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Target;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Verify;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.VerifyInput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.VerifyOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.VerifyOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.findings.Finding;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.findings.FindingBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The rpcs of module daqfabric-operations. */
+public final class OperationRpcs implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OperationRpcs.class);
+
+    private final FabricManager fabrics;
+    private final Registration registration;
+
+    public OperationRpcs(RpcProviderService rpcs, FabricManager fabrics) {
+        this.fabrics = fabrics;
+        registration = rpcs.registerRpcImplementations((Verify) this::verify, (Resync) this::resync,
+            (Rebalance) this::rebalance);
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+    }
+
+    private ListenableFuture<RpcResult<VerifyOutput>> verify(VerifyInput input) {
+        return inspect(input, false, found -> {
+            VerifyOutputBuilder output = new VerifyOutputBuilder(new Found(found));
+            if (found.pairs() > 0) {
+                output.setPairs(Uint32.valueOf(found.pairs())).setLostPair(Set.copyOf(found.lost()));
+            }
+            return output.build();
+        });
+    }
+
+    private ListenableFuture<RpcResult<ResyncOutput>> resync(ResyncInput input) {
+        return inspect(input, true, found -> new ResyncOutputBuilder(new Found(found)).build());
+    }
+
+    private ListenableFuture<RpcResult<RebalanceOutput>> rebalance(RebalanceInput input) {
+        if (input.getFabric() == null) {
+            return missing();
+        }
+        return answer(fabrics.rebalance(input.getFabric().getValue()),
+            moved -> new RebalanceOutputBuilder().setMovedDcms(Uint32.valueOf(moved)).build());
+    }
+
+    private <T> ListenableFuture<RpcResult<T>> inspect(Target target, boolean mend, Function<Verification, T> output) {
+        if (target.getFabric() == null) {
+            return missing();
+        }
+        Set<String> switches = new TreeSet<>();
+        if (target.getSwitch() != null) {
+            target.getSwitch().forEach(name -> switches.add(name.getValue()));
+        }
+        return answer(fabrics.inspect(target.getFabric().getValue(), switches, mend), output);
+    }
+
+    private static <T> ListenableFuture<RpcResult<T>> missing() {
+        return RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, ErrorTag.MISSING_ELEMENT,
+            "/input/fabric: name the fabric, as in {\"input\":{\"fabric\":\"NAME\"}}").buildFuture();
+    }
+
+    private static <F, T> ListenableFuture<RpcResult<T>> answer(CompletionStage<F> stage, Function<F, T> output) {
+        SettableFuture<RpcResult<T>> answer = SettableFuture.create();
+        stage.thenApply(output).whenComplete((result, failure) -> {
+            if (failure == null) {
+                answer.set(RpcResultBuilder.success(result).build());
+                return;
+            }
+            Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+                ? failure.getCause() : failure;
+            boolean unknown = cause instanceof UnknownNameException;
+            if (!unknown) {
+                LOG.error("An operation failed", cause);
+            }
+            answer.set(RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION,
+                unknown ? ErrorTag.INVALID_VALUE : ErrorTag.OPERATION_FAILED, String.valueOf(cause.getMessage())).build());
+        });
+        return answer;
+    }
+
+    /** What was found, as both rpcs tell it. */
+    private record Found(Verification verification) implements Findings {
+        @Override
+        public Class<Findings> implementedInterface() {
+            return Findings.class;
+        }
+
+        @Override
+        public Uint32 getSwitches() {
+            return Uint32.valueOf(verification.switches().size());
+        }
+
+        @Override
+        public Uint32 requireSwitches() {
+            return getSwitches();
+        }
+
+        @Override
+        public Uint32 getForeignRules() {
+            return Uint32.valueOf(verification.foreign());
+        }
+
+        @Override
+        public Uint32 requireForeignRules() {
+            return getForeignRules();
+        }
+
+        @Override
+        public List<Finding> getFinding() {
+            List<Finding> list = new ArrayList<>();
+            verification.findings().forEach(found -> list.add(new FindingBuilder()
+                .setSwitch(new Name(found.switchName()))
+                .setKind(Finding.Kind.forName(found.kind().name().toLowerCase(Locale.ROOT)))
+                .setWhat(Finding.What.forName(found.what().name().toLowerCase(Locale.ROOT)))
+                .setSubject(found.subject().isEmpty() ? null : found.subject())
+                .setDetail(found.detail().isEmpty() ? null : found.detail())
+                .build()));
+            return list;
+        }
+
+        @Override
+        public List<Finding> nonnullFinding() {
+            return getFinding();
+        }
+    }
+}
