@@ -45,6 +45,8 @@ import org.slf4j.LoggerFactory;
 public final class OperationRpcs implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRpcs.class);
 
+    private static final int MOST_LOST = 1000;
+
     private final FabricManager fabrics;
     private final Registration registration;
 
@@ -63,7 +65,8 @@ public final class OperationRpcs implements AutoCloseable {
         return inspect(input, false, found -> {
             VerifyOutputBuilder output = new VerifyOutputBuilder(new Found(found));
             if (found.pairs() > 0) {
-                output.setPairs(Uint32.valueOf(found.pairs())).setLostPair(Set.copyOf(found.lost()));
+                output.setPairs(Uint32.valueOf(found.pairs())).setLostPairs(Uint32.valueOf(found.lost().size()))
+                    .setLostPair(found.lost().stream().limit(MOST_LOST).toList());
             }
             return output.build();
         });

@@ -57,7 +57,7 @@ class SwitchDriverTest {
         assertThat(reads).hasSize(2);
         timers.get(1).run();
         assertThat(reads).hasSize(3);
-        reads.get(2).complete(new Held(Program.EMPTY, 0));
+        reads.get(2).complete(new Held(Program.EMPTY, Program.EMPTY, 0));
         assertThat(driver.isThrough(Stage.REMOVE)).isTrue();
     }
 }
