@@ -189,6 +189,47 @@ class LabTest(unittest.TestCase):
         self.assertGreater(gap, 400)
         self.assertLess(gap, 3000)
 
+    def test_probe_sees_nothing_where_nothing_happens(self):
+        """All that is sent is told of, and arrives; both ways and between DCMs."""
+        report = daqlab_json("probe", "t-r1-1", "t-h2-1d1", "t-h2-1d1", "t-r1-1", "t-h1-1d2", "t-h2-1d2", "--duration", "1", "--rate", "500")
+        self.assertEqual(3, len(report["pairs"]))
+        for pair in report["pairs"]:
+            self.assertGreater(pair["sent"], 250)
+            self.assertEqual((pair["sent"], 0, 0, 0, False), (pair["received"], pair["lost"], pair["duplicates"], pair["reordered"], pair["open"]))
+        self.assertLess(report["outage"], 200)
+
+    def test_probe_measures_an_outage(self):
+        """As long as the cut at least, at the time of the cut, in the pair whose way it is; SIGTERM ends it with the report."""
+        path = daqlab_json("trace", "t-r1-1", "t-h2-1d1")["path"]
+        run = subprocess.Popen([LAB / "daqlab", "probe", "t-r1-1", "t-h2-1d1", "t-r2-1", "t-h2-1d2", "--json"],
+                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual("probing\n", run.stderr.readline())
+        daqlab("cut", path[2], f"to-{path[3]}")
+        cut = time.time()
+        time.sleep(0.5)
+        restored = time.time()
+        daqlab("restore", path[2], f"to-{path[3]}")
+        eventually(lambda: self.pinged()["forward"] == PAIRS, "the way is whole again")
+        run.send_signal(signal.SIGTERM)
+        report = json.loads(run.communicate(timeout=10)[0])
+        self.assertEqual(1, run.returncode)
+        hit, other = report["pairs"]
+        self.assertGreater(hit["outage"], 1e3 * (restored - cut))
+        self.assertLess(hit["outage"], 1e3 * (restored - cut) + 2000)
+        self.assertLess(hit["outages"][0]["at"], cut)
+        self.assertGreater(hit["lost"], 0)
+        self.assertEqual((0, 0, False), (other["lost"], hit["duplicates"], hit["open"]))
+        self.assertLess(other["outage"], 200)
+
+    def test_probe_tells_what_the_sender_could_not_send(self):
+        """It counts as sent and lost: a DCM whose switch has no bridge has no route."""
+        daqlab("restart", "t-h2-1", "--empty")
+        report = daqlab_json("probe", "t-h2-1d1", "t-r1-1", "--duration", "0.3", "--rate", "100", code=None)["pairs"][0]
+        self.assertEqual((report["sent"], report["sent"], "host-not-ready", True),
+                         (report["lost"], report["refused"], report["reason"], report["open"]))
+        static_controller.make_bridge(state.load(NAME), "t-h2-1")
+        static_controller.program(state.load(NAME), "t-h2-1")
+
     def test_up_again_changes_nothing_and_restarts_what_died(self):
         daqlab("kill", "t-p1s1")
         daqlab("up", self.file)
