@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .support import LAB, daqlab, daqlab_json, eventually, needs_root
 from . import static_controller
-from daqlab_lib import generate, netns, state
+from daqlab_lib import generate, netlink, netns, state
 
 NAME = "dqtest"
 SIZE = generate.Size(NAME, planes=2, spines=2, pods=2, ros=1, racks=1, dcms=2, capacity=10, prefix="t-", address_base="10.71")
@@ -80,6 +80,13 @@ class LabTest(unittest.TestCase):
         self.assertFalse(next(l for l in daqlab_json("status", NAME)["links"] if l["port"] == "to-t-p1s1")["up"])
         daqlab("restore", "t-p1s1", "to-t-p1l1")  # from the other end
         eventually(lambda: self.link_states("t-p1l1", "to-t-p1s1") == ["up", "up"], "both ends see the link again")
+
+    def test_ends_of_a_link_have_different_indices(self):
+        """Else the kernel holds the loss of carrier back for up to a second, and no outage means anything."""
+        current = state.load(NAME)
+        for (switch, port), (peer, peer_port) in current.fabric.peers().items():
+            with netlink.Netlink(current.nodes[switch].namespace) as near, netlink.Netlink(current.nodes[peer].namespace) as far:
+                self.assertNotEqual(near.links()[port].index, far.links()[peer_port].index, f"{switch}:{port}")
 
     def test_cut_survives_a_restart_of_the_switch(self):
         daqlab("cut", "t-p2l1", "to-t-p2s1")
