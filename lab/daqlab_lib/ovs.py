@@ -126,6 +126,11 @@ def ofctl(node, command, *arguments):
     return ask(node, ["ovs-ofctl", "-O", "OpenFlow13", command, f"unix:{node.rundir}/{node.switch.bridge}.mgmt", *arguments])
 
 
+def vsctl(node, *arguments):
+    """Output of `ovs-vsctl`, which waits until the switch daemon has done it."""
+    return ask(node, ["ovs-vsctl", f"--db=unix:{node.rundir}/db.sock", *arguments])
+
+
 def appctl(node, *arguments):
     """Output of `ovs-appctl` to the switch daemon."""
     return ask(node, ["ovs-appctl", "-t", f"{node.rundir}/ovs-vswitchd.ctl", *arguments])
