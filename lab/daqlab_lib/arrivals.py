@@ -13,8 +13,15 @@ later than the one before it by d ms makes one of d ms, so even an idle machine 
 """
 import heapq
 from array import array
+from typing import NamedTuple
 
-KEPT = 10  # outages, the longest
+KEPT = 50  # outages, the longest
+
+
+class Outage(NamedTuple):
+    length: int     # ns
+    beginning: int  # ns
+    missing: int    # packets that were, when it ended; 0 if all were only held up
 
 
 class Arrivals:
@@ -25,7 +32,7 @@ class Arrivals:
         self._sent = array("q")   # number -> when
         self._seen = bytearray()  # number -> whether it has arrived
         self._newest, self._newest_at = -1, 0
-        self._outages = []  # a heap of (length, beginning)
+        self._outages = []  # a heap
         self.received = self.duplicates = self.reordered = self.longest_delay = 0
 
     @property
@@ -57,16 +64,16 @@ class Arrivals:
             due = self._due()
             pause = self._pause(number) if number > self._newest + 1 else 0
             if at - due - pause > 0:
-                self._keep((at - due - pause, due))
+                self._keep(Outage(at - due - pause, due, number - self._newest - 1))
         self._newest, self._newest_at = number, at
 
     def outages(self):
-        """[(beginning, length)] of the longest, longest first, and whether nothing arrived any more at the end."""
+        """The longest, longest first, and whether nothing arrived any more at the end."""
         found = list(self._outages)
         is_open = self._newest < self.sent - 1
         if is_open:
-            found.append((max(0, self._sent[-1] - self._due()), self._due()))
-        return [(begin, length) for length, begin in sorted(found, reverse=True)[:KEPT]], is_open
+            found.append(Outage(max(0, self._sent[-1] - self._due()), self._due(), self.sent - 1 - self._newest))
+        return sorted(found, reverse=True)[:KEPT], is_open
 
     def _keep(self, outage):
         (heapq.heappush if len(self._outages) < KEPT else heapq.heappushpop)(self._outages, outage)

@@ -122,7 +122,7 @@ class Bench:
         self._pod = {item["switch"]: pod["id"] for pod in fabric.raw["pod"] for item in pod["ros"] + pod["hlt-rack"]}
 
     def measure_limit(self):
-        found = limit.measure(failover_cases.BEFORE, failover_cases.AFTER)
+        found = limit.measure()
         if found.is_open:
             raise LabError("limit: the bare switch did not fail over")
         self.limits.append(found.outage)

@@ -4,17 +4,14 @@ A case is repeated, each time with another DCM, link and switch; they follow fro
 tells its results one by one with `bench.record(NAME, Sample)`.
 """
 import contextlib
-import time
 from dataclasses import dataclass
 from typing import Callable
 
-from . import faults
+from . import faults, probing
 from .errors import LabError
 from .messages import Listening
-from .probing import Probing
 
 EDGE, FIRST_LEAF, SPINE, LAST_LEAF, RACK = range(5)  # places on the way from one pod to another
-BEFORE, AFTER = 0.3, 0.5  # seconds of packets before a failure or change, and after the last effect awaited
 WATCHED = 2.0  # seconds; an outage that is not over by then is reported as open
 FINE, BROAD, LONG = 2000, 250, 100  # packets per second and pair: few pairs, all DCMs, all DCMs for a minute
 
@@ -55,7 +52,7 @@ def _cut(name, target, place, without_controller=False):
         try:
             with bench.controller_frozen() if without_controller else contextlib.nullcontext():
                 # cut at the far end: the near one, which must turn to another way, loses carrier
-                bench.record(name, _measure(bench, pairs, lambda: faults.set_link(*bench.peer(link), False, bench.name)))
+                bench.record(name, _fail(bench, pairs, lambda: faults.set_link(*bench.peer(link), False, bench.name)))
             bench.wait_for_link(link, "down")
             bench.record(returns, _change(bench, lambda: faults.set_link(*link, True, bench.name), bench.wait_whole))
         finally:
@@ -72,7 +69,7 @@ def _broken_spine(name, target, fail, mend):
         spine = way.switches[SPINE]
         pairs = bench.hit(way, lambda other: spine in other.switches)
         try:
-            bench.record(name, _measure(bench, pairs, lambda: fail(spine, bench.name)))
+            bench.record(name, _fail(bench, pairs, lambda: fail(spine, bench.name)))
         finally:
             mend(spine, bench.name)
             bench.wait_programmed(spine)
@@ -100,16 +97,14 @@ def _drain(what, parts):
 def _restart(name, stop):
     """The controller goes away and comes back; nothing may change."""
     def repeat(bench, number):
+        def stop_and_start():
+            stop(bench)
+            bench.start_controller()
+            bench.wait_whole()
+
         with Listening(bench.state) as messages:
-            with Probing(bench.name, bench.broad_pairs(), LONG) as probing:
-                time.sleep(BEFORE)
-                since = time.time()
-                stop(bench)
-                bench.start_controller()
-                bench.wait_whole()
-                time.sleep(AFTER)
-                changes = messages.modifications()
-                found = probing.end(since)
+            found = probing.change(bench.name, bench.broad_pairs(), LONG, stop_and_start)
+            changes = messages.modifications()
             if number == 0:
                 _prove(bench, messages, changes)
         bench.record(name, found, changes)
@@ -133,24 +128,16 @@ def _prove(bench, messages, before):
         raise LabError("the listeners do not hear the modifications that draining a spine makes")
 
 
-def _measure(bench, pairs, fail):
-    with Probing(bench.name, pairs, FINE) as probing:
-        time.sleep(BEFORE)
-        since = time.time()
-        fail()
-        time.sleep(WATCHED)
-        return probing.end(since)
+def _fail(bench, pairs, fail):
+    return probing.failure(bench.name, pairs, FINE, fail, WATCHED)
 
 
-def _change(bench, change, wait):
-    """All DCMs probed while something returns or is changed, until that is done everywhere."""
-    with Probing(bench.name, bench.broad_pairs(), BROAD) as probing:
-        time.sleep(BEFORE)
-        since = time.time()
-        change()
+def _change(bench, make, wait):
+    """All DCMs probed while something returns or is changed."""
+    def done():
+        make()
         wait()
-        time.sleep(AFTER)
-        return probing.end(since)
+    return probing.change(bench.name, bench.broad_pairs(), BROAD, done)
 
 
 def _spine_of(bench, way, number):

@@ -6,10 +6,9 @@ import contextlib
 import json
 import time
 
-from . import faults, lifecycle, ovs, state
+from . import faults, lifecycle, ovs, probing, state
 from .errors import LabError
 from .fabric import LOCAL
-from .probing import Probing
 
 NAME, NEAR, FAR = "limit", "limit-a", "limit-b"
 ROS, DCMS = "limit-ros", ("limit-d1", "limit-d2", "limit-d3")
@@ -37,29 +36,24 @@ def running(folder):
         current = state.load(NAME)
         _program(current.nodes[NEAR], current)
         _program(current.nodes[FAR], current)
-        _wait("packets to pass", lambda: _measure(lambda: None, 0.2, 0.0).lost == 0)
+        _wait("packets to pass", lambda: _probed(lambda: None, 0).lost == 0)
         yield
     finally:
         if NAME in state.names():
             lifecycle.down(NAME)
 
 
-def measure(before, after):
-    """The outage when the port in use loses carrier; seconds undisturbed before and probed after."""
+def measure():
+    """The outage when the port in use loses carrier."""
     try:
-        return _measure(lambda: faults.set_link(FAR, PORTS[0], False, NAME), before, after)
+        return _probed(lambda: faults.set_link(FAR, PORTS[0], False, NAME), 0.5)
     finally:
         faults.set_link(FAR, PORTS[0], True, NAME)
         _wait("the link to be up again", _is_whole)
 
 
-def _measure(fail, before, after):
-    with Probing(NAME, [(ROS, dcm) for dcm in DCMS], 2000) as probing:
-        time.sleep(before)
-        since = time.time()
-        fail()
-        time.sleep(after)
-        return probing.end(since)
+def _probed(fail, watched):
+    return probing.failure(NAME, [(ROS, dcm) for dcm in DCMS], 2000, fail, watched)
 
 
 def _program(node, current):

@@ -173,8 +173,8 @@ def _pair_report(pair):
     outages, is_open = arrivals.outages()
     report = {"from": pair.source.name, "to": pair.destination.name, "sent": arrivals.sent, "received": arrivals.received,
               "lost": arrivals.lost, "duplicates": arrivals.duplicates, "reordered": arrivals.reordered,
-              "outage": _ms(outages[0][1]) if outages else 0.0, "open": is_open, "longest-delay": _ms(arrivals.longest_delay),
-              "outages": [{"at": begin / 1e9, "ms": _ms(length)} for begin, length in outages]}
+              "outage": _ms(outages[0].length) if outages else 0.0, "open": is_open, "longest-delay": _ms(arrivals.longest_delay),
+              "outages": [{"at": o.beginning / 1e9, "ms": _ms(o.length), "missing": o.missing} for o in outages]}
     return report | ({"refused": pair.refused, "reason": pair.reason} if pair.refused else {})
 
 

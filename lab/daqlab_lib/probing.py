@@ -1,8 +1,10 @@
 """The probe in a process of its own, beside what breaks things: sendings stay even while this process is busy."""
 import json
+import math
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from .errors import LabError
 
 EXECUTABLE = Path(__file__).resolve().parent.parent / "daqlab"
 END = 30  # seconds a probe may take to report
+BEFORE, AFTER = 0.3, 0.5  # seconds of packets before anything happens, and after it is done
+BEGINS = 0.05  # seconds after a failure within which it shows
 
 
 @dataclass(frozen=True)
@@ -39,16 +43,44 @@ class Probing:
         self._process.kill()
         self._process.communicate()
 
-    def end(self, since):
-        """Ends it; what it saw after a moment (Unix time), packets lost before that included."""
+    def end(self, since, until=math.inf):
+        """Ends it; what it saw from one moment (Unix time) on: see `sample`."""
         self._process.send_signal(signal.SIGTERM)
         out, errors = self._process.communicate(timeout=END)
         if not out:
             raise LabError(f"the probe did not report: {errors.strip()}")
-        return sample(json.loads(out), since)
+        return sample(json.loads(out), since, until)
 
 
-def sample(report, since):
-    """Outages that were over before the moment do not count."""
-    outages = [o["ms"] for p in report["pairs"] for o in p["outages"] if o["at"] + o["ms"] / 1e3 > since]
+def sample(report, since, until):
+    """The longest outage that was not over before `since`; if it began after `until` only with packets missing.
+
+    All losses count, whenever they were.
+    """
+    outages = [o["ms"] for p in report["pairs"] for o in p["outages"]
+               if o["at"] + o["ms"] / 1e3 > since and (o["missing"] or o["at"] <= until)]
     return Sample(max(outages, default=0.0), report["lost"], any(p["open"] for p in report["pairs"]))
+
+
+def failure(fabric, pairs, rate, fail, watched):
+    """What the pairs see of a failure, seconds watched.
+
+    Packets that are only held up count if that began with the failure: later the machine may be busy with repairing.
+    """
+    with Probing(fabric, pairs, rate) as probing:
+        time.sleep(BEFORE)
+        since = time.time()
+        fail()
+        until = time.time() + BEGINS
+        time.sleep(watched)
+        return probing.end(since, until)
+
+
+def change(fabric, pairs, rate, make):
+    """What the pairs see while something is changed or put right; `make` returns when that is done everywhere."""
+    with Probing(fabric, pairs, rate) as probing:
+        time.sleep(BEFORE)
+        since = time.time()
+        make()
+        time.sleep(AFTER)
+        return probing.end(since)

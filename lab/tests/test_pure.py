@@ -2,7 +2,7 @@
 import unittest
 
 from . import support  # noqa: F401
-from daqlab_lib import arrivals, fabric, generate, lifecycle, ping, probe, trace
+from daqlab_lib import arrivals, fabric, generate, lifecycle, ping, probe, probing, trace
 from daqlab_lib.errors import LabError
 
 ANSWER = """Flow: icmp,in_port=LOCAL
@@ -75,7 +75,7 @@ class ArrivalsTest(unittest.TestCase):
 
     def outages(self, found):
         listed, is_open = found.outages()
-        return [(begin / MS, length / MS) for begin, length in listed], is_open
+        return [(o.beginning / MS, o.length / MS) for o in listed], is_open
 
     def test_undisturbed(self):
         found = self.after([(n, n + 2) for n in range(10)])
@@ -87,12 +87,14 @@ class ArrivalsTest(unittest.TestCase):
         found = self.after([(n, n + 2) for n in (0, 1, 2, 6, 7, 8, 9)])
         self.assertEqual(3, found.lost)
         self.assertEqual(([(5, 3)], False), self.outages(found))
+        self.assertEqual(3, found.outages()[0][0].missing)
 
     def test_held_up_without_loss_is_an_outage_too(self):
         """A switch that thinks for 5 ms may lose nothing."""
         found = self.after([(0, 2), (1, 3), (2, 9), (3, 9), (4, 9), (5, 9), (6, 9), (7, 9), (8, 10), (9, 11)])
         self.assertEqual(0, found.lost)
         self.assertEqual(([(4, 5)], False), self.outages(found))
+        self.assertEqual(0, found.outages()[0][0].missing)
 
     def test_pause_of_the_sender_is_no_outage(self):
         sent = [0, 1, 2, 52, 53, 54]
@@ -132,9 +134,8 @@ class ArrivalsTest(unittest.TestCase):
         self.assertEqual(([], False), self.outages(found))
 
     def test_only_the_longest_are_kept(self):
-        found = self.after([(n, n + 2) for n in range(0, 60, 2)][:-3] + [(58, 60)], range(60))
-        lengths = [length for _, length in self.outages(found)[0]]
-        self.assertEqual([5] + [1] * 9, lengths)
+        found = self.after([(n, n + 2) for n in range(0, 200, 2)] + [(205, 207)], range(206))
+        self.assertEqual([6] + [1] * (arrivals.KEPT - 1), [length for _, length in self.outages(found)[0]])
 
 
 class ProbeTest(unittest.TestCase):
@@ -147,3 +148,24 @@ class ProbeTest(unittest.TestCase):
                                    (["r1-1", "h1-1d1"], 0.5, "--rate 0.5"), (["r1-1", "h1-1d1"], float("nan"), "--rate nan")):
             with self.subTest(words), self.assertRaisesRegex(LabError, words):
                 probe.pairs_of(found, names, rate)
+
+
+class SampleTest(unittest.TestCase):
+    """A failure at 100 s; an outage is told as (seconds when it began, ms, packets missing)."""
+
+    def outage(self, *outages, until=100.1):
+        report = {"lost": 7, "pairs": [{"open": False, "outages": [{"at": a, "ms": ms, "missing": m}]} for a, ms, m in outages]}
+        return probing.sample(report, 100.0, until).outage
+
+    def test_longest_of_all_pairs_counts(self):
+        self.assertEqual(8, self.outage((99.999, 5, 3), (100.001, 8, 9)))
+
+    def test_what_was_over_before_does_not_count(self):
+        self.assertEqual(5, self.outage((99.9, 90, 50), (100.001, 5, 9)))
+
+    def test_late_hold_ups_count_only_with_losses(self):
+        """The machine is busy with the repair, long after the switch turned to the other way."""
+        self.assertEqual(5, self.outage((100.001, 5, 9), (100.5, 90, 0)))
+        self.assertEqual(90, self.outage((100.001, 5, 9), (100.5, 90, 1)))
+        self.assertEqual(90, self.outage((100.001, 5, 9), (100.5, 90, 0), until=float("inf")))
+        self.assertEqual(6, self.outage((100.001, 5, 9), (100.05, 6, 0)))
