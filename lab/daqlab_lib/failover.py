@@ -59,9 +59,8 @@ def _run(controller, target, cases, repeat):
         for case in cases:
             _repeat(bench, case, repeat)
         results = [result for case in cases for result in (bench.results[name] for name in case.results)]
-    limits = spread(bench.limits) if bench.limits else None
-    print("\n" + table(limits, results))
-    (target / "failover.json").write_text(json.dumps(numbers(limits, results), indent=2) + "\n")
+    print("\n" + table(bench.limit, results))
+    (target / "failover.json").write_text(json.dumps(numbers(bench.limit, results), indent=2) + "\n")
     return 1 if any(r.failed for r in results) else 0
 
 
@@ -71,7 +70,7 @@ def _repeat(bench, case, repeat):
     for number in range(repeat):
         bench.account.step(f"{' / '.join(case.results)}: {number + 1} of {repeat}")
         try:
-            if case.beside_limit or not bench.limits:
+            if case.beside_limit or not bench.limit.samples:
                 bench.measure_limit()
             case.repeat(bench, number)
         except (LabError, OSError, subprocess.SubprocessError) as error:
@@ -88,7 +87,7 @@ def _repeat(bench, case, repeat):
 @dataclass
 class Result:
     name: str
-    target: failover_cases.Target
+    target: failover_cases.Target | None = None  # the limit has none
     samples: list = field(default_factory=list)
     modifications: tuple = (0, 0)  # rules, groups
     failed: str | None = None
@@ -117,7 +116,7 @@ class Bench:
         self._controller, self._document, self.account = controller, document, account
         self.name = NAME
         self.state = state.load(NAME)
-        self.limits, self.results = [], {}
+        self.limit, self.results = Result("Open vSwitch's own failover (limit)"), {}
         fabric = self.state.fabric
         self._pod = {item["switch"]: pod["id"] for pod in fabric.raw["pod"] for item in pod["ros"] + pod["hlt-rack"]}
 
@@ -125,14 +124,14 @@ class Bench:
         found = limit.measure()
         if found.is_open:
             raise LabError("limit: the bare switch did not fail over")
-        self.limits.append(found.outage)
+        self.limit.samples.append(found)
 
     def record(self, name, found, modifications=(0, 0)):
         result = self.results[name]
         result.samples.append(found)
         result.modifications = tuple(a + b for a, b in zip(result.modifications, modifications))
         self.say(f"{name}: {'at least ' if found.is_open else ''}{found.outage:.1f} ms, {found.lost} lost "
-                 f"(limit {self.limits[-1]:.1f} ms)" + (f", modifications {modifications}" if any(modifications) else ""))
+                 f"(limit {self.limit.samples[-1].outage:.1f} ms)" + (f", modifications {modifications}" if any(modifications) else ""))
 
     def say(self, text):
         print(f"  {text}", flush=True)
@@ -275,39 +274,42 @@ class Bench:
         self.wait_whole()
 
 
-def numbers(limits, results):
-    """failover.json; `lost` is the sum over all repetitions."""
+def numbers(bare, results):
+    """failover.json, from the result of the bare switch and all others; `lost` is the sum over all repetitions."""
     cases = []
     for r in results:
         if r.failed:
             cases.append({"name": r.name, "failed": r.failed})
         else:
-            cases.append({"name": r.name, "outage_ms": _rounded(r.spread()), "lost": r.lost,
-                          "ratio": round(r.spread()["median"] / limits["median"], 2)})
-    return {"limit_ms": limits and _rounded(limits), "cases": cases}
+            cases.append({"name": r.name, "outage_ms": _rounded(r.spread()), "lost": r.lost, "ratio": round(_ratio(r, bare), 2)})
+    return {"limit_ms": _rounded(bare.spread()) if bare.samples else None, "cases": cases}
 
 
-def table(limits, results):
+def table(bare, results):
     """For docs/benchmarks.md."""
     lines = ["| outage, ms | min | median | p99 | max | lost | x limit | target | |", "|---|---|---|---|---|---|---|---|---|"]
-    if limits:
-        lines.append(_row("Open vSwitch's own failover (limit)", limits, "", "1", "", ""))
+    if bare.samples:
+        lines.append(_row(bare, "1", "", ""))
     for r in results:
         if r.failed:
-            lines.append(f"| {r.name} | | | | | | | {r.target.text} | failed: {r.failed} |")
+            lines.append(f"| {r.name} | | | | | | | {r.target.text} | failed: {' '.join(r.failed.split())} |")
             continue
-        found = r.spread()
-        met = r.target.met(found["median"], limits["median"], r.lost, r.modifications)
         open_ones = sum(s.is_open for s in r.samples)
-        verdict = "met" if met and not open_ones else "missed"
+        met = r.target.met(r.spread()["median"], bare.spread()["median"], r.lost, r.modifications) and not open_ones
+        verdict = "met" if met else "missed"
         verdict += f" ({open_ones} of {len(r.samples)} not over after {failover_cases.WATCHED:g} s)" if open_ones else ""
         verdict += " ({} rule and {} group messages)".format(*r.modifications) if any(r.modifications) else ""
-        lines.append(_row(r.name, found, r.lost, f"{found['median'] / limits['median']:.1f}", r.target.text, verdict))
+        lines.append(_row(r, f"{_ratio(r, bare):.1f}", r.target.text, verdict))
     return "\n".join(lines)
 
 
-def _row(name, found, *rest):
-    return "| " + " | ".join([name, *(f"{found[k]:.1f}" for k in ("min", "median", "p99", "max")), *map(str, rest)]) + " |"
+def _ratio(result, bare):
+    return result.spread()["median"] / bare.spread()["median"]
+
+
+def _row(result, *rest):
+    found = result.spread()
+    return "| " + " | ".join([result.name, *(f"{found[k]:.1f}" for k in ("min", "median", "p99", "max")), str(result.lost), *rest]) + " |"
 
 
 def _rounded(found):

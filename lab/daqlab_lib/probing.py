@@ -13,7 +13,7 @@ from .errors import LabError
 EXECUTABLE = Path(__file__).resolve().parent.parent / "daqlab"
 END = 30  # seconds a probe may take to report
 BEFORE, AFTER = 0.3, 0.5  # seconds of packets before anything happens, and after it is done
-BEGINS = 0.05  # seconds after a failure within which it shows
+BEGINS = 0.01  # seconds after a failure within which a switch notices
 
 
 @dataclass(frozen=True)
