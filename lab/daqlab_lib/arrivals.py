@@ -15,7 +15,7 @@ import heapq
 from array import array
 from typing import NamedTuple
 
-KEPT = 50  # outages, the longest
+KEPT = 200  # outages, the longest
 
 
 class Outage(NamedTuple):

@@ -116,6 +116,7 @@ class Bench:
         self._controller, self._document, self.account = controller, document, account
         self.name = NAME
         self.state = state.load(NAME)
+        self._told = False  # that the switches share the CPUs
         self.limit, self.results = Result("Open vSwitch's own failover (limit)"), {}
         fabric = self.state.fabric
         self._pod = {item["switch"]: pod["id"] for pod in fabric.raw["pod"] for item in pod["ros"] + pod["hlt-rack"]}
@@ -209,7 +210,7 @@ class Bench:
         """The controller knows, and has dealt with it."""
         self._wait(f"{link[0]}:{link[1]} to be {oper}", lambda s, links: s["phase"] == "degraded" and links[self.declared(link)] == oper)
 
-    def wait_programmed(self, switch):
+    def _wait_programmed(self, switch):
         """It holds rules again; the state of the fabric may not tell yet that it lost them."""
         node = self.state.nodes[switch]
         deadline = time.monotonic() + CONVERGE
@@ -260,6 +261,21 @@ class Bench:
 
     # putting right
 
+    def restart(self, switch):
+        """Its daemon is back, as it was, and holds rules again."""
+        faults.restart(switch, False, NAME)
+        self.run_first(self.state.nodes[switch])
+        self._wait_programmed(switch)
+
+    def run_first(self, node):
+        """Else what the controller computes on the same CPUs would count as an outage of the switches."""
+        try:
+            ovs.run_first(node)
+        except PermissionError:
+            if not self._told:
+                self.say("No right to real-time scheduling: the switches share the CPUs with all else, outages are longer")
+            self._told = True
+
     def recover(self):
         """Everything as at the beginning, whatever happened."""
         self.start_controller()
@@ -272,6 +288,8 @@ class Bench:
             faults.set_link(link.switch, link.port, True, NAME)
         self._controller.put_fabric(self._document)
         self.wait_whole()
+        for node in (*self.state.nodes.values(), *state.load(limit.NAME).nodes.values()):
+            self.run_first(node)
 
 
 def numbers(bare, results):

@@ -71,8 +71,7 @@ def _broken_spine(name, target, fail, mend):
         try:
             bench.record(name, _fail(bench, pairs, lambda: fail(spine, bench.name)))
         finally:
-            mend(spine, bench.name)
-            bench.wait_programmed(spine)
+            mend(bench, spine)
             bench.wait_whole()
 
     return Case({name: target}, repeat, True)
@@ -159,8 +158,9 @@ CASES = (
     _cut("ros uplink", _times(1.3), EDGE),
     _cut("spine to destination leaf, controller stopped", _times(2), SPINE, without_controller=True),
     _cut("rack uplink at the destination", _within(100), LAST_LEAF),
-    _broken_spine("spine process killed", _within(200), faults.kill, lambda s, f: faults.restart(s, False, f)),
-    _broken_spine("spine frozen, BFD 50 ms", _within(250), lambda s, f: faults.freeze(s, True, f), lambda s, f: faults.freeze(s, False, f)),
+    _broken_spine("spine process killed", _within(200), faults.kill, lambda bench, s: bench.restart(s)),
+    _broken_spine("spine frozen, BFD 50 ms", _within(250), lambda s, f: faults.freeze(s, True, f),
+                  lambda bench, s: faults.freeze(s, False, bench.name)),
     _drain("spine", _spine_of),
     _drain("leaf", _leaf_of),
     _drain("link", _link_of),

@@ -134,7 +134,7 @@ class ArrivalsTest(unittest.TestCase):
         self.assertEqual(([], False), self.outages(found))
 
     def test_only_the_longest_are_kept(self):
-        found = self.after([(n, n + 2) for n in range(0, 200, 2)] + [(205, 207)], range(206))
+        found = self.after([(n, n + 2) for n in range(0, 420, 2)] + [(425, 427)], range(426))
         self.assertEqual([6] + [1] * (arrivals.KEPT - 1), [length for _, length in self.outages(found)[0]])
 
 
