@@ -27,7 +27,7 @@ demo: setup build ## the same, then cleaned up; fails if anything did not work
 bench: setup build ## measure; numbers in target/bench
 	@scripts/with-controller lab/bench
 
-bench-failover: setup build ## measure outages at failures and repairs, 20 minutes; numbers in target/bench
+bench-failover: setup build ## measure outages at failures and repairs, half an hour; numbers in target/bench
 	@scripts/with-controller lab/bench-failover
 
 unit: ## unit tests only
