@@ -317,7 +317,7 @@ def table(bare, results):
         verdict = "met" if met else "missed"
         verdict += f" ({open_ones} of {len(r.samples)} not over after {failover_cases.WATCHED:g} s)" if open_ones else ""
         verdict += " ({} rule and {} group messages)".format(*r.modifications) if any(r.modifications) else ""
-        lines.append(_row(r, f"{_ratio(r, bare):.1f}", r.target.text, verdict))
+        lines.append(_row(r, f"{_ratio(r, bare):.2f}", r.target.text, verdict))
     return "\n".join(lines)
 
 

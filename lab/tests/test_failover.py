@@ -54,8 +54,8 @@ class FailoverTest(unittest.TestCase):
         ]}, failover.numbers(LIMIT, results))
         rows = failover.table(LIMIT, results).splitlines()
         self.assertEqual("| limit | 4.0 | 5.0 | 6.0 | 6.0 | 3 | 1 |  |  |", rows[2])
-        self.assertTrue(rows[3].endswith("| 3 | 1.4 | 1.3 x limit | missed |"), rows[3])
-        self.assertTrue(rows[4].endswith("| 0 | 0.2 | 0 lost | met |"), rows[4])
+        self.assertTrue(rows[3].endswith("| 3 | 1.40 | 1.3 x limit | missed |"), rows[3])
+        self.assertTrue(rows[4].endswith("| 0 | 0.20 | 0 lost | met |"), rows[4])
 
     def test_a_case_that_fails_says_why_and_everything_is_put_right(self):
         """The failure belongs to the result that was due; the other keeps nothing half measured."""
