@@ -110,15 +110,15 @@ def _send_all(current, duration, started):
         sent += 1
         if sent == 1:
             started()
-        now = time.monotonic()
-        if now - read >= READ_INTERVAL:
+        if time.monotonic() - read >= READ_INTERVAL:
             _read(current)
-            read = now
-        due = max(due + interval, now)
-        wait = due - time.monotonic()
-        if wait > 0:
-            time.sleep(wait)
-            current.worst_delay = max(current.worst_delay, time.monotonic() - due)
+            read = time.monotonic()
+        due += interval
+        left = due - time.monotonic()
+        if left > 0:
+            time.sleep(left)
+        current.worst_delay = max(current.worst_delay, time.monotonic() - due)
+        due -= min(left, 0)
     current.duration = time.monotonic() - start
 
 
