@@ -1,9 +1,9 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo bench unit test dist clean
+.PHONY: help setup build controller stop run demo bench bench-failover unit test dist clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
 setup: ## bring what is missing to build and run (packages need root)
 	@scripts/setup
@@ -26,6 +26,9 @@ demo: setup build ## the same, then cleaned up; fails if anything did not work
 
 bench: setup build ## measure; numbers in target/bench
 	@scripts/with-controller lab/bench
+
+bench-failover: setup build ## measure outages at failures and repairs, half an hour; numbers in target/bench
+	@scripts/with-controller lab/bench-failover
 
 unit: ## unit tests only
 	@scripts/test unit

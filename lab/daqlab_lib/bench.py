@@ -35,7 +35,7 @@ def main(arguments):
     except LabError as error:
         print(f"bench: {error}", file=sys.stderr)
         return 1
-    table = {phase: _spread([s[phase] for s in samples]) for phase in PHASES}
+    table = {phase: spread([s[phase] for s in samples]) for phase in PHASES}
     print(f"\n  milliseconds after the port event, {len(samples)} cuts (min / median / p99 / max)")
     for phase, spread in table.items():
         print(f"  {phase:10} {spread['min']:8.1f} {spread['median']:8.1f} {spread['p99']:8.1f} {spread['max']:8.1f}")
@@ -68,7 +68,7 @@ def _cut(controller, link):
             "computed": float(repair["computed"]), "confirmed": float(repair["confirmed"])}
 
 
-def _spread(values):
+def spread(values):
     ordered = sorted(values)
     return {"min": ordered[0], "median": statistics.median(ordered),
             "p99": ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))], "max": ordered[-1]}

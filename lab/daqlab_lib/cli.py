@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from . import faults, generate, hosts, lifecycle, ping, state, status, trace
+from . import faults, generate, hosts, lifecycle, ping, probe, state, status, trace
 from .errors import LabError
 
 FAILED, BAD_USE = 1, 2  # exit codes: something is missing or lost; the command cannot be carried out
@@ -93,6 +93,12 @@ def _parser():
     command = add("exec", _exec, "run a command in the namespace of a switch, ROS or DCM")
     command.add_argument("node", metavar="NODE")
     command.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND")
+
+    command = add("probe", _probe, "numbered packets one way: what is lost, and for how long nothing arrives")
+    command.add_argument("names", nargs="+", metavar="SRC DST", help="pairs of ROS or DCMs")
+    command.add_argument("--rate", type=float, default=2000.0, help="packets per second and pair (default 2000)")
+    command.add_argument("--duration", type=float, help="seconds (default: until SIGINT or SIGTERM)")
+    command.add_argument("--json", action="store_true")
 
     command = add("trace", _trace, "follow a packet from one ROS or DCM to another, hop by hop")
     command.add_argument("source", metavar="SOURCE")
@@ -220,12 +226,25 @@ def _dump(options):
     print(faults.dump(options.switch, options.fabric), end="")
 
 
+def _probe(options):
+    if options.duration is not None and not 0 < options.duration <= 86400:
+        raise LabError(f"--duration {options.duration:g}: use up to 86400 seconds (leave it out to probe until stopped)")
+    report = probe.run(_fabric_of(options.names[0], options.fabric), options.names, options.rate, options.duration, probe.say_started)
+    print(json.dumps(report, indent=2) if options.json else probe.text(report))
+    return FAILED if report["lost"] else 0
+
+
 def _trace(options):
-    found = [s for s in state.load_up(options.fabric) if s.fabric.endpoint(options.source)]
-    if not found:
-        raise LabError(f"no ROS or DCM {options.source} in {options.fabric or 'any fabric that is up'}")
-    if len(found) > 1:
-        raise LabError(f"{options.source} is in fabrics {', '.join(s.name for s in found)}: add --fabric NAME")
-    result = trace.trace(found[0], options.source, options.destination)
+    result = trace.trace(_fabric_of(options.source, options.fabric), options.source, options.destination)
     print(json.dumps(result, indent=2) if options.json else trace.text(result))
     return 0 if result["result"] == "delivered" else FAILED
+
+
+def _fabric_of(name, fabric):
+    """The state of the one fabric that has this ROS or DCM."""
+    found = [s for s in state.load_up(fabric) if s.fabric.endpoint(name)]
+    if not found:
+        raise LabError(f"no ROS or DCM {name} in {fabric or 'any fabric that is up'}")
+    if len(found) > 1:
+        raise LabError(f"{name} is in fabrics {', '.join(s.name for s in found)}: add --fabric NAME")
+    return found[0]

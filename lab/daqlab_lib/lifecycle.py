@@ -15,6 +15,7 @@ from .netlink import IFF_UP
 
 _TARGET = re.compile(r"(?:(?:tcp|ssl):)?\d+(?:\.\d+){3}(?::\d+)?|p(?:tcp|ssl):(?:\d+(?::\d+(?:\.\d+){3})?)?")
 TOOLS = ("ovs-vswitchd", "ovsdb-server", "ovsdb-tool", "ovs-vsctl", "ovs-ofctl", "ovs-appctl", "nft", "ip")
+FIRST_INDEX = 1000  # of the links' interfaces, above what each namespace numbers by itself
 WORKERS = 4  # starting processes is bound by the CPU
 
 
@@ -107,9 +108,10 @@ def _make_links(current):
     """All namespaces and veths, in two `ip` processes."""
     netns.ip_batch([f"netns add {namespace}" for namespace in current.namespaces()])
     lines = []
-    for link in current.fabric.links:
-        lines.append(_veth(current.nodes[link.switch].namespace, link.port,
-                           current.nodes[link.peer_switch].namespace, link.peer_port))
+    for number, link in enumerate(current.fabric.links):
+        # The kernel tells of a carrier loss at once only if the two ends have different indices, else after up to 1 s.
+        lines.append(_veth(current.nodes[link.switch].namespace, f"{link.port} index {FIRST_INDEX + 2 * number}",
+                           current.nodes[link.peer_switch].namespace, f"{link.peer_port} index {FIRST_INDEX + 2 * number + 1}"))
     for host in current.hosts:
         lines.append(_veth(current.nodes[host.switch].namespace, host.port, host.namespace, hosts.HOST_INTERFACE))
     for node in current.nodes.values():

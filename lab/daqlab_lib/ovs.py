@@ -101,6 +101,13 @@ def freeze(node, frozen):
     processes.send(pid, signal.SIGSTOP if frozen else signal.SIGCONT)
 
 
+def run_first(node):
+    """The switch daemon gets the CPU before all ordinary processes, as on a machine of its own; needs the right to ask for it."""
+    pid = daemon_pid(node)
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        os.sched_setscheduler(int(thread), os.SCHED_FIFO, os.sched_param(1))
+
+
 def select(node, table, columns):
     """Rows of a table, as OVSDB JSON."""
     operation = {"op": "select", "table": table, "where": [], "columns": columns}
@@ -125,6 +132,11 @@ def select(node, table, columns):
 def ofctl(node, command, *arguments):
     """Output of `ovs-ofctl -O OpenFlow13 COMMAND BRIDGE ARGUMENTS`."""
     return ask(node, ["ovs-ofctl", "-O", "OpenFlow13", command, f"unix:{node.rundir}/{node.switch.bridge}.mgmt", *arguments])
+
+
+def vsctl(node, *arguments):
+    """Output of `ovs-vsctl`, which waits until the switch daemon has done it."""
+    return ask(node, ["ovs-vsctl", f"--db=unix:{node.rundir}/db.sock", *arguments])
 
 
 def appctl(node, *arguments):

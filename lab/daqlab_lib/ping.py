@@ -92,7 +92,7 @@ def run(state, schedule, progress=lambda sent, received: None):
     pairs = pairs_of(state.fabric)
     engine = _Engine(state, pairs, schedule)
     try:
-        with _stoppable(engine):
+        with stoppable(engine):
             engine.run(progress)
     finally:
         engine.close()
@@ -244,7 +244,8 @@ class _Engine:
 
 
 @contextlib.contextmanager
-def _stoppable(engine):
+def stoppable(engine):
+    """SIGINT and SIGTERM set engine.stop instead of ending the process."""
     def stop(*_):
         engine.stop = True
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}

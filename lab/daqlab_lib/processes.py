@@ -56,6 +56,14 @@ def end(pids, mark, patience=0.0):
 def _wait(pids, seconds):
     """Those that are not gone after so many seconds; a dying process has lost its command line already."""
     deadline = time.monotonic() + seconds
-    while (pids := [p for p in pids if _status(p) not in "ZX"]) and time.monotonic() < deadline:
+    while (pids := [p for p in pids if _lives(p)]) and time.monotonic() < deadline:
         time.sleep(0.005)
     return pids
+
+
+def _lives(pid):
+    """Its first thread may be gone while others still hold its sockets."""
+    try:
+        return len(os.listdir(f"/proc/{pid}/task")) > 1 or _status(pid) not in "ZX"
+    except OSError:
+        return False

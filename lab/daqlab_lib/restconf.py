@@ -28,6 +28,10 @@ class Restconf:
         """Store a fabric file (decoded); raise LabError with the controller's words if it is refused."""
         self._call("PUT", f"/data/{_fabric(document['daqfabric:fabric'][0]['name'])}", document)
 
+    def patch_fabric(self, name, parts):
+        """Merge parts into a stored fabric, such as {"switch": [{"name": ..., "admin-state": "drained"}]}."""
+        self._call("PATCH", f"/data/{_fabric(name)}", {"daqfabric:fabric": [{"name": name} | parts]})
+
     def delete_fabric(self, name):
         """Delete a fabric; that it is not there is fine."""
         status, _ = self._exchange("DELETE", f"/data/{_fabric(name)}", None)

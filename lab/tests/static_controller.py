@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from daqlab_lib import ovs, state  # noqa: E402
 from daqlab_lib.fabric import LOCAL  # noqa: E402
+from daqlab_lib.ovs import vsctl  # noqa: E402
 
 
 def program_all(fabric_name):
@@ -89,10 +90,6 @@ def rotate(ways, by):
 def ports(current, switch):
     links = [port for near, port in current.fabric.peers() if near == switch]
     return sorted(links + [host.port for host in current.hosts if host.switch == switch])
-
-
-def vsctl(node, *arguments):
-    return ovs.ask(node, ["ovs-vsctl", f"--db=unix:{node.rundir}/db.sock", *arguments])
 
 
 if __name__ == "__main__":

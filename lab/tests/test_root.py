@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .support import LAB, daqlab, daqlab_json, eventually, needs_root
 from . import static_controller
-from daqlab_lib import generate, netns, state
+from daqlab_lib import generate, netlink, netns, state
 
 NAME = "dqtest"
 SIZE = generate.Size(NAME, planes=2, spines=2, pods=2, ros=1, racks=1, dcms=2, capacity=10, prefix="t-", address_base="10.71")
@@ -80,6 +80,13 @@ class LabTest(unittest.TestCase):
         self.assertFalse(next(l for l in daqlab_json("status", NAME)["links"] if l["port"] == "to-t-p1s1")["up"])
         daqlab("restore", "t-p1s1", "to-t-p1l1")  # from the other end
         eventually(lambda: self.link_states("t-p1l1", "to-t-p1s1") == ["up", "up"], "both ends see the link again")
+
+    def test_ends_of_a_link_have_different_indices(self):
+        """Else the kernel holds the loss of carrier back for up to a second, and no outage means anything."""
+        current = state.load(NAME)
+        for (switch, port), (peer, peer_port) in current.fabric.peers().items():
+            with netlink.Netlink(current.nodes[switch].namespace) as near, netlink.Netlink(current.nodes[peer].namespace) as far:
+                self.assertNotEqual(near.links()[port].index, far.links()[peer_port].index, f"{switch}:{port}")
 
     def test_cut_survives_a_restart_of_the_switch(self):
         daqlab("cut", "t-p2l1", "to-t-p2s1")
@@ -188,6 +195,47 @@ class LabTest(unittest.TestCase):
         gap = next(p for p in report["per-pair"] if (p["from"], p["to"]) == ("t-r1-1", "t-h2-1d1"))["longest-gap"]
         self.assertGreater(gap, 400)
         self.assertLess(gap, 3000)
+
+    def test_probe_sees_nothing_where_nothing_happens(self):
+        """All that is sent is told of, and arrives; both ways and between DCMs."""
+        report = daqlab_json("probe", "t-r1-1", "t-h2-1d1", "t-h2-1d1", "t-r1-1", "t-h1-1d2", "t-h2-1d2", "--duration", "1", "--rate", "500")
+        self.assertEqual(3, len(report["pairs"]))
+        for pair in report["pairs"]:
+            self.assertGreater(pair["sent"], 250)
+            self.assertEqual((pair["sent"], 0, 0, 0, False), (pair["received"], pair["lost"], pair["duplicates"], pair["reordered"], pair["open"]))
+        self.assertLess(report["outage"], 200)
+
+    def test_probe_measures_an_outage(self):
+        """As long as the cut at least, at the time of the cut, in the pair whose way it is; SIGTERM ends it with the report."""
+        path = daqlab_json("trace", "t-r1-1", "t-h2-1d1")["path"]
+        run = subprocess.Popen([LAB / "daqlab", "probe", "t-r1-1", "t-h2-1d1", "t-r2-1", "t-h2-1d2", "--json"],
+                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual("probing\n", run.stderr.readline())
+        daqlab("cut", path[2], f"to-{path[3]}")
+        cut = time.time()
+        time.sleep(0.5)
+        restored = time.time()
+        daqlab("restore", path[2], f"to-{path[3]}")
+        eventually(lambda: self.pinged()["forward"] == PAIRS, "the way is whole again")
+        run.send_signal(signal.SIGTERM)
+        report = json.loads(run.communicate(timeout=10)[0])
+        self.assertEqual(1, run.returncode)
+        hit, other = report["pairs"]
+        self.assertGreater(hit["outage"], 1e3 * (restored - cut))
+        self.assertLess(hit["outage"], 1e3 * (restored - cut) + 2000)
+        self.assertLess(hit["outages"][0]["at"], cut)
+        self.assertGreater(hit["lost"], 0)
+        self.assertEqual((0, 0, False), (other["lost"], hit["duplicates"], hit["open"]))
+        self.assertLess(other["outage"], 200)
+
+    def test_probe_tells_what_the_sender_could_not_send(self):
+        """It counts as sent and lost: a DCM whose switch has no bridge has no route."""
+        daqlab("restart", "t-h2-1", "--empty")
+        report = daqlab_json("probe", "t-h2-1d1", "t-r1-1", "--duration", "0.3", "--rate", "100", code=None)["pairs"][0]
+        self.assertEqual((report["sent"], report["sent"], "host-not-ready", True),
+                         (report["lost"], report["refused"], report["reason"], report["open"]))
+        static_controller.make_bridge(state.load(NAME), "t-h2-1")
+        static_controller.program(state.load(NAME), "t-h2-1")
 
     def test_up_again_changes_nothing_and_restarts_what_died(self):
         daqlab("kill", "t-p1s1")

@@ -1,0 +1,334 @@
+"""Outages of the prototype fabric at failures, repairs and changes, beside what Open vSwitch itself needs to fail over.
+
+Every case is repeated with another DCM, link and switch. Writes failover.json and prints a table for docs/benchmarks.md.
+"""
+import argparse
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import failover_cases, faults, limit, ovs, processes, state, trace
+from .account import Account
+from .bench import spread
+from .demo import CONVERGE, NAME, running_fabric
+from .errors import LabError
+from .restconf import Restconf
+
+CONTROLLER = Path(__file__).resolve().parent.parent.parent / "scripts" / "controller"
+POLICY = {"protection": {"fast-failover": True, "bfd": True, "bfd-interval": 50}}
+PAIRS = 3  # probed at a failure
+RULES = re.compile(r"flow_count=(\d+)")
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="bench-failover", description=__doc__)
+    parser.add_argument("--restconf", default="http://127.0.0.1:8181/rests", help="base URL of the controller")
+    parser.add_argument("--target", default="target/bench", type=Path, help="folder for the numbers")
+    parser.add_argument("--repeat", type=int, default=10, metavar="N", help="repetitions of each case (default 10)")
+    parser.add_argument("--only", metavar="NAME", help="the case with this name only")
+    options = parser.parse_args(arguments)
+    cases = [c for c in failover_cases.CASES if options.only in (None, *c.results)]
+    if options.repeat < 1:
+        parser.error(f"--repeat {options.repeat}: must be at least 1")
+    if not cases:
+        parser.error(f"--only {options.only}: the cases are {'; '.join(n for c in failover_cases.CASES for n in c.results)}")
+    if os.geteuid() != 0:
+        parser.error("namespaces need root: run it as root")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(143))
+    try:
+        return _run(Restconf(options.restconf), options.target, cases, options.repeat)
+    except LabError as error:
+        print(f"bench-failover: {error}", file=sys.stderr)
+        return 1
+
+
+def _run(controller, target, cases, repeat):
+    account = Account()
+    with running_fabric(controller, target, account) as document, limit.running(target):
+        document["daqfabric:fabric"][0]["policy"] = POLICY
+        bench = Bench(controller, document, account)
+        bench.recover()
+        for case in cases:
+            _repeat(bench, case, repeat)
+        results = [result for case in cases for result in (bench.results[name] for name in case.results)]
+    print("\n" + table(bench.limit, results))
+    (target / "failover.json").write_text(json.dumps(numbers(bench.limit, results), indent=2) + "\n")
+    return 1 if any(r.failed for r in results) else 0
+
+
+def _repeat(bench, case, repeat):
+    for name, goal in case.results.items():
+        bench.results[name] = Result(name, goal)
+    for number in range(repeat):
+        bench.account.step(f"{' / '.join(case.results)}: {number + 1} of {repeat}")
+        try:
+            if case.beside_limit or not bench.limit.samples:
+                bench.measure_limit()
+            case.repeat(bench, number)
+        except (LabError, OSError, subprocess.SubprocessError) as error:
+            missing = [n for n in case.results if len(bench.results[n].samples) <= number] or list(case.results)
+            bench.results[missing[0]].failed = str(error)
+            bench.say(f"FAILED: {missing[0]}: {error}")
+            for name in missing[1:]:
+                bench.results[name].failed = f"not reached: {missing[0]} failed"
+            with contextlib.suppress(LabError):
+                bench.recover()
+            return
+
+
+@dataclass
+class Result:
+    name: str
+    target: failover_cases.Target | None = None  # the limit has none
+    samples: list = field(default_factory=list)
+    modifications: tuple = (0, 0)  # rules, groups
+    failed: str | None = None
+
+    @property
+    def lost(self):
+        return sum(s.lost for s in self.samples)
+
+    def spread(self):
+        return spread([s.outage for s in self.samples])
+
+
+@dataclass(frozen=True)
+class Way:
+    """What the packets of one pair really pass."""
+    source: str
+    destination: str
+    switches: list
+    links: list  # (switch, port) where they leave each switch but the last
+
+
+class Bench:
+    """What the cases need of the fabric, its controller and the records."""
+
+    def __init__(self, controller, document, account):
+        self._controller, self._document, self.account = controller, document, account
+        self.name = NAME
+        self.state = state.load(NAME)
+        self._told = False  # that the switches share the CPUs
+        self.limit, self.results = Result("Open vSwitch's own failover (limit)"), {}
+        fabric = self.state.fabric
+        self._pod = {item["switch"]: pod["id"] for pod in fabric.raw["pod"] for item in pod["ros"] + pod["hlt-rack"]}
+
+    def measure_limit(self):
+        found = limit.measure()
+        if found.is_open:
+            raise LabError("limit: the bare switch did not fail over")
+        self.limit.samples.append(found)
+
+    def record(self, name, found, modifications=(0, 0)):
+        result = self.results[name]
+        result.samples.append(found)
+        result.modifications = tuple(a + b for a, b in zip(result.modifications, modifications))
+        self.say(f"{name}: {'at least ' if found.is_open else ''}{found.outage:.1f} ms, {found.lost} lost "
+                 f"(limit {self.limit.samples[-1].outage:.1f} ms)" + (f", modifications {modifications}" if any(modifications) else ""))
+
+    def say(self, text):
+        print(f"  {text}", flush=True)
+
+    # what is probed
+
+    def way(self, number):
+        """From a ROS of one pod to a DCM of the other, both another ones with each number."""
+        dcms = self.state.fabric.of_kind("dcm")
+        destination = dcms[number * 7 % len(dcms)]
+        sources = self._elsewhere("ros", destination)
+        found = self._trace(sources[number % len(sources)].name, destination.name)
+        if not found:
+            raise LabError(f"no way to {destination.name}: see `daqlab trace {sources[number % len(sources)].name} {destination.name}`")
+        return found
+
+    def hit(self, way, crosses):
+        """Pairs whose way crosses what is about to fail, that of the given way first."""
+        source, destination = (self.state.fabric.endpoint(n) for n in (way.source, way.destination))
+        others = [(s.name, destination.name) for s in self._elsewhere("ros", destination)]
+        others += [(source.name, d.name) for d in self._elsewhere("dcm", source)]
+        found = [(way.source, way.destination)]
+        for pair in others:
+            if len(found) < PAIRS and pair not in found and (other := self._trace(*pair)) and crosses(other):
+                found.append(pair)
+        return found
+
+    def broad_pairs(self):
+        """To every DCM and to every ROS from the other pod."""
+        found = []
+        for kind, other in (("dcm", "ros"), ("ros", "dcm")):
+            for number, end in enumerate(self.state.fabric.of_kind(kind)):
+                sources = self._elsewhere(other, end)
+                found.append((sources[number % len(sources)].name, end.name))
+        return found
+
+    def _elsewhere(self, kind, end):
+        """Those in other pods."""
+        return [e for e in self.state.fabric.of_kind(kind) if self._pod[e.switch] != self._pod[end.switch]]
+
+    def _trace(self, source, destination):
+        found = trace.trace(self.state, source, destination)
+        if found["result"] != "delivered":
+            return None
+        out = {hop["switch"]: hop["out-ports"][0] for hop in found["hops"]}  # the last of a switch: after its daqring
+        return Way(source, destination, found["path"], [(s, out[s]) for s in found["path"][:-1]])
+
+    # links
+
+    def peer(self, link):
+        return self.state.fabric.peers()[link]
+
+    def declared(self, link):
+        """The end that names the link in the configuration."""
+        ends = (link, self.peer(link))
+        return next((li.switch, li.port) for li in self.state.fabric.links if (li.switch, li.port) in ends)
+
+    def links_of(self, switch):
+        return {(li.switch, li.port) for li in self.state.fabric.links if switch in (li.switch, li.peer_switch)}
+
+    # the controller
+
+    def admin_state(self, kind, entry, wanted):
+        self._controller.patch_fabric(NAME, {kind: [entry | {"admin-state": wanted}]})
+
+    def wait_whole(self):
+        """Everything is up, in service and confirmed."""
+        self._wait("everything to be up and confirmed", lambda s, links: s["phase"] == "converged" and set(links.values()) == {"up"})
+
+    def wait_drained(self, wanted):
+        self._wait("the drained links to be confirmed", lambda s, links: s["phase"] == "converged"
+                   and {end for end, oper in links.items() if oper == "drained"} == wanted)
+
+    def wait_for_link(self, link, oper):
+        """The controller knows, and has dealt with it."""
+        self._wait(f"{link[0]}:{link[1]} to be {oper}", lambda s, links: s["phase"] == "degraded" and links[self.declared(link)] == oper)
+
+    def _wait_programmed(self, switch):
+        """It holds rules again; the state of the fabric may not tell yet that it lost them."""
+        node = self.state.nodes[switch]
+        deadline = time.monotonic() + CONVERGE
+        while True:
+            with contextlib.suppress(LabError):  # while its bridge is made
+                if int(RULES.search(ovs.ofctl(node, "dump-aggregate")).group(1)):
+                    return
+            if time.monotonic() > deadline:
+                raise LabError(f"{switch} got no rules within {CONVERGE} s")
+            time.sleep(0.05)  # between two looks
+
+    def _wait(self, what, condition):
+        def met(found):
+            links = {(li["switch"], li["port"]): li["oper-state"] for li in found.get("link", [])}
+            return bool(found) and bool(links) and condition(found, links)
+        self._controller.wait(NAME, met, CONVERGE, f"waiting for {what}")
+
+    @contextlib.contextmanager
+    def controller_frozen(self):
+        """It exists and keeps its connections but does nothing."""
+        pid = self._controller_pid()
+        processes.send(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            processes.send(pid, signal.SIGCONT)
+
+    def stop_controller(self):
+        self._call("stop")
+
+    def kill_controller(self):
+        pid = self._controller_pid()
+        if processes.end([pid], "karaf"):
+            raise LabError(f"the controller (process {pid}) is not gone after SIGKILL")
+
+    def start_controller(self):
+        self._call("start")
+
+    def _controller_pid(self):
+        found = re.search(r"running, pid (\d+)", self._call("status"))
+        return int(found.group(1))
+
+    def _call(self, command):
+        done = subprocess.run([CONTROLLER, command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode:
+            raise LabError(f"scripts/controller {command}: {done.stdout.strip()[-500:]}")
+        return done.stdout
+
+    # putting right
+
+    def restart(self, switch):
+        """Its daemon is back, as it was, and holds rules again."""
+        faults.restart(switch, False, NAME)
+        self.run_first(self.state.nodes[switch])
+        self._wait_programmed(switch)
+
+    def run_first(self, node):
+        """Else what the controller computes on the same CPUs would count as an outage of the switches."""
+        try:
+            ovs.run_first(node)
+        except PermissionError:
+            if not self._told:
+                self.say("No right to real-time scheduling: the switches share the CPUs with all else, outages are longer")
+            self._told = True
+
+    def recover(self):
+        """Everything as at the beginning, whatever happened."""
+        self.start_controller()
+        for switch, node in self.state.nodes.items():
+            if ovs.daemon_pid(node):
+                faults.freeze(switch, False, NAME)
+            else:
+                faults.restart(switch, False, NAME)
+        for link in self.state.fabric.links:
+            faults.set_link(link.switch, link.port, True, NAME)
+        self._controller.put_fabric(self._document)
+        self.wait_whole()
+        for node in (*self.state.nodes.values(), *state.load(limit.NAME).nodes.values()):
+            self.run_first(node)
+
+
+def numbers(bare, results):
+    """failover.json, from the result of the bare switch and all others; `lost` is the sum over all repetitions."""
+    cases = []
+    for r in results:
+        if r.failed:
+            cases.append({"name": r.name, "failed": r.failed})
+        else:
+            cases.append({"name": r.name, "outage_ms": _rounded(r.spread()), "lost": r.lost, "ratio": round(_ratio(r, bare), 2)})
+    return {"limit_ms": _rounded(bare.spread()) if bare.samples else None, "cases": cases}
+
+
+def table(bare, results):
+    """For docs/benchmarks.md."""
+    lines = ["| outage, ms | min | median | p99 | max | lost | x limit | target | |", "|---|---|---|---|---|---|---|---|---|"]
+    if bare.samples:
+        lines.append(_row(bare, "1", "", ""))
+    for r in results:
+        if r.failed:
+            lines.append(f"| {r.name} | | | | | | | {r.target.text} | failed: {' '.join(r.failed.split())} |")
+            continue
+        open_ones = sum(s.is_open for s in r.samples)
+        met = r.target.met(r.spread()["median"], bare.spread()["median"], r.lost, r.modifications) and not open_ones
+        verdict = "met" if met else "missed"
+        verdict += f" ({open_ones} of {len(r.samples)} not over after {failover_cases.WATCHED:g} s)" if open_ones else ""
+        verdict += " ({} rule and {} group messages)".format(*r.modifications) if any(r.modifications) else ""
+        lines.append(_row(r, f"{_ratio(r, bare):.2f}", r.target.text, verdict))
+    return "\n".join(lines)
+
+
+def _ratio(result, bare):
+    return result.spread()["median"] / bare.spread()["median"]
+
+
+def _row(result, *rest):
+    found = result.spread()
+    return "| " + " | ".join([result.name, *(f"{found[k]:.1f}" for k in ("min", "median", "p99", "max")), str(result.lost), *rest]) + " |"
+
+
+def _rounded(found):
+    return {key: round(value, 3) for key, value in found.items()}

@@ -1,0 +1,169 @@
+"""What is broken in the failover benchmark, what is expected of it, and how it is put right.
+
+A case is repeated, each time with another DCM, link and switch; they follow from the way that packets really take. It
+tells its results one by one with `bench.record(NAME, Sample)`.
+"""
+import contextlib
+from dataclasses import dataclass
+from typing import Callable
+
+from . import faults, probing
+from .errors import LabError
+from .messages import Listening
+
+EDGE, FIRST_LEAF, SPINE, LAST_LEAF, RACK = range(5)  # places on the way from one pod to another
+WATCHED = 2.0  # seconds; an outage that is not over by then is reported as open
+FINE, BROAD, LONG = 2000, 250, 100  # packets per second and pair: few pairs, all DCMs, all DCMs for a minute
+
+
+@dataclass(frozen=True)
+class Target:
+    text: str
+    met: Callable  # (median outage in ms, median of the limit in ms, packets lost, modifications) -> bool
+
+
+@dataclass(frozen=True)
+class Case:
+    results: dict   # name -> Target, in the order they are recorded
+    repeat: Callable  # (bench, number of the repetition)
+    beside_limit: bool = False
+
+
+def _times(factor):
+    return Target(f"{factor} x limit", lambda outage, limit, lost, changes: outage <= factor * limit)
+
+
+def _within(ms):
+    return Target(f"{ms} ms", lambda outage, limit, lost, changes: outage <= ms)
+
+
+LOSSLESS = Target("0 lost", lambda outage, limit, lost, changes: lost == 0)
+UNTOUCHED = Target("0 lost, 0 messages", lambda outage, limit, lost, changes: lost == 0 and changes == (0, 0))
+
+
+def _cut(name, target, place, without_controller=False):
+    """The link from one place of the way to the next loses carrier, and returns."""
+    returns = f"link returns: {name}"
+
+    def repeat(bench, number):
+        way = bench.way(number)
+        link = way.links[place]
+        pairs = bench.hit(way, lambda other: link in other.links)
+        try:
+            with bench.controller_frozen() if without_controller else contextlib.nullcontext():
+                # cut at the far end: the near one, which must turn to another way, loses carrier
+                bench.record(name, _fail(bench, pairs, lambda: faults.set_link(*bench.peer(link), False, bench.name)))
+            bench.wait_for_link(link, "down")
+            bench.record(returns, _change(bench, lambda: faults.set_link(*link, True, bench.name), bench.wait_whole))
+        finally:
+            faults.set_link(*link, True, bench.name)
+            bench.wait_whole()
+
+    return Case({name: target, returns: LOSSLESS}, repeat, True)
+
+
+def _broken_spine(name, target, fail, mend):
+    """A spine's switch daemon stops, the links stay up."""
+    def repeat(bench, number):
+        way = bench.way(number)
+        spine = way.switches[SPINE]
+        pairs = bench.hit(way, lambda other: spine in other.switches)
+        try:
+            bench.record(name, _fail(bench, pairs, lambda: fail(spine, bench.name)))
+        finally:
+            mend(bench, spine)
+            bench.wait_whole()
+
+    return Case({name: target}, repeat, True)
+
+
+def _drain(what, parts):
+    """Out of service and back by way of the configuration; `parts` gives the entry for the way's spine, leaf or link."""
+    drained, undrained = f"{what} drained", f"{what} undrained"
+
+    def repeat(bench, number):
+        kind, entry, links = parts(bench, bench.way(number), number)
+        try:
+            bench.record(drained, _change(bench, lambda: bench.admin_state(kind, entry, "drained"), lambda: bench.wait_drained(links)))
+            bench.record(undrained, _change(bench, lambda: bench.admin_state(kind, entry, "in-service"), bench.wait_whole))
+        finally:
+            bench.admin_state(kind, entry, "in-service")
+            bench.wait_whole()
+
+    return Case({drained: LOSSLESS, undrained: LOSSLESS}, repeat)
+
+
+def _restart(name, stop):
+    """The controller goes away and comes back; nothing may change."""
+    def repeat(bench, number):
+        def stop_and_start():
+            stop(bench)
+            bench.start_controller()
+            bench.wait_whole()
+
+        with Listening(bench.state) as messages:
+            found = probing.change(bench.name, bench.broad_pairs(), LONG, stop_and_start)
+            changes = messages.modifications()
+            if number == 0:
+                _prove(bench, messages, changes)
+        bench.record(name, found, changes)
+
+    return Case({name: UNTOUCHED}, repeat)
+
+
+def _prove(bench, messages, before):
+    """A count of nothing says something only if the same listeners hear what is sent."""
+    spine = bench.way(0).switches[SPINE]
+    links = bench.links_of(spine)
+    try:
+        bench.admin_state("switch", {"name": spine}, "drained")
+        bench.wait_drained(links)
+    finally:
+        bench.admin_state("switch", {"name": spine}, "in-service")
+        bench.wait_whole()
+    rules, groups = (now - then for now, then in zip(messages.modifications(), before))
+    bench.say(f"draining and undraining {spine} was heard as {rules} rule and {groups} group modifications")
+    if not rules or not groups:
+        raise LabError("the listeners do not hear the modifications that draining a spine makes")
+
+
+def _fail(bench, pairs, fail):
+    return probing.failure(bench.name, pairs, FINE, fail, WATCHED)
+
+
+def _change(bench, make, wait):
+    """All DCMs probed while something returns or is changed."""
+    def done():
+        make()
+        wait()
+    return probing.change(bench.name, bench.broad_pairs(), BROAD, done)
+
+
+def _spine_of(bench, way, number):
+    return "switch", {"name": way.switches[SPINE]}, bench.links_of(way.switches[SPINE])
+
+
+def _leaf_of(bench, way, number):
+    leaf = way.switches[FIRST_LEAF if number % 2 else LAST_LEAF]
+    return "switch", {"name": leaf}, bench.links_of(leaf)
+
+
+def _link_of(bench, way, number):
+    link = bench.declared(way.links[FIRST_LEAF if number % 2 else SPINE])
+    return "link", {"switch": link[0], "port": link[1]}, {link}
+
+
+CASES = (
+    _cut("leaf uplink", _times(1.3), FIRST_LEAF),
+    _cut("ros uplink", _times(1.3), EDGE),
+    _cut("spine to destination leaf, controller stopped", _times(2), SPINE, without_controller=True),
+    _cut("rack uplink at the destination", _within(100), LAST_LEAF),
+    _broken_spine("spine process killed", _within(200), faults.kill, lambda bench, s: bench.restart(s)),
+    _broken_spine("spine frozen, BFD 50 ms", _within(250), lambda s, f: faults.freeze(s, True, f),
+                  lambda bench, s: faults.freeze(s, False, bench.name)),
+    _drain("spine", _spine_of),
+    _drain("leaf", _leaf_of),
+    _drain("link", _link_of),
+    _restart("controller restarted clean", lambda bench: bench.stop_controller()),
+    _restart("controller SIGKILL", lambda bench: bench.kill_controller()),
+)
