@@ -25,6 +25,10 @@ final class Judge {
     private static final List<Known> FAILURES = List.of(
         // Its parser met what it did not expect: the log has the exception, which must be one of THROWN.
         Known.of(500, "(<html>.*)?"),
+        // Two writes of one node at once; the client has to repeat the later one.
+        Known.of(500, ".*\"Optimistic lock failed for path .*"),
+        // Operations on lists the user orders, of which we have none.
+        Known.of(501, ".*\"Not supported Yang Patch operation\".*"),
         // A DELETE that a commit cohort, ours, refused: the reason is in the log only.
         Known.of(500, ".*\"Transaction to delete failed\".*"),
         // Its data tree refuses before a cohort is asked: a key leaf that is written, or one of an absent entry.
