@@ -24,7 +24,7 @@ final class Judge {
     /** Failures that are OpenDaylight's own. */
     private static final List<Known> FAILURES = List.of(
         // Its parser met what it did not expect: the log has the exception, which must be one of THROWN.
-        Known.of(500, "(<html>.*)?"),
+        Known.of(500, ""),
         // Two writes of one node at once; the client has to repeat the later one.
         Known.of(500, ".*\"Optimistic lock failed for path .*"),
         // A POST of two nodes at once.
