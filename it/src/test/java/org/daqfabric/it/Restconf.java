@@ -127,13 +127,14 @@ final class Restconf {
         return send(method, path, json, "application/yang-data+json");
     }
 
-    private Answer send(final String method, final String path, final String json, final String type) {
+    /** For what the other methods do not send. */
+    Answer send(final String method, final String path, final String body, final String type) {
         final var request = HttpRequest.newBuilder(URI.create(root + "/" + path))
             .timeout(Duration.ofSeconds(60))
             .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("admin:admin".getBytes()))
             .header("Accept", "application/yang-data+json")
             .header("Content-Type", type)
-            .method(method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
             .build();
         try {
             final var response = client.send(request, BodyHandlers.ofString());

@@ -1,0 +1,213 @@
+package org.daqfabric.it;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingInt;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonSyntaxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Nothing that is written to RESTCONF makes the controller fail, or harms a fabric that runs. {@code -Dfuzz.seed=N}
+ * repeats a run; what the connections do at once interleaves anew.
+ */
+@ExtendWith(SharedController.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FuzzIT {
+    private static final Logger LOG = LoggerFactory.getLogger(FuzzIT.class);
+    private static final int ROUNDS = 12;
+    private static final int ROUND = 500; // requests
+    private static final int CONNECTIONS = 4;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private LabFabric fabric;
+    private FabricFile good;
+    private JsonElement config;
+    private long generation;
+    private ControllerLog log;
+
+    @BeforeAll
+    void bringUp(final Lab lab, final Distribution controller) {
+        good = lab.generate("target", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2");
+        fabric = lab.converged(good);
+        fabric.assertAllReachable();
+        config = config(controller.restconf());
+        generation = fabric.state().generation();
+        log = new ControllerLog(controller);
+    }
+
+    static long[] seeds() {
+        return new long[] { Long.getLong("fuzz.seed", 2) };
+    }
+
+    /** Whatever is sent: no failure of ours, a reason for each refusal, and the running fabric as it was. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void survives(final long seed, final Distribution controller) throws Exception {
+        final var requests = new BadRequests(seed, good, rich(good));
+        final var failures = new ConcurrentLinkedQueue<String>();
+        final var statuses = new ConcurrentLinkedQueue<Integer>();
+        final var start = System.nanoTime();
+        for (int round = 0; round < ROUNDS && failures.isEmpty(); round++) {
+            final boolean wasChanged = send(requests, round, controller, failures, statuses);
+            checkpoint(controller.restconf(), wasChanged, failures);
+        }
+        LOG.info("Seed {}: {} requests in {} ms, answers {}", seed, statuses.size(), (System.nanoTime() - start) / 1_000_000,
+            new TreeMap<>(statuses.stream().collect(groupingBy(each -> each, summingInt(each -> 1)))));
+        assertThat(failures).as("seed " + seed).isEmpty();
+    }
+
+    /**
+     * State is no configuration. OpenDaylight's data tree refuses it before anyone is asked, and keeps all writes waiting
+     * behind it until it times out; that takes the seconds our settings allow and no longer.
+     */
+    @Test
+    void stateCannotBeWritten(final Restconf restconf) {
+        final var state = JsonParser.parseString("{\"phase\": \"waiting\"}");
+        final var file = good.copy();
+        file.fabric().add("state", state);
+        assertThat(restconf.put(fabric.path(), file.json()).status()).isEqualTo(500);
+
+        final var begin = System.nanoTime();
+        restconf.put("data/daqfabric:fabrics/fabric=next", "{\"daqfabric:fabric\": [{\"name\": \"next\"}]}").orFail();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(12));
+        restconf.delete("data/daqfabric:fabrics/fabric=next").orFail();
+        assertThat(config(restconf)).isEqualTo(config);
+        assertThat(fabric.state().generation()).isEqualTo(generation);
+    }
+
+    /** Returns whether the running fabric was changed. */
+    private static boolean send(final BadRequests requests, final int round, final Distribution controller,
+            final Queue<String> failures, final Queue<Integer> statuses) throws InterruptedException, ExecutionException {
+        final boolean quiet = round % 2 == 0;
+        final var changed = new AtomicBoolean();
+        final var next = new AtomicInteger(round * ROUND);
+        try (var connections = Executors.newFixedThreadPool(CONNECTIONS)) {
+            final var ends = IntStream.range(0, CONNECTIONS).mapToObj(each -> connections.submit(() -> {
+                final var restconf = controller.restconf();
+                for (int number = next.getAndIncrement(); number < (round + 1) * ROUND; number = next.getAndIncrement()) {
+                    final var request = requests.request(number, quiet);
+                    final var begin = System.nanoTime();
+                    final var answer = restconf.send(request.method(), request.path(), request.body(), request.type());
+                    final var time = Duration.ofNanos(System.nanoTime() - begin);
+                    statuses.add(answer.status());
+                    if (time.compareTo(PATIENCE) > 0) {
+                        failures.add("took " + time + ": " + request);
+                    }
+                    Judge.fault(answer).ifPresent(fault -> failures.add(fault + "\n" + request + "\n" + answer.status() + " " + answer.body()));
+                    if (answer.status() < 300 && request.ofRunning() && !request.method().equals("GET")) {
+                        changed.set(true);
+                    }
+                }
+            })).toList();
+            for (var end : ends) {
+                end.get();
+            }
+        }
+        return changed.get();
+    }
+
+    private void checkpoint(final Restconf restconf, final boolean wasChanged, final Queue<String> failures) {
+        final var begin = System.nanoTime();
+        final var all = restconf.get("data/daqfabric:fabrics?content=config&fields=fabric(name)").orFail().json()
+            .getAsJsonObject("daqfabric:fabrics");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+        for (var each : FabricFile.entries(all, "fabric")) {
+            final var name = each.get("name").getAsString();
+            if (!name.equals(fabric.name())) {
+                restconf.delete("data/daqfabric:fabrics/fabric=" + name).orFail();
+            }
+        }
+        if (wasChanged) {
+            fabric.put(good);
+            await("quiet again").atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofMillis(300)).until(() -> {
+                final var state = fabric.state();
+                final var former = generation;
+                generation = state.generation();
+                return state.phase().equals("converged") && generation == former;
+            });
+        }
+        fabric.assertAllReachable();
+        final var state = fabric.state();
+        assertThat(state.phase()).as(state.summary()).isEqualTo("converged");
+        assertThat(state.generation()).isEqualTo(generation);
+        assertThat(config(restconf)).isEqualTo(config);
+        log.news().forEach(entry -> Judge.fault(entry).ifPresent(fault -> failures.add(fault + "\n" + entry)));
+    }
+
+    private JsonElement config(final Restconf restconf) {
+        return sorted(restconf.get(fabric.path() + "?content=config").orFail().json());
+    }
+
+    /** Entries of lists in a fixed order. */
+    private static JsonElement sorted(final JsonElement json) {
+        if (json instanceof JsonArray array) {
+            final var sorted = new JsonArray();
+            array.asList().stream().map(FuzzIT::sorted).sorted(Comparator.comparing(JsonElement::toString)).forEach(sorted::add);
+            return sorted;
+        }
+        if (json instanceof JsonObject object) {
+            final var sorted = new JsonObject();
+            new TreeMap<>(object.asMap()).forEach((key, value) -> sorted.add(key, sorted(value)));
+            return sorted;
+        }
+        return json;
+    }
+
+    /** The running fabric's likeness with every leaf there is. */
+    static FabricFile rich(final FabricFile good) {
+        final var file = good.copy();
+        for (var pod : FabricFile.entries(file.fabric(), "pod")) {
+            FabricFile.entries(pod, "ros").forEach(ros -> ros.addProperty("fragment-weight", "2.5"));
+            for (var rack : FabricFile.entries(pod, "hlt-rack")) {
+                int number = 0;
+                for (var dcm : FabricFile.entries(rack, "dcm")) {
+                    dcm.addProperty("weight", "0.5");
+                    dcm.addProperty("port", "d" + ++number);
+                    dcm.addProperty("mac", "02:00:00:00:" + (10 + pod.get("id").getAsInt()) + ":1" + number);
+                }
+            }
+        }
+        for (var each : FabricFile.entries(file.fabric(), "switch")) {
+            each.addProperty("bridge", "br-fuzz");
+            each.addProperty("datapath-type", "netdev");
+            each.addProperty("admin-state", "in-service");
+        }
+        final var dialled = file.switchNamed("p1s1");
+        dialled.addProperty("ovsdb-address", "127.0.0.1");
+        dialled.addProperty("ovsdb-port", 1);
+        for (var each : FabricFile.entries(file.fabric(), "link")) {
+            each.addProperty("capacity", "40");
+            each.addProperty("admin-state", "in-service");
+        }
+        file.fabric().add("policy", JsonParser.parseString("""
+            {"placement": {"algorithm": "waterfilling", "return": "at-once"},
+             "daqring": {"on": "none", "backend": "none", "ring-size": 4096, "max-burst": 32, "polling-interval": 0},
+             "protection": {"fast-failover": true, "bfd": true, "bfd-interval": 50}}"""));
+        return file;
+    }
+}
