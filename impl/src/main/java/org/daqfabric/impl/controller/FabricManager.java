@@ -43,6 +43,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Executor background;
     private RuleChannel channel;
     private BridgeDriver bridges;
+    private boolean configured;
 
     private record Owner(FabricLoop loop, String switchName) {
     }
@@ -140,6 +141,16 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             timer.after(PATIENCE, () -> gone.complete(null));
         }
         return gone;
+    }
+
+    @Override
+    public synchronized void configurationRead() {
+        configured = true;
+    }
+
+    @Override
+    public synchronized boolean isExpected(String systemId) {
+        return !configured || byNode.containsKey(systemId);
     }
 
     @Override

@@ -48,6 +48,7 @@ final class Node {
     /** Says it is this node while {@link #session} still stands; waits for that one's sign of life. */
     private Session candidate;
     private long lastWish = System.nanoTime();
+    private long askAgain = lastWish;
     private Progress progress = new Progress();
     private boolean alone;
 
@@ -275,7 +276,7 @@ final class Node {
 
     private void work(Session current, Picture picture, SystemRow system) {
         long now = System.nanoTime();
-        boolean calm = now - lastWish >= timing.orphans().toNanos();
+        boolean calm = now - lastWish >= timing.orphans().toNanos() && !isPremature();
         BridgePlan plan = BridgePlan.of(picture, new Wanted(wanted, unwanted, calm, targets(current, picture)));
         forgetRemoved(picture);
         if (calm) {
@@ -298,11 +299,23 @@ final class Node {
         rest();
     }
 
+    /** Whether it is too early to say that nobody mentions something. */
+    private boolean isPremature() {
+        boolean premature = wanted.isEmpty() && unwanted.isEmpty() && surroundings.listener().isExpected(systemId);
+        if (premature && System.nanoTime() - askAgain >= 0) {
+            askAgain = System.nanoTime() + timing.orphans().toNanos();
+            surroundings.later(timing.orphans(), this::changed);
+        }
+        return premature;
+    }
+
     private SortedSet<String> targets(Session current, Picture picture) {
         OvsdbSettings settings = surroundings.settings();
         InetAddress own = current.connection().localAddress();
         return settings.controllers().isEmpty()
-            ? ControllerTargets.of(picture, settings.sockets().scheme(), Optional.of(own), settings.openFlowPort())
+            ? ControllerTargets.of(picture, current.connection().isSecured(), Optional.of(own),
+                new ControllerTargets.Ports(settings.openFlowPort(),
+                    settings.tls().map(OvsdbSettings.Tls::openFlowPort).orElse(0)))
             : new TreeSet<>(settings.controllers());
     }
 

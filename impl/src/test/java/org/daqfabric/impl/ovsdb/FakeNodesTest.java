@@ -101,7 +101,7 @@ class FakeNodesTest {
         OvsdbSettings usual = OvsdbBridgeDriverTest.settings(0);
         OvsdbSettings.Timing quick = usual.timing();
         driver = new OvsdbBridgeDriver(new OvsdbSettings(usual.listen(), usual.openFlowPort(), usual.controllers(),
-            usual.sockets(), usual.limits(), new OvsdbSettings.Timing(quick.probe(), quick.identify(),
+            usual.tls(), usual.limits(), new OvsdbSettings.Timing(quick.probe(), quick.identify(),
             Duration.ofMillis(500), quick.duplicate(), quick.apply(), quick.orphans(), quick.retry(),
             quick.retryMost(), quick.dial(), quick.dialMost())), listener);
         FakeNode node = connect("a", FakeNode.Habit.NEVER_ANSWERS);
