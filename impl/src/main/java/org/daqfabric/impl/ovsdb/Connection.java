@@ -55,6 +55,7 @@ final class Connection {
     private final Executor executor;
     private final JsonFramer framer;
     private final Holdings holdings;
+    private final Pace pace;
     private final Object account = new Object();
     private final long began = System.nanoTime();
     private volatile Consumer<JsonObject> updates = update -> { };
@@ -81,9 +82,10 @@ final class Connection {
      * @param dialled whether we connected to the peer
      */
     Connection(Socket tcp, Transport transport, boolean dialled, OvsdbSettings settings, Holdings holdings,
-            Executor executor) throws IOException {
+            Pace pace, Executor executor) throws IOException {
         this.tcp = tcp;
         this.holdings = holdings;
+        this.pace = pace;
         this.executor = executor;
         limits = settings.limits();
         timing = settings.timing();
@@ -293,17 +295,18 @@ final class Connection {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 if (identified) {
                     framer.limit(limits.message());
+                    pace.named();
                 }
+                long start = System.nanoTime();
                 framer.feed(buffer, count, this::receive);
                 hold(framer.held() - unfinished);
                 unfinished = framer.held();
-                // The threads are virtual: who always has something to read would keep the others from theirs.
-                Thread.yield();
+                pace.worked(System.nanoTime() - start);
             }
             close("closed by the node");
         } catch (IOException e) {
             close(words(e));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | InterruptedException e) {
             close("the controller stops");
         } catch (RuntimeException e) {
             LOG.debug("Message from {}", remote, e);
@@ -316,7 +319,6 @@ final class Connection {
             return;
         }
         lastMessage = System.nanoTime();
-        Thread.yield();
         JsonElement id = message.get("id");
         if (message.has("method")) {
             String method = message.get("method").getAsString();

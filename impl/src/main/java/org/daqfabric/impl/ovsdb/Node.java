@@ -186,10 +186,11 @@ final class Node {
         }
         session = null;
         if (progress.facts != null) {
-            LOG.info("Node {} at {} disconnected: {}", systemId, old.connection().remote(), reason);
+            say("left", old, "Node {} at {} disconnected: {}", systemId, old.connection().remote(), reason);
             surroundings.listener().nodeDisconnected(systemId);
         } else {
-            LOG.info("Node {} at {} went before it could be read: {}", systemId, old.connection().remote(), reason);
+            say("went", old, "Node {} at {} went before it could be read: {}", systemId, old.connection().remote(),
+                reason);
         }
         Session next = candidate;
         candidate = null;
@@ -220,6 +221,14 @@ final class Node {
                 evaluating.set(false);
                 evaluate();
             });
+        }
+    }
+
+    /** Logs the coming and going of a node; of those nobody wants only one from each address, for they may be many. */
+    private void say(String what, Session of, String text, Object... arguments) {
+        if (!wanted.isEmpty() || !unwanted.isEmpty()
+                || surroundings.isNew(what + " " + of.connection().remote().getAddress())) {
+            LOG.info(text, arguments);
         }
     }
 
@@ -260,7 +269,7 @@ final class Node {
             return;
         }
         if (progress.facts == null) {
-            LOG.info("Node {} connected {} {}{}", systemId, current.isDialled() ? "at" : "from",
+            say("came", current, "Node {} connected {} {}{}", systemId, current.isDialled() ? "at" : "from",
                 current.connection().remote(),
                 facts.ovsVersion.isEmpty() ? "" : ", Open vSwitch " + facts.ovsVersion);
             surroundings.later(timing.orphans(), this::changed);

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.daqfabric.api.program.Bridge;
@@ -43,6 +44,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     private final OvsdbSettings settings;
     private final Surroundings surroundings;
     private final Holdings holdings;
+    private final Semaphore crowd = Pace.crowd();
     private final Transport dialling;
     private final List<Listening> listening = new ArrayList<>();
     private volatile boolean closed;
@@ -183,7 +185,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
                 return;
             }
             Connection connection = new Connection(socket, transport, dialler.isPresent(), settings, holdings,
-                threads);
+                new Pace(crowd), threads);
             Session session = new Session(connection, dialler.isPresent());
             connections.add(connection);
             greet(connection);
