@@ -84,7 +84,12 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
 
     /** Where nodes connect to us, without TLS if that is possible. */
     public Optional<InetSocketAddress> listenAddress() {
-        return listening.stream().map(each -> (InetSocketAddress) each.socket.getLocalSocketAddress()).findFirst();
+        return listenAddresses().stream().findFirst();
+    }
+
+    /** Where nodes connect to us, plain TCP first. */
+    List<InetSocketAddress> listenAddresses() {
+        return listening.stream().map(each -> (InetSocketAddress) each.socket.getLocalSocketAddress()).toList();
     }
 
     @Override
