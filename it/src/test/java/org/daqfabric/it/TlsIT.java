@@ -34,12 +34,12 @@ class TlsIT {
                 assertThat(fabric.controllers(each)).containsExactly(expected));
 
             final var strangers = lab.fabric(lab.generate("strangers", "--prefix x- --address-base 10.5 " + SIZE))
-                .upWithTls(otherPki, 6640);
+                .upWithTls(otherPki, 6640).trust(pki.resolve("ca-cert.pem"));
             final var plain = lab.fabric(lab.generate("plain", "--prefix y- --address-base 10.7 " + SIZE)).up();
             strangers.put(strangers.file());
             plain.put(plain.file());
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(controller.logLines())
-                .anyMatch(line -> line.contains("no TLS: ") && line.contains("path"))
+                .anyMatch(line -> line.contains("no TLS: ") && line.contains("certification path"))
                 .anyMatch(line -> line.contains("no TLS: ") && line.contains("Unsupported or unrecognized")));
             assertThat(strangers.state().phase()).isEqualTo("waiting");
             assertThat(plain.state().phase()).isEqualTo("waiting");

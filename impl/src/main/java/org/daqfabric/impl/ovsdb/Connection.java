@@ -22,7 +22,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
@@ -287,8 +286,8 @@ final class Connection {
     private void read() {
         byte[] buffer = new byte[BUFFER];
         try {
-            if (socket instanceof SSLSocket secured) {
-                secured.startHandshake();
+            if (socket instanceof SSLSocket secured && !greet(secured)) {
+                return;
             }
             executor.execute(this::write);
             InputStream in = socket.getInputStream();
@@ -311,6 +310,18 @@ final class Connection {
         } catch (RuntimeException e) {
             LOG.debug("Message from {}", remote, e);
             close("message of an unexpected form: " + e.getMessage());
+        }
+    }
+
+    /** Whether both sides trust each other; closes the connection if not. */
+    private boolean greet(SSLSocket secured) {
+        try {
+            secured.startHandshake();
+            return true;
+        } catch (IOException e) {
+            close("no TLS: " + words(e) + ". Both sides need a certificate of the CA that the other trusts (ovs-vsctl"
+                + " set-ssl on the node, tls-ca-certificate here), and the node a target that begins with ssl:");
+            return false;
         }
     }
 
@@ -357,11 +368,6 @@ final class Connection {
     }
 
     private static String words(IOException failure) {
-        if (failure instanceof SSLException) {
-            return "no TLS: " + failure.getMessage() + ". Both sides need a certificate of the CA that the other"
-                + " trusts (ovs-vsctl set-ssl on the node, tls-ca-certificate here), and the node a target that begins"
-                + " with ssl:";
-        }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 }

@@ -18,8 +18,13 @@ public final class Certificates {
         make(folder, name, "30", kind.equals("EC") ? EC : RSA);
     }
 
+    /** Only a certificate, that ended a month ago; openssl makes none. */
     static void makeOfThePast(Path folder, String name) throws IOException {
-        make(folder, name, "-1", RSA);
+        String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        String[] store = {"-keystore", folder.resolve(name + ".p12").toString(), "-storepass", "unused", "-alias", name};
+        run(keytool, List.of("-genkeypair", "-keyalg", "EC", "-dname", "CN=" + name, "-startdate", "-60d", "-validity",
+            "30"), store);
+        run(keytool, List.of("-exportcert", "-rfc", "-file", folder.resolve(name + "-cert.pem").toString()), store);
     }
 
     /** One that the CA of that name signed. */
@@ -31,10 +36,15 @@ public final class Certificates {
     }
 
     private static void make(Path folder, String name, String days, List<String> options) throws IOException {
-        List<String> command = new ArrayList<>(List.of("openssl", "req", "-x509", "-nodes", "-days", days, "-subj",
-            "/CN=" + name, "-keyout", folder.resolve(name + "-key.pem").toString(), "-out",
-            folder.resolve(name + "-cert.pem").toString()));
-        command.addAll(options);
+        run("openssl", List.of("req", "-x509", "-nodes", "-days", days, "-subj", "/CN=" + name, "-keyout",
+            folder.resolve(name + "-key.pem").toString(), "-out", folder.resolve(name + "-cert.pem").toString()),
+            options.toArray(String[]::new));
+    }
+
+    private static void run(String program, List<String> first, String... rest) throws IOException {
+        List<String> command = new ArrayList<>(List.of(program));
+        command.addAll(first);
+        command.addAll(List.of(rest));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes());
         try {

@@ -97,7 +97,7 @@ class TlsIdentityTest {
     @Test
     void aCertificateOutOfItsTimeIsNamed() throws IOException {
         Certificates.makeOfThePast(folder, "old");
-        assertRefused(new TlsFiles(folder.resolve("old-key.pem"), folder.resolve("old-cert.pem"), certificate),
+        assertRefused(new TlsFiles(key, folder.resolve("old-cert.pem"), certificate),
             "not now");
     }
 
