@@ -60,6 +60,7 @@ final class Connection {
     private volatile Consumer<JsonObject> updates = update -> { };
     private volatile Consumer<String> ended = reason -> { };
     private volatile boolean identified;
+    private volatile boolean wanted;
     private volatile String reason = "";
     private volatile long lastMessage = began;
     private volatile long lastProbe = began;
@@ -119,6 +120,15 @@ final class Connection {
     /** Whether it is over TLS. */
     boolean isSecured() {
         return socket instanceof SSLSocket;
+    }
+
+    /** Says whether the peer is a node of a fabric. */
+    void wanted(boolean isWanted) {
+        wanted = isWanted;
+    }
+
+    boolean isWanted() {
+        return wanted;
     }
 
     /** Bytes that the peer makes us hold. */

@@ -6,9 +6,13 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Bytes that peers make us hold: unfinished messages, what waits to be sent, their rows. Beyond the limit the peer that
- * holds the most goes, so that no number of greedy peers takes the place of a modest one.
+ * holds the most goes, so that no number of greedy peers takes the place of a modest one; a large node of a fabric counts
+ * for less than a peer that nobody asked for.
  */
 final class Holdings {
+    /** How much more a peer of no fabric counts. */
+    private static final int FAVOUR = 8;
+
     private final AtomicLong total = new AtomicLong();
     private final Set<Connection> connections;
     private final long limit;
@@ -27,10 +31,14 @@ final class Holdings {
     void add(long bytes) {
         if (total.addAndGet(bytes) > limit && bytes > 0) {
             connections.stream().filter(connection -> !connection.isClosed())
-                .max(Comparator.comparingLong(Connection::held))
+                .max(Comparator.comparingLong(Holdings::weight))
                 .ifPresent(largest -> largest.close("holds " + largest.held() + " bytes, more than any other, and all"
                     + " connections together hold over " + limit));
         }
+    }
+
+    private static long weight(Connection connection) {
+        return connection.isWanted() ? connection.held() / FAVOUR : connection.held();
     }
 
     long total() {

@@ -248,7 +248,11 @@ final class Node {
 
     private void evaluate() {
         Session current = session;
-        Picture picture = current == null ? null : current.picture();
+        if (current == null) {
+            return;
+        }
+        current.connection().wanted(!wanted.isEmpty());
+        Picture picture = current.picture();
         if (picture == null || current.connection().isClosed()) {
             return;
         }

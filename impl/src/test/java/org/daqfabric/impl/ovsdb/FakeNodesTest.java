@@ -134,6 +134,20 @@ class FakeNodesTest {
         assertThat(listener.isConnected("other")).isTrue();
     }
 
+    /** After a restart nodes are there before the configuration is: that they are in no fabric is not known yet. */
+    @Test
+    void aNodeIsNotSaidToBeInNoFabricBeforeThatIsKnown() throws IOException {
+        try (LogLines log = new LogLines()) {
+            listener.expectAll(true);
+            connect("early", FakeNode.Habit.NONE);
+            await().until(() -> listener.isConnected("early"));
+            await().during(OvsdbBridgeDriverTest.QUICK.orphans().multipliedBy(3)).until(() ->
+                log.with("early is in no fabric").isEmpty());
+            listener.expectAll(false);
+            await().until(() -> log.with("early is in no fabric").size() == 1);
+        }
+    }
+
     /** Peers that say nothing cannot fill the door. */
     @Test
     void silentStrangersMakeRoom() throws IOException {
