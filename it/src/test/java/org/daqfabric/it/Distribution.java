@@ -178,7 +178,7 @@ final class Distribution implements AutoCloseable {
     Distribution start() {
         start("daqfabric:fabrics");
         await("OpenFlow listener, see " + log()).atMost(Duration.ofMinutes(1))
-            .until(() -> listensOn(port("openflow") == 0 ? "openflow-tls" : "openflow"));
+            .until(() -> listensOn(ports.containsKey("openflow") ? "openflow" : "openflow-tls"));
         if (startLog.isEmpty()) {
             startLog = logLines();
         }

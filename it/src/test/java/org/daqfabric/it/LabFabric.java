@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -49,18 +48,6 @@ final class LabFabric implements AutoCloseable {
     /** Starts its switches with certificates of the CA in that folder, unless they run. */
     LabFabric upWithTls(final Path pki, final int port) {
         return up("--controller", controller.addressForSwitches() + ":" + port, "--tls", pki.toString());
-    }
-
-    /** Lets its switches trust another CA than that of their own certificates. */
-    LabFabric trust(final Path caCertificate) {
-        for (var each : file.switches()) {
-            try {
-                Files.copy(caCertificate, folder(each).resolve("ssl-ca.pem"), StandardCopyOption.REPLACE_EXISTING);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return this;
     }
 
     private LabFabric up(final String... options) {

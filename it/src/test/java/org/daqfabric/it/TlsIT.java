@@ -3,7 +3,10 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +27,7 @@ class TlsIT {
 
     /** All of a fabric works over TLS; whoever has a certificate of another CA, or none, is refused and named in the log. */
     @Test
-    void onlySwitchesOfTheOperatorsCaAreLetIn() {
+    void onlySwitchesOfTheOperatorsCaAreLetIn() throws IOException {
         try (var controller = controller("tls", ONLY_TLS).start(); var lab = new Lab(controller)) {
             final var fabric = lab.fabric(lab.generate("tls", SIZE)).upWithTls(pki, 6640);
             fabric.put(fabric.file()).awaitPhase("converged");
@@ -33,8 +36,12 @@ class TlsIT {
             assertThat(fabric.file().switches()).allSatisfy(each ->
                 assertThat(fabric.controllers(each)).containsExactly(expected));
 
+            Lab.daqlab("pki", otherPki.toString());
+            // they trust the controller, which is to be the one that refuses
+            Files.write(otherPki.resolve("ca-cert.pem"), Files.readAllBytes(pki.resolve("ca-cert.pem")),
+                StandardOpenOption.APPEND);
             final var strangers = lab.fabric(lab.generate("strangers", "--prefix x- --address-base 10.5 " + SIZE))
-                .upWithTls(otherPki, 6640).trust(pki.resolve("ca-cert.pem"));
+                .upWithTls(otherPki, 6640);
             final var plain = lab.fabric(lab.generate("plain", "--prefix y- --address-base 10.7 " + SIZE)).up();
             strangers.put(strangers.file());
             plain.put(plain.file());
