@@ -50,12 +50,14 @@ def start_database(node, managers):
         if not _initialised(node):
             kind, version = _system()
             ssl = pki.files_of(folder)
+            if ssl:  # before the manager: ovsdb-server connects at once, with what it has
+                _run(node, ["ovs-vsctl", "--no-wait", "init", "--", "set-ssl", *ssl])
             _run(node, ["ovs-vsctl", "--no-wait", "init", "--", "set", "Open_vSwitch", ".",
                         f"ovs-version={_ovs_version()}", f"db-version={_schema_version()}",
                         f"system-type={kind}", f'system-version="{version}"',
                         f'external-ids:system-id="{node.switch.system_id}"',
                         f'external-ids:hostname="{node.switch.name}"', f'external-ids:rundir="{folder}"',
-                        *(["--", "set-ssl", *ssl] if ssl else []), "--", "set-manager", *managers])
+                        "--", "set-manager", *managers])
     return True
 
 

@@ -46,8 +46,8 @@ class TlsIT {
             strangers.put(strangers.file());
             plain.put(plain.file());
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(controller.logLines())
-                .anyMatch(line -> line.contains("no TLS: ") && line.contains("certification path"))
-                .anyMatch(line -> line.contains("no TLS: ") && line.contains("Unsupported or unrecognized")));
+                .anyMatch(line -> line.contains("no TLS: PKIX path"))
+                .anyMatch(line -> line.contains("no TLS: Unsupported or unrecognized")));
             assertThat(strangers.state().phase()).isEqualTo("waiting");
             assertThat(plain.state().phase()).isEqualTo("waiting");
             assertThat(strangers.file().switches()).allMatch(each -> strangers.bridges(each).isEmpty());
