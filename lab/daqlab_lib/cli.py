@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from . import faults, generate, hosts, lifecycle, ping, probe, state, status, trace
+from . import faults, generate, hosts, lifecycle, ping, pki, probe, state, status, trace
 from .errors import LabError
 
 FAILED, BAD_USE = 1, 2  # exit codes: something is missing or lost; the command cannot be carried out
@@ -55,6 +55,10 @@ def _parser():
     command.add_argument("--controller", metavar="ADDR[,ADDR]", help="manager targets instead of the lab's own controller address")
     command.add_argument("--mtu", type=int, default=1500, help="of the links, bytes (default 1500)")
     command.add_argument("--control-network", metavar="A.B", help="first two octets of the control network (default 172.31)")
+    command.add_argument("--tls", metavar="FOLDER", help="switches use TLS, with certificates of the CA in FOLDER (see pki)")
+
+    command = add("pki", _pki, "make a CA and the controller's certificate for `up --tls`")
+    command.add_argument("folder", metavar="FOLDER")
 
     command = add("down", _down, "remove a fabric, or all")
     command.add_argument("name", nargs="?", metavar="NAME")
@@ -133,7 +137,13 @@ def _generate(options):
 
 
 def _up(options):
-    lifecycle.up(options.file, options.controller, options.mtu, options.control_network)
+    lifecycle.up(options.file, options.controller, options.mtu, options.control_network, options.tls)
+
+
+def _pki(options):
+    folder = pki.ensure(options.folder)
+    for setting, file in (("private-key", "controller-key"), ("certificate", "controller-cert"), ("ca-certificate", "ca-cert")):
+        print(f"tls-{setting}={folder}/{file}.pem")
 
 
 def _down(options):

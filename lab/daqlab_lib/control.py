@@ -14,6 +14,7 @@ BRIDGE = "control"
 VETH = "dq-root"
 TABLE = "daqlab"
 OVSDB_PORT, OPENFLOW_PORT = 6640, 6653
+PORTS = (OVSDB_PORT, 6641, OPENFLOW_PORT, 6654)  # the second of each: TLS beside plain TCP
 DEFAULT_NETWORK = "172.31"  # the first two octets of a /16
 MAX_NODES = 1020  # a Linux bridge has 1024 ports
 BUFFERS = {"net.core.rmem_default": 8388608, "net.core.wmem_default": 8388608}  # bytes
@@ -102,7 +103,7 @@ def _check_free(prefix):
 
 
 def _firewall(prefix):
-    ports = f"{{ {OVSDB_PORT}, {OPENFLOW_PORT} }}"
+    ports = f"{{ {', '.join(map(str, PORTS))} }}"
     to_loopback = "\n".join(f'iifname "{VETH}" ip daddr {prefix}.0.{n} tcp dport {ports} dnat ip to 127.0.0.{n}'
                             for n in (1, 2, 3))
     rules = f"""table inet {TABLE} {{

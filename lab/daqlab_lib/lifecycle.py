@@ -8,7 +8,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from . import control, fabric as fabric_file, hosts, netlink, netns, ovs, processes, state
+from . import control, fabric as fabric_file, hosts, netlink, netns, ovs, pki, processes, state
 from .errors import LabError
 from .fabric import CONTROL_INTERFACE
 from .netlink import IFF_UP
@@ -19,11 +19,11 @@ FIRST_INDEX = 1000  # of the links' interfaces, above what each namespace number
 WORKERS = 4  # starting processes is bound by the CPU
 
 
-def up(path, controllers=None, mtu=1500, network=None):
-    """Bring all fabrics of a file up; what is up already only gets its dead processes back."""
-    missing = [tool for tool in TOOLS if not shutil.which(tool)]
+def up(path, controllers=None, mtu=1500, network=None, tls=None):
+    """Bring all fabrics of a file up; what is up already only gets its dead processes back. tls: folder of a CA."""
+    missing = [tool for tool in (TOOLS + ("openssl",) if tls else TOOLS) if not shutil.which(tool)]
     if missing:
-        raise LabError(f"not installed: {', '.join(missing)} (Debian: apt install openvswitch-switch nftables iproute2)")
+        raise LabError(f"not installed: {', '.join(missing)} (Debian: apt install openvswitch-switch nftables iproute2 openssl)")
     fabrics = fabric_file.read(path)
     for fabric in fabrics:
         _check_datapath(fabric)
@@ -32,7 +32,7 @@ def up(path, controllers=None, mtu=1500, network=None):
         fabric_file.check_together(others + fabrics)
         try:
             for fabric in fabrics:
-                _up(fabric, controllers, mtu, network)
+                _up(fabric, controllers, mtu, network, tls and pki.ensure(tls))
         finally:
             _remove_unused()
 
@@ -57,21 +57,22 @@ def _remove_unused():
             state.FABRICS.rmdir()
 
 
-def managers_of(controllers):
+def managers_of(controllers, tls=None):
     """Manager targets from `--controller`: addresses, ADDRESS:PORT, or whole targets as ovs-vsctl takes them."""
+    scheme = "ssl" if tls else "tcp"
     if not controllers:
-        return [f"tcp:{control.controller_address()}:{control.OVSDB_PORT}"]
+        return [f"{scheme}:{control.controller_address()}:{control.OVSDB_PORT}"]
     targets = []
     for item in controllers.split(","):
         if not _TARGET.fullmatch(item):
             raise LabError(f"--controller {item}: write 172.31.0.1, 172.31.0.1:6640, tcp:172.31.0.1:6640 or ptcp:6640")
         if item[0].isdigit():
-            item = f"tcp:{item}" if ":" in item else f"tcp:{item}:{control.OVSDB_PORT}"
+            item = f"{scheme}:{item}" if ":" in item else f"{scheme}:{item}:{control.OVSDB_PORT}"
         targets.append(item)
     return targets
 
 
-def _up(fabric, controllers, mtu, network):
+def _up(fabric, controllers, mtu, network, tls):
     started = time.monotonic()
     name = fabric.name
     if name in state.names():
@@ -85,7 +86,7 @@ def _up(fabric, controllers, mtu, network):
         _say(f"{name}: was left half up, starting over")
         _down(current)
     control.ensure(network)
-    current = state.plan(fabric, control.allocate(fabric.switches), managers_of(controllers), mtu)
+    current = state.plan(fabric, control.allocate(fabric.switches), managers_of(controllers, tls), mtu)
     for namespace in current.namespaces():
         if netns.exists(namespace):
             raise LabError(f"namespace {namespace} is there but not from this lab: `ip netns del {namespace}` first")
@@ -95,6 +96,8 @@ def _up(fabric, controllers, mtu, network):
         _say(f"{name}: {len(current.nodes)} switches, {len(fabric.links)} links, {len(fabric.endpoints)} addresses")
         _make_links(current)
         _say(f"{name}: namespaces and links made ({time.monotonic() - started:.1f} s)")
+        for node in current.nodes.values() if tls else ():
+            pki.issue(tls, node.rundir, node.switch.system_id)
         _start_all(current)
     except BaseException:
         _say(f"{name}: did not come up, taking it down again")

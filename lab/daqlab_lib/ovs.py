@@ -9,12 +9,13 @@ import socket
 import subprocess
 import threading
 
-from . import netns, processes
+from . import netns, pki, processes
 from .errors import LabError
 from .fabric import CONTROL_INTERFACE
 
 SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
 ANSWER_TIMEOUT = 2.0  # seconds
+SSL_COLUMNS = {"private-key": "private_key", "certificate": "certificate", "ca-cert": "ca_cert"}
 _template_lock = threading.Lock()
 
 
@@ -44,9 +45,13 @@ def start_database(node, managers):
     with netns.inside(node.namespace):
         _run(node, ["ovsdb-server", f"{folder}/conf.db", f"--remote=punix:{folder}/db.sock",
                     "--remote=db:Open_vSwitch,Open_vSwitch,manager_options", f"--unixctl={folder}/ovsdb-server.ctl",
+                    *(f"--{option}=db:Open_vSwitch,SSL,{column}" for option, column in SSL_COLUMNS.items()),
                     *_daemon_options(folder, "ovsdb-server")])
         if not _initialised(node):
             kind, version = _system()
+            ssl = pki.files_of(folder)
+            if ssl:  # before the manager: ovsdb-server connects at once, with what it has
+                _run(node, ["ovs-vsctl", "--no-wait", "init", "--", "set-ssl", *ssl])
             _run(node, ["ovs-vsctl", "--no-wait", "init", "--", "set", "Open_vSwitch", ".",
                         f"ovs-version={_ovs_version()}", f"db-version={_schema_version()}",
                         f"system-type={kind}", f'system-version="{version}"',

@@ -1,8 +1,11 @@
 """Packets, arrivals, traces and manager targets."""
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 from . import support  # noqa: F401
-from daqlab_lib import arrivals, fabric, generate, lifecycle, ping, probe, probing, trace
+from daqlab_lib import arrivals, fabric, generate, lifecycle, ping, pki, probe, probing, trace
 from daqlab_lib.errors import LabError
 
 ANSWER = """Flow: icmp,in_port=LOCAL
@@ -34,6 +37,25 @@ class PureTest(unittest.TestCase):
         self.assertEqual([], trace.parse("Datapath actions: drop\n")["outputs"])
         with self.assertRaisesRegex(LabError, "no such bridge"):
             trace.parse("no such bridge\n")
+
+    def test_managers_over_tls(self):
+        self.assertEqual(["ssl:172.31.0.2:6640", "tcp:10.0.0.1:6640"],
+                         lifecycle.managers_of("172.31.0.2,tcp:10.0.0.1:6640", tls="folder"))
+
+    def test_certificates_are_of_the_ca(self):
+        """A second `up` keeps the CA, or the switches of the first would be strangers."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = pki.ensure(name)
+            authority = (folder / "ca-cert.pem").read_bytes()
+            pki.ensure(name)
+            self.assertEqual(authority, (folder / "ca-cert.pem").read_bytes())
+            self.assertEqual([], pki.files_of(folder / "leaf"))
+            pki.issue(folder, folder / "leaf", "leaf")
+            key, certificate, ca = pki.files_of(folder / "leaf")
+            for each in (certificate, folder / "controller-cert.pem"):
+                subprocess.run(["openssl", "verify", "-CAfile", ca, each], check=True, capture_output=True)
+            for secret in (key, folder / "ca-key.pem", folder / "controller-key.pem"):
+                self.assertEqual(0o600, Path(secret).stat().st_mode & 0o777)
 
     def test_checksum(self):
         """A packet with its checksum in place sums up to zero."""

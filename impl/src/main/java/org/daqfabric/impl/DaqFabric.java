@@ -25,6 +25,12 @@ import org.daqfabric.impl.openflow.Connections;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
+import org.daqfabric.impl.tls.TlsException;
+import org.daqfabric.impl.tls.TlsFiles;
+import org.daqfabric.impl.tls.TlsIdentity;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.RpcService;
@@ -50,11 +56,26 @@ public final class DaqFabric {
         /** Address to listen on for OVSDB; empty for none. */
         String ovsdb$_$address() default "127.0.0.1";
 
-        /** TCP port, 1..65535. */
+        /** TCP port for plain OVSDB; 0 for none. */
         int ovsdb$_$port() default OvsdbSettings.OVSDB_PORT;
 
-        /** TCP port of OpenFlow, which switches are told. */
+        /** TCP port for OVSDB over TLS; 0 for none. */
+        int ovsdb$_$tls$_$port() default 0;
+
+        /** TCP port of plain OpenFlow, which switches are told; 0 if there is none. */
         int openflow$_$port() default OvsdbSettings.OPENFLOW_PORT;
+
+        /** TCP port of OpenFlow over TLS, which switches are told; 0 if there is none. */
+        int openflow$_$tls$_$port() default 0;
+
+        /** PEM file of the controller's key. */
+        String tls$_$private$_$key() default "";
+
+        /** PEM file of the controller's certificate. */
+        String tls$_$certificate() default "";
+
+        /** PEM file of the certificates by which switches are trusted. */
+        String tls$_$ca$_$certificate() default "";
 
         /**
          * What switches are told as their OpenFlow controllers, such as {@code tcp:10.0.0.1:6653,tcp:10.0.0.2:6653};
@@ -93,11 +114,11 @@ public final class DaqFabric {
             parts.push(new ConfigReader(broker, manager));
             parts.push(new OperationRpcs(rpcProviders, manager));
         } catch (IOException | RuntimeException e) {
+            LOG.error("daqfabric does not start: {}. Then restart the controller", e.getMessage());
             stop();
             throw e;
         }
-        LOG.info("daqfabric started; OVSDB listens on {}:{}", configuration.ovsdb$_$address(),
-            configuration.ovsdb$_$port());
+        LOG.info("daqfabric started");
     }
 
     private <T extends AutoCloseable> T keep(T part) {
@@ -105,14 +126,35 @@ public final class DaqFabric {
         return part;
     }
 
-    private static OvsdbSettings settings(Configuration configuration) {
-        String address = configuration.ovsdb$_$address().trim();
-        Optional<InetSocketAddress> listen = address.isEmpty() ? Optional.empty()
-            : Optional.of(new InetSocketAddress(InetAddresses.forString(address), configuration.ovsdb$_$port()));
+    private static OvsdbSettings settings(Configuration configuration) throws TlsException {
         Set<String> controllers = new TreeSet<>();
         Arrays.stream(configuration.openflow$_$controllers().split(",")).map(String::trim)
             .filter(target -> !target.isEmpty()).forEach(controllers::add);
-        return new OvsdbSettings(listen, configuration.openflow$_$port(), controllers);
+        return new OvsdbSettings(listen(configuration, configuration.ovsdb$_$port()), configuration.openflow$_$port(),
+            controllers, tls(configuration), Limits.USUAL, Timing.USUAL);
+    }
+
+    private static Optional<Tls> tls(Configuration configuration) throws TlsException {
+        String key = configuration.tls$_$private$_$key();
+        String certificate = configuration.tls$_$certificate();
+        String ca = configuration.tls$_$ca$_$certificate();
+        Optional<TlsFiles> files = configuration.ovsdb$_$tls$_$port() == 0 ? TlsFiles.of(key, certificate, ca)
+            : Optional.of(TlsFiles.needed("ovsdb-tls-port", key, certificate, ca));
+        if (files.isEmpty()) {
+            return Optional.empty();
+        }
+        if (configuration.openflow$_$tls$_$port() == 0 && configuration.openflow$_$controllers().isBlank()) {
+            throw new IllegalArgumentException("TLS files are set, but openflow-tls-port is not, so that switches with"
+                + " OVSDB over TLS would have no OpenFlow controller: set it, for example to 6653 if openflow-port is 0");
+        }
+        return Optional.of(new Tls(TlsIdentity.read(files.get()).context(),
+            listen(configuration, configuration.ovsdb$_$tls$_$port()), configuration.openflow$_$tls$_$port()));
+    }
+
+    private static Optional<InetSocketAddress> listen(Configuration configuration, int port) {
+        String address = configuration.ovsdb$_$address().trim();
+        return address.isEmpty() || port == 0 ? Optional.empty()
+            : Optional.of(new InetSocketAddress(InetAddresses.forString(address), port));
     }
 
     /** Leaves the switches as they are: they keep forwarding. */

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Distribution implements AutoCloseable {
     private static final Path ROOT = Path.of(System.getProperty("daq.root", "..")).toAbsolutePath().normalize();
-    private static final Set<String> FOR_SWITCHES = Set.of("openflow", "ovsdb");
+    private static final Set<String> FOR_SWITCHES = Set.of("openflow", "openflow-tls", "ovsdb", "ovsdb-tls");
     private static final Duration BOOT = Duration.ofMinutes(4);
 
     private final Path home;
@@ -68,6 +68,23 @@ final class Distribution implements AutoCloseable {
     /** Sets ports by their names in {@code bin/ports}, for example {@code openflow=6653}. Before {@link #start()}. */
     Distribution ports(final String... settings) {
         run(home.resolve("bin/ports"), settings);
+        ports = readPorts();
+        return this;
+    }
+
+    /** Sets lines {@code key=value} of {@code etc/org.daqfabric.cfg}. Before {@link #start()}. */
+    Distribution configure(final List<String> settings) {
+        final var file = home.resolve("etc/org.daqfabric.cfg");
+        try {
+            var text = Files.readString(file);
+            for (var setting : settings) {
+                final var key = setting.substring(0, setting.indexOf('=') + 1);
+                text = text.replaceAll("(?m)^" + key + ".*$", setting);
+            }
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         ports = readPorts();
         return this;
     }
@@ -161,11 +178,16 @@ final class Distribution implements AutoCloseable {
     Distribution start() {
         start("daqfabric:fabrics");
         await("OpenFlow listener, see " + log()).atMost(Duration.ofMinutes(1))
-            .until(() -> !isFree(address(), port("openflow")));
+            .until(() -> listensOn(ports.containsKey("openflow") ? "openflow" : "openflow-tls"));
         if (startLog.isEmpty()) {
             startLog = logLines();
         }
         return this;
+    }
+
+    /** Whether somebody listens on one of its ports for switches. */
+    boolean listensOn(final String port) {
+        return !isFree(address(), port(port));
     }
 
     /** Starts it and waits until RESTCONF serves {@code module:container}. */

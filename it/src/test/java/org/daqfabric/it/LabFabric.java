@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** A fabric of the lab and the controller's idea of it. */
 final class LabFabric implements AutoCloseable {
@@ -41,6 +42,15 @@ final class LabFabric implements AutoCloseable {
 
     /** Starts its switches, unless they run. */
     LabFabric up() {
+        return up("--controller", controller.addressForSwitches());
+    }
+
+    /** Starts its switches with certificates of the CA in that folder, unless they run. */
+    LabFabric upWithTls(final Path pki, final int port) {
+        return up("--controller", controller.addressForSwitches() + ":" + port, "--tls", pki.toString());
+    }
+
+    private LabFabric up(final String... options) {
         if (isUp) {
             return this;
         }
@@ -51,7 +61,8 @@ final class LabFabric implements AutoCloseable {
             final var stored = Files.createTempFile(name, ".json");
             try {
                 Files.writeString(stored, file.json());
-                Lab.daqlab("up", stored.toString(), "--controller", controller.addressForSwitches());
+                Lab.daqlab(Stream.concat(Stream.of("up", stored.toString()), Stream.of(options))
+                    .toArray(String[]::new));
             } finally {
                 Files.delete(stored);
             }
@@ -170,6 +181,12 @@ final class LabFabric implements AutoCloseable {
         final var all = new TreeMap<String, SwitchContents>();
         file.switches().forEach(each -> all.put(each, contents(each)));
         return all;
+    }
+
+    /** What a node was told as its OpenFlow controllers. */
+    List<String> controllers(final String switchName) {
+        return Processes.run(List.of("ovs-vsctl", "--no-wait", "--db=unix:" + folder(switchName) + "/db.sock",
+            "get-controller", "br-daq")).orFail().output().lines().toList();
     }
 
     /** Names of the bridges of a node. */

@@ -16,6 +16,11 @@ public interface BridgeListener {
     void nodeDisconnected(String systemId);
 
     /**
+     * Whether a node without wishes may yet be given some: the configuration has not been read, or names the node.
+     */
+    boolean isExpected(String systemId);
+
+    /**
      * What a node holds in a bridge of ours, after every change of it.
      *
      * @param ports by name

@@ -7,4 +7,7 @@ public interface ConfigListener {
     void fabricChanged(FabricSpec spec);
 
     void fabricRemoved(String fabric);
+
+    /** All fabrics that were stored have been told, and again after every change. */
+    void configurationRead();
 }

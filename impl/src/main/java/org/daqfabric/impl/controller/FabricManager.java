@@ -47,6 +47,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Duration compareInterval;
     private RuleChannel channel;
     private BridgeDriver bridges;
+    private boolean configured;
 
     private record Owner(FabricLoop loop, String switchName) {
     }
@@ -146,6 +147,16 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             timer.after(PATIENCE, () -> gone.complete(null));
         }
         return gone;
+    }
+
+    @Override
+    public synchronized void configurationRead() {
+        configured = true;
+    }
+
+    @Override
+    public synchronized boolean isExpected(String systemId) {
+        return !configured || byNode.containsKey(systemId);
     }
 
     @Override

@@ -43,6 +43,12 @@ public final class ConfigReader implements DataTreeChangeListener<Fabric>, AutoC
                 listener.fabricRemoved(fabric);
             }
         }
+        listener.configurationRead();
+    }
+
+    @Override
+    public void onInitialData() {
+        listener.configurationRead();
     }
 
     private void changed(Fabric fabric) {

@@ -22,6 +22,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLSocket;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.slf4j.Logger;
@@ -44,33 +45,54 @@ final class Connection {
     private final AtomicLong lastId = new AtomicLong();
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
+    /** What is closed: TLS would wait for its peer to close. */
+    private final Socket tcp;
     private final Socket socket;
     private final InetSocketAddress remote;
     private final Limits limits;
     private final Timing timing;
     private final Executor executor;
     private final JsonFramer framer;
+    private final Holdings holdings;
+    private final Pace pace;
+    private final Object account = new Object();
     private final long began = System.nanoTime();
     private volatile Consumer<JsonObject> updates = update -> { };
     private volatile Consumer<String> ended = reason -> { };
     private volatile boolean identified;
+    private volatile boolean wanted;
     private volatile String reason = "";
     private volatile long lastMessage = began;
     private volatile long lastProbe = began;
     /** When the write under way began; 0 if none is. */
     private volatile long writing;
+    /** Bytes that the peer makes us hold; guarded by {@link #account}. */
+    private long held;
+    private boolean released;
+    /** Parts of {@link #held}; the reader's alone. */
+    private long unfinished;
+    private long rows;
 
     private record Call(String method, CompletableFuture<JsonElement> answer, long since) {
     }
 
-    Connection(Socket socket, Limits limits, Timing timing, Executor executor) throws IOException {
-        this.socket = socket;
-        this.limits = limits;
-        this.timing = timing;
+    /**
+     * Takes over a socket.
+     *
+     * @param dialled whether we connected to the peer
+     */
+    Connection(Socket tcp, Transport transport, boolean dialled, OvsdbSettings settings, Holdings holdings,
+            Pace pace, Executor executor) throws IOException {
+        this.tcp = tcp;
+        this.holdings = holdings;
+        this.pace = pace;
         this.executor = executor;
-        remote = (InetSocketAddress) socket.getRemoteSocketAddress();
+        limits = settings.limits();
+        timing = settings.timing();
+        remote = (InetSocketAddress) tcp.getRemoteSocketAddress();
         framer = new JsonFramer(limits.strangerMessage());
-        socket.setTcpNoDelay(true);
+        tcp.setTcpNoDelay(true);
+        socket = transport.over(tcp, dialled);
     }
 
     /**
@@ -82,7 +104,6 @@ final class Connection {
         ended = onEnd;
         try {
             executor.execute(this::read);
-            executor.execute(this::write);
         } catch (RejectedExecutionException e) {
             close("the controller stops");
         }
@@ -93,7 +114,58 @@ final class Connection {
     }
 
     InetAddress localAddress() {
-        return socket.getLocalAddress();
+        return tcp.getLocalAddress();
+    }
+
+    /** Whether it is over TLS. */
+    boolean isSecured() {
+        return socket instanceof SSLSocket;
+    }
+
+    /** Says whether the peer is a node of a fabric. */
+    void wanted(boolean isWanted) {
+        wanted = isWanted;
+    }
+
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** Bytes that the peer makes us hold. */
+    long held() {
+        synchronized (account) {
+            return held;
+        }
+    }
+
+    private void hold(long bytes) {
+        synchronized (account) {
+            if (released || bytes == 0) {
+                return;
+            }
+            held += bytes;
+        }
+        holdings.add(bytes);
+    }
+
+    /** Gives back what it holds, as it is closed. */
+    void release() {
+        long rest;
+        synchronized (account) {
+            rest = held;
+            held = 0;
+            released = true;
+        }
+        holdings.add(-rest);
+    }
+
+    /** Says how many bytes the peer's rows take; on the reader's thread. */
+    void rows(long bytes) {
+        hold(bytes - rows);
+        rows = bytes;
+        if (bytes > limits.message()) {
+            close("its rows take over " + limits.message() + " bytes");
+        }
     }
 
     /** Lets the peer send large messages and stay, once it is known who it is. */
@@ -173,7 +245,7 @@ final class Connection {
         outgoing.clear();
         outgoing.add(END);
         try {
-            socket.close();
+            tcp.close();
         } catch (IOException e) {
             LOG.debug("Closing {}", remote, e);
         }
@@ -196,8 +268,9 @@ final class Connection {
         long waiting = queued.getAndAdd(bytes.length);
         // One message may be larger than the queue: what counts is whether the peer takes anything.
         if (waiting > 0 && waiting + bytes.length > limits.queued()) {
-            close("does not take what is sent to it");
+            close("does not take what is sent to it: over " + limits.queued() + " bytes wait");
         } else if (!isClosed()) {
+            hold(bytes.length);
             outgoing.add(bytes);
         }
     }
@@ -211,6 +284,7 @@ final class Connection {
                 out.flush();
                 writing = 0;
                 queued.addAndGet(-bytes.length);
+                hold(-bytes.length);
             }
         } catch (IOException e) {
             close(words(e));
@@ -222,19 +296,42 @@ final class Connection {
     private void read() {
         byte[] buffer = new byte[BUFFER];
         try {
+            if (socket instanceof SSLSocket secured && !greet(secured)) {
+                return;
+            }
+            executor.execute(this::write);
             InputStream in = socket.getInputStream();
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 if (identified) {
                     framer.limit(limits.message());
+                    pace.named();
                 }
+                long start = System.nanoTime();
                 framer.feed(buffer, count, this::receive);
+                hold(framer.held() - unfinished);
+                unfinished = framer.held();
+                pace.worked(System.nanoTime() - start);
             }
             close("closed by the node");
         } catch (IOException e) {
             close(words(e));
+        } catch (RejectedExecutionException | InterruptedException e) {
+            close("the controller stops");
         } catch (RuntimeException e) {
             LOG.debug("Message from {}", remote, e);
             close("message of an unexpected form: " + e.getMessage());
+        }
+    }
+
+    /** Whether both sides trust each other; closes the connection if not. */
+    private boolean greet(SSLSocket secured) {
+        try {
+            secured.startHandshake();
+            return true;
+        } catch (IOException e) {
+            close("no TLS: " + words(e) + ". Both sides need a certificate of the CA that the other trusts (ovs-vsctl"
+                + " set-ssl on the node, tls-ca-certificate here), and the node a target that begins with ssl:");
+            return false;
         }
     }
 

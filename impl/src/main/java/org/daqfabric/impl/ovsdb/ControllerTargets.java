@@ -2,6 +2,8 @@ package org.daqfabric.impl.ovsdb;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,20 +19,39 @@ final class ControllerTargets {
     }
 
     /**
+     * The ports of a controller's OpenFlow listeners, 0 for one that is not there.
+     *
+     * @param plain without TLS
+     */
+    record Ports(int plain, int tls) {
+        /** A manager over TLS makes a controller over TLS, or none; never is it the other way but for want of a port. */
+        private Optional<String> target(boolean secured, String host) {
+            if (secured || plain == 0) {
+                return tls == 0 ? Optional.empty() : Optional.of("ssl:" + host + ":" + tls);
+            }
+            return Optional.of("tcp:" + host + ":" + plain);
+        }
+    }
+
+    /**
      * The targets for a node's bridges: the hosts of its own Manager rows, for there it reaches the controllers, also
      * through address translation, and all of a cluster; if it has none that lead anywhere, our own address as this
-     * connection has it.
+     * connection has it. A host that is a manager both with and without TLS is a controller with TLS only.
+     *
+     * @param secured whether this connection is over TLS
      */
-    static SortedSet<String> of(Picture picture, String scheme, Optional<InetAddress> own, int openFlowPort) {
-        SortedSet<String> targets = new TreeSet<>();
+    static SortedSet<String> of(Picture picture, boolean secured, Optional<InetAddress> own, Ports ports) {
+        Map<String, Boolean> hosts = new HashMap<>();
         for (ManagerRow manager : picture.managers().values()) {
             Matcher matcher = MANAGER.matcher(manager.target());
             if (matcher.matches()) {
-                targets.add(matcher.group(1) + ":" + matcher.group(2) + ":" + openFlowPort);
+                hosts.merge(matcher.group(2), matcher.group(1).equals("ssl"), Boolean::logicalOr);
             }
         }
+        SortedSet<String> targets = new TreeSet<>();
+        hosts.forEach((host, overTls) -> ports.target(overTls, host).ifPresent(targets::add));
         if (targets.isEmpty()) {
-            own.ifPresent(address -> targets.add(scheme + ":" + host(address) + ":" + openFlowPort));
+            own.flatMap(address -> ports.target(secured, host(address))).ifPresent(targets::add);
         }
         return targets;
     }

@@ -82,7 +82,7 @@ final class Dialler {
 
     private void connect() throws InterruptedException {
         try {
-            Socket socket = surroundings.settings().sockets().connecting().createSocket();
+            Socket socket = new Socket();
             try {
                 InetSocketAddress target = new InetSocketAddress(address.host(), address.port());
                 if (target.isUnresolved()) {

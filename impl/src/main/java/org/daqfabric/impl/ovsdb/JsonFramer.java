@@ -15,18 +15,22 @@ import java.util.function.Consumer;
 
 /**
  * Cuts a byte stream into JSON objects. OVSDB puts nothing between messages, so their ends are found by counting
- * brackets outside strings. Holds at most one unfinished message, never more of it than the limit.
+ * brackets outside strings. Holds at most one unfinished message, never more of it than the limit, and none of more
+ * values than the limit allows for: a value of one byte takes a hundred when it is read.
  */
 final class JsonFramer {
     /** Brackets within brackets; OVSDB needs fewer than ten. */
     static final int MAX_DEPTH = 64;
 
     private static final int INITIAL = 4096;
+    /** Bytes of the limit for each value of a message; Open vSwitch's own take some 20. */
+    private static final int BYTES_PER_VALUE = 16;
 
     private final byte[] open = new byte[MAX_DEPTH];
     private byte[] message = new byte[INITIAL];
     private int length;
     private int depth;
+    private int values;
     private boolean inString;
     private boolean escaped;
     private int limit;
@@ -71,13 +75,18 @@ final class JsonFramer {
             }
             switch (current) {
                 case '"' -> inString = true;
-                case '{', '[' -> push(current);
+                case '{', '[' -> {
+                    push(current);
+                    count();
+                }
+                case ',' -> count();
                 case '}', ']' -> {
                     pop(current);
                     if (depth == 0) {
                         append(bytes, start, at + 1);
                         JsonObject parsed = parse();
                         length = 0;
+                        values = 0;
                         if (message.length > INITIAL) {
                             message = new byte[INITIAL];
                         }
@@ -90,6 +99,17 @@ final class JsonFramer {
         }
         if (depth > 0) {
             append(bytes, start, count);
+        }
+    }
+
+    /** Bytes it holds of an unfinished message, beyond what every connection has. */
+    int held() {
+        return message.length - INITIAL;
+    }
+
+    private void count() throws ProtocolException {
+        if (++values > limit / BYTES_PER_VALUE) {
+            throw new ProtocolException("message of over " + limit / BYTES_PER_VALUE + " values");
         }
     }
 

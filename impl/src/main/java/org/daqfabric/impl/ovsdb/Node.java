@@ -49,6 +49,7 @@ final class Node {
     /** Says it is this node while {@link #session} still stands; waits for that one's sign of life. */
     private Session candidate;
     private long lastWish = System.nanoTime();
+    private long askAgain = lastWish;
     private Progress progress = new Progress();
     private boolean alone;
 
@@ -202,10 +203,11 @@ final class Node {
         }
         session = null;
         if (progress.facts != null) {
-            LOG.info("Node {} at {} disconnected: {}", systemId, old.connection().remote(), reason);
+            say("left", old, "Node {} at {} disconnected: {}", systemId, old.connection().remote(), reason);
             surroundings.listener().nodeDisconnected(systemId);
         } else {
-            LOG.info("Node {} at {} went before it could be read: {}", systemId, old.connection().remote(), reason);
+            say("went", old, "Node {} at {} went before it could be read: {}", systemId, old.connection().remote(),
+                reason);
         }
         Session next = candidate;
         candidate = null;
@@ -239,6 +241,14 @@ final class Node {
         }
     }
 
+    /** Logs the coming and going of a node; of those nobody wants only one from each address, for they may be many. */
+    private void say(String what, Session of, String text, Object... arguments) {
+        if (!wanted.isEmpty() || !unwanted.isEmpty()
+                || surroundings.isNew(what + " " + of.connection().remote().getAddress())) {
+            LOG.info(text, arguments);
+        }
+    }
+
     private void dial(Optional<OvsdbAddress> address) {
         Optional<OvsdbAddress> current = Optional.ofNullable(dialler).map(Dialler::address);
         if (current.equals(address)) {
@@ -255,7 +265,11 @@ final class Node {
 
     private void evaluate() {
         Session current = session;
-        Picture picture = current == null ? null : current.picture();
+        if (current == null) {
+            return;
+        }
+        current.connection().wanted(!wanted.isEmpty());
+        Picture picture = current.picture();
         if (picture == null || current.connection().isClosed()) {
             return;
         }
@@ -276,7 +290,7 @@ final class Node {
             return;
         }
         if (progress.facts == null) {
-            LOG.info("Node {} connected {} {}{}", systemId, current.isDialled() ? "at" : "from",
+            say("came", current, "Node {} connected {} {}{}", systemId, current.isDialled() ? "at" : "from",
                 current.connection().remote(),
                 facts.ovsVersion.isEmpty() ? "" : ", Open vSwitch " + facts.ovsVersion);
             surroundings.later(timing.orphans(), this::changed);
@@ -292,7 +306,7 @@ final class Node {
 
     private void work(Session current, Picture picture, SystemRow system) {
         long now = System.nanoTime();
-        boolean calm = now - lastWish >= timing.orphans().toNanos();
+        boolean calm = now - lastWish >= timing.orphans().toNanos() && !isPremature();
         BridgePlan plan = BridgePlan.of(picture, new Wanted(wanted, unwanted, calm, targets(current, picture)));
         forgetRemoved(picture);
         if (calm) {
@@ -315,11 +329,23 @@ final class Node {
         rest();
     }
 
+    /** Whether it is too early to say that nobody mentions something. */
+    private boolean isPremature() {
+        boolean premature = wanted.isEmpty() && unwanted.isEmpty() && surroundings.listener().isExpected(systemId);
+        if (premature && System.nanoTime() - askAgain >= 0) {
+            askAgain = System.nanoTime() + timing.orphans().toNanos();
+            surroundings.later(timing.orphans(), this::changed);
+        }
+        return premature;
+    }
+
     private SortedSet<String> targets(Session current, Picture picture) {
         OvsdbSettings settings = surroundings.settings();
         InetAddress own = current.connection().localAddress();
         return settings.controllers().isEmpty()
-            ? ControllerTargets.of(picture, settings.sockets().scheme(), Optional.of(own), settings.openFlowPort())
+            ? ControllerTargets.of(picture, current.connection().isSecured(), Optional.of(own),
+                new ControllerTargets.Ports(settings.openFlowPort(),
+                    settings.tls().map(OvsdbSettings.Tls::openFlowPort).orElse(0)))
             : new TreeSet<>(settings.controllers());
     }
 

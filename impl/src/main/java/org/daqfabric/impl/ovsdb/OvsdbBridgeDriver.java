@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.daqfabric.api.program.Bridge;
@@ -22,6 +24,7 @@ import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.controller.BridgeDriver;
 import org.daqfabric.impl.controller.BridgeListener;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
 import org.daqfabric.impl.ovsdb.Session.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,31 +46,53 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         Thread.ofPlatform().name("ovsdb-clock").daemon().factory());
     private final OvsdbSettings settings;
     private final Surroundings surroundings;
-    private final ServerSocket listening;
+    private final Holdings holdings;
+    private final Semaphore crowd = Pace.crowd();
+    private final Transport dialling;
+    private final List<Listening> listening = new ArrayList<>();
     private volatile boolean closed;
+
+    private record Listening(ServerSocket socket, Transport transport) {
+    }
 
     /**
      * Starts to listen, if the settings say so.
      *
      * @param listener called in order for any one node, from several threads for several nodes
-     * @throws IOException if the address to listen on is not to be had
+     * @throws IOException if an address to listen on is not to be had
      */
     public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener) throws IOException {
         this.settings = settings;
         surroundings = new Surroundings(settings, listener, threads, clock, Surroundings.nothingSaid(),
-            (socket, dialler) -> open(socket, Optional.of(dialler)));
-        listening = settings.listen().isEmpty() ? null : listen(settings.listen().get());
+            this::dialled);
+        holdings = new Holdings(connections, settings.limits().held());
+        dialling = settings.tls().<Transport>map(tls -> new Transport.Tls(tls.context())).orElseGet(
+            Transport.Plain::new);
+        try {
+            if (settings.listen().isPresent()) {
+                listen(settings.listen().get(), new Transport.Plain());
+            }
+            if (settings.tls().flatMap(Tls::listen).isPresent()) {
+                listen(settings.tls().get().listen().get(), dialling);
+            }
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
         clock.setRemoveOnCancelPolicy(true);
         long tick = settings.timing().probe().toNanos() / 5;
         clock.scheduleWithFixedDelay(this::tick, tick, tick, TimeUnit.NANOSECONDS);
-        if (listening != null) {
-            threads.execute(this::accept);
-        }
+        listening.forEach(each -> threads.execute(() -> accept(each)));
     }
 
-    /** Where nodes connect to us. */
+    /** Where nodes connect to us, without TLS if that is possible. */
     public Optional<InetSocketAddress> listenAddress() {
-        return Optional.ofNullable(listening).map(socket -> (InetSocketAddress) socket.getLocalSocketAddress());
+        return listenAddresses().stream().findFirst();
+    }
+
+    /** Where nodes connect to us, plain TCP first. */
+    List<InetSocketAddress> listenAddresses() {
+        return listening.stream().map(each -> (InetSocketAddress) each.socket.getLocalSocketAddress()).toList();
     }
 
     @Override
@@ -91,9 +116,9 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        if (listening != null) {
+        for (Listening each : listening) {
             try {
-                listening.close();
+                each.socket.close();
             } catch (IOException e) {
                 LOG.debug("Closing the listening socket", e);
             }
@@ -117,37 +142,43 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         return threads.isTerminated() && clock.isTerminated();
     }
 
+    /** Bytes that peers make us hold. */
+    long held() {
+        return holdings.total();
+    }
+
     /** The session of a node, for tests. */
     Optional<Session> session(String systemId) {
         return Optional.ofNullable(nodes.get(systemId)).map(Node::session);
     }
 
-    private ServerSocket listen(InetSocketAddress address) throws IOException {
-        ServerSocket socket = settings.sockets().listening().createServerSocket();
+    private void listen(InetSocketAddress address, Transport transport) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        listening.add(new Listening(socket, transport));
         try {
             socket.setReuseAddress(true);
             socket.bind(address, BACKLOG);
         } catch (IOException e) {
-            socket.close();
-            threads.shutdownNow();
-            clock.shutdownNow();
             throw new IOException("cannot listen for OVSDB on " + address + ": " + e.getMessage(), e);
         }
-        LOG.info("Listening for OVSDB on {}", socket.getLocalSocketAddress());
-        return socket;
+        LOG.info("Listening for OVSDB on {}:{}", transport.scheme(), socket.getLocalSocketAddress());
     }
 
-    private void accept() {
+    private void accept(Listening on) {
         while (!closed) {
             try {
-                open(listening.accept(), Optional.empty());
-            } catch (IOException e) {
+                open(on.socket.accept(), on.transport, Optional.empty());
+            } catch (IOException | RuntimeException e) {
                 if (!closed) {
-                    LOG.warn("A node could not be let in; going on to listen: {}", e.getMessage());
+                    LOG.warn("A node could not be let in; going on to listen: {}", e.toString());
                     pause();
                 }
             }
         }
+    }
+
+    private void dialled(Socket socket, Dialler dialler) {
+        open(socket, dialling, Optional.of(dialler));
     }
 
     private static void pause() {
@@ -158,7 +189,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         }
     }
 
-    private void open(Socket socket, Optional<Dialler> dialler) {
+    private void open(Socket socket, Transport transport, Optional<Dialler> dialler) {
         try {
             if (closed || connections.size() >= settings.limits().connections()) {
                 socket.close();
@@ -168,7 +199,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
                 }
                 return;
             }
-            Connection connection = new Connection(socket, settings.limits(), settings.timing(), threads);
+            Connection connection = new Connection(socket, transport, dialler.isPresent(), settings, holdings,
+                new Pace(crowd), threads);
             Session session = new Session(connection, dialler.isPresent());
             connections.add(connection);
             greet(connection);
@@ -186,7 +218,16 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
             });
         } catch (IOException e) {
             LOG.debug("A connection ended at once", e);
+            discard(socket);
             dialler.ifPresent(from -> from.node().dialFailed(from, "connection to " + from + " ended at once"));
+        }
+    }
+
+    private static void discard(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("Closing a socket", e);
         }
     }
 
@@ -229,6 +270,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     private void ended(Session session, Optional<Dialler> dialler, String reason) {
         Connection connection = session.connection();
         connections.remove(connection);
+        connection.release();
         boolean stranger = forgetStranger(connection);
         Identity identity = session.identity();
         if (identity != null && !identity.systemId().isEmpty() && !stranger) {
@@ -266,7 +308,12 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     private void tick() {
         long now = System.nanoTime();
         for (Connection connection : connections) {
-            connection.tick(now);
+            try {
+                connection.tick(now);
+            } catch (RuntimeException e) {
+                LOG.error("Connection with {} cannot be looked after and is closed", connection.remote(), e);
+                connection.close("it cannot be looked after");
+            }
         }
     }
 }

@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import javax.net.ServerSocketFactory;
-import javax.net.SocketFactory;
+import javax.net.ssl.SSLContext;
 
 /**
  * How the driver talks to nodes.
  *
- * @param listen where nodes connect to us; empty if we only connect to them
- * @param openFlowPort TCP port of the controller's OpenFlow listener
+ * @param listen where nodes connect to us without TLS; empty for nowhere
+ * @param openFlowPort TCP port of the controller's OpenFlow listener without TLS; 0 for none
  * @param controllers targets for the bridges' Controller rows, such as {@code tcp:10.0.0.1:6653}; if empty they follow
  *        from the node's own Manager rows, or from the connection where it has none
+ * @param tls what to do over TLS; empty for nothing
  */
 public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort, Set<String> controllers,
-        Sockets sockets, Limits limits, Timing timing) {
+        Optional<Tls> tls, Limits limits, Timing timing) {
     /** TCP port of OVSDB managers. */
     public static final int OVSDB_PORT = 6640;
     /** TCP port of OpenFlow controllers. */
@@ -28,25 +28,23 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
     public OvsdbSettings {
         SortedSet<String> sorted = new TreeSet<>(controllers);
         controllers = Collections.unmodifiableSortedSet(sorted);
-        if (openFlowPort < 1 || openFlowPort > 65535) {
-            throw new IllegalArgumentException("OpenFlow port " + openFlowPort + " is not in 1..65535");
+        if (openFlowPort < 0 || openFlowPort > 65535) {
+            throw new IllegalArgumentException("OpenFlow port " + openFlowPort + " is not in 0..65535");
         }
     }
 
     /** Plain TCP and the usual limits and times. */
     public OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort, Set<String> controllers) {
-        this(listen, openFlowPort, controllers, Sockets.PLAIN, Limits.USUAL, Timing.USUAL);
+        this(listen, openFlowPort, controllers, Optional.empty(), Limits.USUAL, Timing.USUAL);
     }
 
     /**
-     * Where sockets come from.
+     * How to use TLS. Where it is there, nodes are connected to over TLS only.
      *
-     * @param scheme "tcp" or "ssl", for the Controller rows of a node that has no Manager row
+     * @param listen where nodes connect to us over TLS; empty for nowhere
+     * @param openFlowPort TCP port of the controller's OpenFlow listener over TLS; 0 for none
      */
-    public record Sockets(String scheme, ServerSocketFactory listening, SocketFactory connecting) {
-        /** Plain TCP. */
-        public static final Sockets PLAIN =
-            new Sockets("tcp", ServerSocketFactory.getDefault(), SocketFactory.getDefault());
+    public record Tls(SSLContext context, Optional<InetSocketAddress> listen, int openFlowPort) {
     }
 
     /**
@@ -57,10 +55,11 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
      * @param queued bytes that wait to be sent before the peer counts as stuck
      * @param connections connections at a time
      * @param strangers connections at a time that have not named a system-id; beyond it the oldest is closed
+     * @param held bytes that all peers together make us hold; beyond it the one that holds the most is closed
      */
-    public record Limits(int message, int strangerMessage, int queued, int connections, int strangers) {
-        /** Room for thousands of ports in a node. */
-        public static final Limits USUAL = new Limits(16 << 20, 256 << 10, 4 << 20, 4096, 512);
+    public record Limits(int message, int strangerMessage, int queued, int connections, int strangers, long held) {
+        /** Room for thousands of ports in a node, or for a thousand nodes of usual size. */
+        public static final Limits USUAL = new Limits(8 << 20, 64 << 10, 4 << 20, 4096, 512, 64 << 20);
     }
 
     /**

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A connection to a node's database and the picture of the node that it gives. */
 final class Session {
     private static final String DATABASE = "Open_vSwitch";
+    /** Characters of updates after which a picture, however small, is measured. */
+    private static final int MEASURE = 64 << 10;
 
     private final AtomicLong updates = new AtomicLong();
     private final Connection connection;
@@ -16,6 +18,9 @@ final class Session {
     private volatile Identity identity;
     /** Null until the node answered {@code monitor}. */
     private volatile Picture picture;
+    /** Characters of the picture when it was last measured, and of updates since; the reader's alone. */
+    private long measured;
+    private long since;
 
     /**
      * Who is at the other end.
@@ -92,12 +97,14 @@ final class Session {
             if (before != null) {
                 updates.incrementAndGet();
                 picture = before.apply(update);
+                account(update);
                 changed.run();
             }
         });
         connection.call("monitor", Values.array(DATABASE, "daqfabric", Picture.monitorRequests()))
             .thenAccept(rows -> {
                 picture = Picture.EMPTY.apply(rows.getAsJsonObject());
+                account(rows);
                 changed.run();
             })
             .whenComplete((done, failure) -> {
@@ -105,6 +112,16 @@ final class Session {
                     connection.close("its database cannot be followed: " + failure.getMessage());
                 }
             });
+    }
+
+    /** Tells the connection what the rows take. Measured only now and then: updates are many and small. */
+    private void account(JsonElement received) {
+        since += received.toString().length();
+        if (since > MEASURE + measured / 2) {
+            measured = picture.toString().length();
+            since = 0;
+        }
+        connection.rows(measured + since);
     }
 
     /** Sends a transaction. */

@@ -8,12 +8,17 @@ import com.google.common.util.concurrent.MoreExecutors;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.daqfabric.impl.openflow.Connections;
+import org.daqfabric.impl.tls.TlsException;
+import org.daqfabric.impl.tls.TlsFiles;
+import org.daqfabric.impl.tls.TlsIdentity;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
@@ -26,6 +31,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.config.rev140630.T
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfig;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfigBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfigKey;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506._switch.connection.config.Tls;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.binding.DataObjectReference;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -44,10 +50,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives this controller exactly one OpenFlow listener, on the address and port of {@code etc/org.daqfabric.cfg}.
+ * Gives this controller exactly the OpenFlow listeners of {@code etc/org.daqfabric.cfg}: one for plain TCP, one for TLS,
+ * or both.
  *
  * <p>The OpenFlow plugin's own listeners come from the datastore, where files put them at every start; they are removed
- * whenever they appear. Ours is made once its port is free.
+ * whenever they appear. Ours are made once their ports are free.
  */
 @Component(service = { }, configurationPid = "org.daqfabric")
 @Designate(ocd = OpenFlowListener.Configuration.class)
@@ -58,8 +65,20 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
         @AttributeDefinition(description = "Address to listen on")
         String openflow$_$address() default "127.0.0.1";
 
-        @AttributeDefinition(min = "1", max = "65535")
+        @AttributeDefinition(description = "For plain TCP, 0 for none", min = "0", max = "65535")
         int openflow$_$port() default 6653;
+
+        @AttributeDefinition(description = "For TLS, 0 for none", min = "0", max = "65535")
+        int openflow$_$tls$_$port() default 0;
+
+        @AttributeDefinition(description = "PEM file of the controller's key")
+        String tls$_$private$_$key() default "";
+
+        @AttributeDefinition(description = "PEM file of the controller's certificate")
+        String tls$_$certificate() default "";
+
+        @AttributeDefinition(description = "PEM file of the certificates by which switches are trusted")
+        String tls$_$ca$_$certificate() default "";
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenFlowListener.class);
@@ -71,43 +90,67 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-openflow-listener").factory());
     private final DataBroker broker;
-    private final InetAddress address;
-    private final int port;
-    private final Supplier<Registration> listener;
+    /** Those whose ports are not free yet. */
+    private final List<SwitchConnectionConfig> waiting;
+    private final Function<SwitchConnectionConfig, Registration> start;
+    private final List<Registration> started = new ArrayList<>();
     private final Registration registration;
 
-    private Registration started;
     private int looks;
 
     @Activate
     public OpenFlowListener(@Reference final DataBroker broker, @Reference final SwitchConnectionProviderFactory factory,
             @Reference final Connections connections, final Configuration configuration, final BundleContext bundles) {
-        this(broker, InetAddresses.forString(configuration.openflow$_$address().trim()), configuration.openflow$_$port(),
-            () -> {
-                final var provider = connections.watch(factory.newInstance(config(configuration)));
-                final ServiceRegistration<?> service =
-                    bundles.registerService(SwitchConnectionProvider.class, provider, null);
-                return service::unregister;
-            });
+        this(broker, listeners(configuration), config -> {
+            final ServiceRegistration<?> service = bundles.registerService(SwitchConnectionProvider.class,
+                connections.watch(factory.newInstance(config)), null);
+            return service::unregister;
+        });
     }
 
-    OpenFlowListener(final DataBroker broker, final InetAddress address, final int port,
-            final Supplier<Registration> listener) {
+    OpenFlowListener(final DataBroker broker, final List<SwitchConnectionConfig> listeners,
+            final Function<SwitchConnectionConfig, Registration> start) {
         this.broker = requireNonNull(broker);
-        this.address = address;
-        this.port = port;
-        this.listener = listener;
+        this.start = start;
+        waiting = new ArrayList<>(listeners);
         registration = broker.registerTreeChangeListener(LogicalDatastoreType.CONFIGURATION,
             DataObjectReference.builder(SwitchConnectionConfig.class).build(), this);
-        timer.scheduleWithFixedDelay(this::startWhenFree, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(this::startWhatIsFree, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private static SwitchConnectionConfig config(final Configuration configuration) {
+    private static List<SwitchConnectionConfig> listeners(final Configuration configuration) {
+        final var address = InetAddresses.forString(configuration.openflow$_$address().trim());
+        final var listeners = new ArrayList<SwitchConnectionConfig>();
+        if (configuration.openflow$_$port() > 0) {
+            listeners.add(listener(address, configuration.openflow$_$port(), null));
+        }
+        if (configuration.openflow$_$tls$_$port() > 0) {
+            tls(configuration).ifPresent(tls ->
+                listeners.add(listener(address, configuration.openflow$_$tls$_$port(), tls)));
+        }
+        return listeners;
+    }
+
+    /** Empty where there cannot be any. */
+    private static Optional<Tls> tls(final Configuration configuration) {
+        try {
+            return Optional.of(OpenFlowTls.write(TlsIdentity.read(TlsFiles.needed("openflow-tls-port",
+                configuration.tls$_$private$_$key(), configuration.tls$_$certificate(),
+                configuration.tls$_$ca$_$certificate())), OpenFlowTls.FOLDER));
+        } catch (TlsException e) {
+            LOG.error("No OpenFlow over TLS. {}. Then restart the controller", e.getMessage(), e);
+            return Optional.empty();
+        }
+    }
+
+    /** One listener; without {@code tls} for plain TCP. */
+    static SwitchConnectionConfig listener(final InetAddress address, final int port, final Tls tls) {
         return new SwitchConnectionConfigBuilder()
-            .withKey(new SwitchConnectionConfigKey("daqfabric"))
-            .setAddress(IetfInetUtil.ipAddressFor(InetAddresses.forString(configuration.openflow$_$address().trim())))
-            .setPort(Uint16.valueOf(configuration.openflow$_$port()))
-            .setTransportProtocol(TransportProtocol.TCP)
+            .withKey(new SwitchConnectionConfigKey(tls == null ? "daqfabric" : "daqfabric-tls"))
+            .setAddress(IetfInetUtil.ipAddressFor(address))
+            .setPort(Uint16.valueOf(port))
+            .setTransportProtocol(tls == null ? TransportProtocol.TCP : TransportProtocol.TLS)
+            .setTls(tls)
             .setChannelOutboundQueueSize(Uint16.valueOf(1024))
             .setUseBarrier(true)
             .setGroupAddModEnabled(false)
@@ -115,23 +158,29 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
             .build();
     }
 
-    private synchronized void startWhenFree() {
-        if (timer.isShutdown() || started != null) {
+    private synchronized void startWhatIsFree() {
+        if (timer.isShutdown()) {
             return;
         }
-        try {
-            new ServerSocket(port, 1, address).close();
-        } catch (IOException e) {
-            if (++looks % LOOKS_PER_WARNING == 0) {
-                LOG.warn("OpenFlow cannot listen on {}:{} yet ({}). See who does with 'ss -ltnp', or change "
-                    + "openflow-address or openflow-port in etc/org.daqfabric.cfg", address.getHostAddress(), port,
-                    e.getMessage());
+        for (var config : List.copyOf(waiting)) {
+            final var address = IetfInetUtil.inetAddressFor(config.getAddress());
+            final int port = config.getPort().toJava();
+            try {
+                new ServerSocket(port, 1, address).close();
+            } catch (IOException e) {
+                if (++looks % LOOKS_PER_WARNING == 0) {
+                    LOG.warn("OpenFlow cannot listen on {}:{} yet ({}). See who does with 'ss -ltnp', or change the "
+                        + "address or port in etc/org.daqfabric.cfg", address.getHostAddress(), port, e.getMessage());
+                }
+                continue;
             }
-            return;
+            waiting.remove(config);
+            started.add(start.apply(config));
+            LOG.info("OpenFlow listens on {}:{}:{}", config.getTls() == null ? "tcp" : "ssl", address.getHostAddress(), port);
         }
-        started = listener.get();
-        timer.shutdown();
-        LOG.info("OpenFlow listens on {}:{}", address.getHostAddress(), port);
+        if (waiting.isEmpty()) {
+            timer.shutdown();
+        }
     }
 
     @Override
@@ -168,9 +217,7 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
         registration.close();
         synchronized (this) {
             timer.shutdownNow();
-            if (started != null) {
-                started.close();
-            }
+            started.forEach(Registration::close);
         }
     }
 }

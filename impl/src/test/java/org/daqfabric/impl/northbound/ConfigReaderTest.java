@@ -32,6 +32,8 @@ class ConfigReaderTest {
     private static final class Heard implements ConfigListener {
         final List<FabricSpec> specs = new CopyOnWriteArrayList<>();
         final List<String> events = new CopyOnWriteArrayList<>();
+        /** How many events there had been when the configuration was read; null before. */
+        volatile Integer read;
 
         @Override
         public void fabricChanged(FabricSpec spec) {
@@ -42,6 +44,11 @@ class ConfigReaderTest {
         @Override
         public void fabricRemoved(String fabric) {
             events.add("-" + fabric);
+        }
+
+        @Override
+        public void configurationRead() {
+            read = events.size();
         }
     }
 
@@ -68,6 +75,21 @@ class ConfigReaderTest {
         listen();
 
         assertThat(heard.specs).singleElement().satisfies(spec -> assertThat(spec.links()).hasSize(32));
+    }
+
+    /** Nobody can say that a node is in no fabric before all that is stored has been told, or nothing is stored. */
+    @Test
+    void tellsWhenAllIsRead() throws Exception {
+        listen();
+        await().until(() -> heard.read != null);
+        assertThat(heard.read).isEqualTo(1);
+
+        reader.close();
+        broker.delete(CONFIG, InMemoryBroker.FABRICS);
+        Heard nothing = new Heard();
+        reader = new ConfigReader(broker.broker(), nothing);
+        await().until(() -> nothing.read != null);
+        assertThat(nothing.events).isEmpty();
     }
 
     /** A change of one leaf comes as the whole fabric. */

@@ -6,28 +6,42 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.daqfabric.impl.ovsdb.ControllerTargets.Ports;
 import org.daqfabric.impl.ovsdb.Picture.ManagerRow;
 import org.junit.jupiter.api.Test;
 
 class ControllerTargetsTest {
+    private static final Ports BOTH = new Ports(6653, 6654);
+
     /** A node reaches the controllers where it reaches its managers, whatever the address looks like from here. */
     @Test
     void controllersAreWhereTheManagersAre() throws UnknownHostException {
         assertThat(ControllerTargets.of(managers("tcp:10.0.0.1:6640", "ssl:[2001:db8::1]:6640", "tcp:10.0.0.2",
-            "tcp:10.0.0.1:6641", "ptcp:6640:10.0.0.9", "punix:/run/db.sock", "tcp:ctl.example:6640"), "tcp",
-            Optional.of(InetAddress.getByName("192.0.2.1")), 6653))
-            .containsExactly("ssl:[2001:db8::1]:6653", "tcp:10.0.0.1:6653", "tcp:10.0.0.2:6653",
+            "tcp:10.0.0.1:6641", "ptcp:6640:10.0.0.9", "punix:/run/db.sock", "tcp:ctl.example:6640"), false,
+            Optional.of(InetAddress.getByName("192.0.2.1")), BOTH))
+            .containsExactly("ssl:[2001:db8::1]:6654", "tcp:10.0.0.1:6653", "tcp:10.0.0.2:6653",
                 "tcp:ctl.example:6653");
     }
 
     /** A node we connect to needs no Manager row. */
     @Test
     void withoutManagersItIsOurOwnAddress() throws UnknownHostException {
-        assertThat(ControllerTargets.of(managers("ptcp:6640"), "tcp",
-            Optional.of(InetAddress.getByName("192.0.2.1")), 6653)).containsExactly("tcp:192.0.2.1:6653");
-        assertThat(ControllerTargets.of(managers(), "ssl", Optional.of(InetAddress.getByName("fe80::1")), 6653))
-            .containsExactly("ssl:[fe80:0:0:0:0:0:0:1]:6653");
-        assertThat(ControllerTargets.of(managers(), "tcp", Optional.empty(), 6653)).isEmpty();
+        assertThat(ControllerTargets.of(managers("ptcp:6640"), false,
+            Optional.of(InetAddress.getByName("192.0.2.1")), BOTH)).containsExactly("tcp:192.0.2.1:6653");
+        assertThat(ControllerTargets.of(managers(), true, Optional.of(InetAddress.getByName("fe80::1")), BOTH))
+            .containsExactly("ssl:[fe80:0:0:0:0:0:0:1]:6654");
+        assertThat(ControllerTargets.of(managers(), false, Optional.empty(), BOTH)).isEmpty();
+    }
+
+    /** Whoever has gone over to TLS must not be led back to plain TCP, not by a left-over manager nor by a missing port. */
+    @Test
+    void tlsIsNotGivenUp() throws UnknownHostException {
+        Optional<InetAddress> own = Optional.of(InetAddress.getByName("192.0.2.1"));
+        assertThat(ControllerTargets.of(managers("tcp:10.0.0.1:6640", "ssl:10.0.0.1:6641"), false, own, BOTH))
+            .containsExactly("ssl:10.0.0.1:6654");
+        assertThat(ControllerTargets.of(managers("tcp:10.0.0.1:6640"), false, own, new Ports(0, 6653)))
+            .containsExactly("ssl:10.0.0.1:6653");
+        assertThat(ControllerTargets.of(managers("ssl:10.0.0.1:6640"), true, own, new Ports(6653, 0))).isEmpty();
     }
 
     private static Picture managers(String... targets) {

@@ -101,7 +101,7 @@ class FakeNodesTest {
         OvsdbSettings usual = OvsdbBridgeDriverTest.settings(0);
         OvsdbSettings.Timing quick = usual.timing();
         driver = new OvsdbBridgeDriver(new OvsdbSettings(usual.listen(), usual.openFlowPort(), usual.controllers(),
-            usual.sockets(), usual.limits(), new OvsdbSettings.Timing(quick.probe(), quick.identify(),
+            usual.tls(), usual.limits(), new OvsdbSettings.Timing(quick.probe(), quick.identify(),
             Duration.ofMillis(500), quick.duplicate(), quick.apply(), quick.orphans(), quick.retry(),
             quick.retryMost(), quick.dial(), quick.dialMost())), listener);
         FakeNode node = connect("a", FakeNode.Habit.NEVER_ANSWERS);
@@ -132,6 +132,20 @@ class FakeNodesTest {
         await().until(() -> other.bridges().contains("br-daq"));
         await().until(() -> !listener.isConnected("flooding"));
         assertThat(listener.isConnected("other")).isTrue();
+    }
+
+    /** After a restart nodes are there before the configuration is: that they are in no fabric is not known yet. */
+    @Test
+    void aNodeIsNotSaidToBeInNoFabricBeforeThatIsKnown() throws IOException {
+        try (LogLines log = new LogLines()) {
+            listener.expectAll(true);
+            connect("early", FakeNode.Habit.NONE);
+            await().until(() -> listener.isConnected("early"));
+            await().during(OvsdbBridgeDriverTest.QUICK.orphans().multipliedBy(3)).until(() ->
+                log.with("early is in no fabric").isEmpty());
+            listener.expectAll(false);
+            await().until(() -> log.with("early is in no fabric").size() == 1);
+        }
     }
 
     /** Peers that say nothing cannot fill the door. */

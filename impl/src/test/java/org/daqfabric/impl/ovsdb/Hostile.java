@@ -19,7 +19,8 @@ final class Hostile implements AutoCloseable {
      */
     Hostile(int port, String text, int times, int millis) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        Thread.ofVirtual().start(() -> run(text.getBytes(StandardCharsets.UTF_8), times, millis));
+        // not virtual: it must not take from the driver what a peer far away would not
+        Thread.ofPlatform().daemon().start(() -> run(text.getBytes(StandardCharsets.UTF_8), times, millis));
     }
 
     boolean isEnded() {

@@ -36,7 +36,7 @@ final class OvsNode implements AutoCloseable {
      * A node.
      *
      * @param switching whether there is a vswitchd
-     * @param remotes further remotes of ovsdb-server, such as {@code ptcp:0:127.0.0.1}
+     * @param remotes further remotes of ovsdb-server, such as {@code ptcp:0:127.0.0.1}, and options
      */
     OvsNode(String systemId, boolean switching, String... remotes) throws IOException {
         this.switching = switching;
@@ -65,7 +65,7 @@ final class OvsNode implements AutoCloseable {
             "--remote=punix:" + folder + "/db.sock", "--remote=db:Open_vSwitch,Open_vSwitch,manager_options",
             "--unixctl=" + folder + "/db.ctl", "-vconsole:off", "--log-file=" + folder + "/db.log"));
         for (String remote : remotes) {
-            command.add("--remote=" + remote);
+            command.add(remote.startsWith("--") ? remote : "--remote=" + remote);
         }
         database = start(command.toArray(String[]::new));
         waitFor(folder.resolve("db.sock"));

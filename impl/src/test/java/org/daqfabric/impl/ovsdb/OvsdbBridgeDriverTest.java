@@ -17,7 +17,6 @@ import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.impl.controller.BridgeListener.PortStatus;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
-import org.daqfabric.impl.ovsdb.OvsdbSettings.Sockets;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +52,7 @@ class OvsdbBridgeDriverTest {
 
     static OvsdbSettings settings(int port) {
         return new OvsdbSettings(Optional.of(loopback(port)),
-            OvsdbSettings.OPENFLOW_PORT, Set.of(), Sockets.PLAIN, Limits.USUAL, QUICK);
+            OvsdbSettings.OPENFLOW_PORT, Set.of(), Optional.empty(), Limits.USUAL, QUICK);
     }
 
     /** The whole of zero touch: a manager and a system-id, and the bridge is there with all its columns. */
@@ -311,7 +310,7 @@ class OvsdbBridgeDriverTest {
         driver.close();
         // only the newcomer's arrival can find the old one dead
         driver = new OvsdbBridgeDriver(new OvsdbSettings(Optional.of(loopback(0)), OvsdbSettings.OPENFLOW_PORT,
-            Set.of(), Sockets.PLAIN, Limits.USUAL, new Timing(Duration.ofMinutes(1), QUICK.identify(),
+            Set.of(), Optional.empty(), Limits.USUAL, new Timing(Duration.ofMinutes(1), QUICK.identify(),
             Duration.ofMinutes(1), QUICK.duplicate(), QUICK.apply(), QUICK.orphans(), QUICK.retry(),
             QUICK.retryMost(), QUICK.dial(), QUICK.dialMost())), listener);
         connectNode();

@@ -15,6 +15,8 @@ final class RecordingListener implements BridgeListener {
     private final Map<String, Heard> bridges = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> interfaceTypes = new ConcurrentHashMap<>();
 
+    private volatile boolean expected;
+
     record Heard(Map<String, PortStatus> ports, String error) {
     }
 
@@ -28,6 +30,15 @@ final class RecordingListener implements BridgeListener {
     public void nodeDisconnected(String systemId) {
         interfaceTypes.remove(systemId);
         events.add("disconnected " + systemId);
+    }
+
+    @Override
+    public boolean isExpected(String systemId) {
+        return expected;
+    }
+
+    void expectAll(boolean all) {
+        expected = all;
     }
 
     @Override

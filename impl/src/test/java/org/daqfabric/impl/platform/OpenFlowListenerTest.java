@@ -50,7 +50,8 @@ public class OpenFlowListenerTest extends AbstractConcurrentDataBrokerTest {
     }
 
     private OpenFlowListener listener(final int port) {
-        return new OpenFlowListener(getDataBroker(), InetAddress.getLoopbackAddress(), port, () -> {
+        final var wanted = OpenFlowListener.listener(InetAddress.getLoopbackAddress(), port, null);
+        return new OpenFlowListener(getDataBroker(), List.of(wanted), config -> {
             running.incrementAndGet();
             return running::decrementAndGet;
         });

@@ -1,0 +1,271 @@
+package org.daqfabric.impl.ovsdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Peers that name themselves like nodes and then misbehave: an honest node beside them is served as ever. */
+class GreedyPeersTest {
+    private static final int MESSAGE = 1 << 20;
+    private static final long HELD = 4 << 20;
+    private static final int CONNECTIONS = 40;
+    private static final String ECHO = "{\"method\":\"echo\",\"params\":[\"" + "x".repeat(50_000) + "\"],\"id\":5}";
+
+    private final RecordingListener listener = new RecordingListener();
+    private final List<AutoCloseable> peers = new ArrayList<>();
+    private LogLines log;
+    private OvsdbBridgeDriver driver;
+    private FakeNode honest;
+    private int ports;
+
+    @BeforeEach
+    void start() throws IOException {
+        log = new LogLines();
+        driver = new OvsdbBridgeDriver(new OvsdbSettings(
+            Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), OvsdbSettings.OPENFLOW_PORT,
+            Set.of(), Optional.empty(), new Limits(MESSAGE, 64 << 10, MESSAGE, CONNECTIONS, 20, HELD),
+            OvsdbBridgeDriverTest.QUICK), listener);
+        honest = keep(new FakeNode(port(), "honest", FakeNode.Habit.NONE));
+        await().until(() -> listener.isConnected("honest"));
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        try {
+            assertThat(listener.events()).doesNotContain("disconnected honest");
+            for (AutoCloseable peer : peers) {
+                peer.close();
+            }
+            await().untilAsserted(() -> assertThat(driver.held()).isZero());
+            driver.close();
+            assertThat(driver.isEnded()).isTrue();
+        } finally {
+            log.close();
+        }
+    }
+
+    /** What has not the form of OVSDB ends the connection it came by, and the log says whose and why. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "7", "[]", "{\"method\":", "{\"method\":7}]", "{\"method\":{},\"id\":1}",
+        "{\"method\":\"update\",\"params\":7,\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,2],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,{\"Bridge\":7}],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,{\"Bridge\":{\"u\":7}}],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,{\"Bridge\":{\"u\":{\"new\":7}}}],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,{\"Bridge\":{\"u\":{\"new\":{\"name\":{\"a\":1}}}}}],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,{\"Bridge\":{\"u\":{\"new\":{\"ports\":[\"set\",7]}}}}],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,{\"Bridge\":{\"u\":{\"new\":{\"ports\":\"p\"}}}}],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,{\"Port\":{\"u\":{\"new\":{\"external_ids\":[]}}}}],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,{\"Interface\":{\"u\":{\"new\":{\"ofport\":\"many\"}}}}],\"id\":null}",
+        "{\"method\":\"update\",\"params\":[1,{\"Interface\":{\"u\":{\"new\":{\"ofport\":1e99}}}}],\"id\":null}",
+        "{\"id\":99999999999999999999999999,\"result\":1}"})
+    void whatIsNotOvsdbIsPutOut(String text) throws IOException {
+        FakeNode peer = named("peer");
+        peer.send((text + "\u0001").getBytes(StandardCharsets.UTF_8));
+        await().until(peer::isEnded);
+        await().untilAsserted(() -> assertThat(log.with("Node peer at /127.0.0.1:")).anyMatch(line ->
+            line.contains("disconnected: ")));
+        serveHonest();
+    }
+
+    /** Unknown methods and replies to nothing are legal, and cost nobody his connection. */
+    @Test
+    void whatIsMerelyUnknownIsLeft() throws IOException {
+        FakeNode peer = named("peer");
+        peer.send(("{\"method\":\"steal\",\"params\":[],\"id\":1}{\"method\":\"stolen\",\"params\":[],\"id\":null}"
+            + "{\"id\":777,\"result\":{},\"error\":null}{\"id\":\"x\",\"result\":1,\"error\":null}{}"
+            + "{\"method\":\"update\",\"params\":[1,{\"Bank\":{\"u\":{\"new\":{}}}}],\"id\":null}")
+            .getBytes(StandardCharsets.UTF_8));
+        driver.put("peer", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        await().until(() -> peer.bridges().contains("br-daq"));
+        serveHonest();
+    }
+
+    /** A limit that is passed is named in the log, with the peer. */
+    @Test
+    void oversizedMessagesAreRefusedByName() throws IOException {
+        FakeNode peer = named("peer");
+        flood(peer, "{\"a\":\"", "x".repeat(100_000));
+        await().until(peer::isEnded);
+        await().untilAsserted(() -> assertThat(log.with("message over " + MESSAGE + " bytes"))
+            .anyMatch(line -> line.contains("Node peer at /127.0.0.1:")));
+        serveHonest();
+    }
+
+    /** Small values take far more memory when read than on the way. */
+    @Test
+    void messagesOfCountlessValuesAreRefused() throws IOException {
+        FakeNode peer = named("peer");
+        flood(peer, "{\"a\":[", "[],".repeat(10_000));
+        await().until(peer::isEnded);
+        await().untilAsserted(() -> assertThat(log.with("values")).isNotEmpty());
+        serveHonest();
+    }
+
+    /** Many peers, each within its limit, do not add up to more than all of them may have. */
+    @Test
+    void unfinishedMessagesOfAllTogetherAreLimited() throws IOException {
+        List<FakeNode> hoarders = new ArrayList<>();
+        for (int at = 0; at < 20; at++) {
+            FakeNode hoarder = named("hoarder-" + at);
+            hoarder.send(("{\"a\":\"" + "x".repeat(MESSAGE / 2)).getBytes(StandardCharsets.UTF_8));
+            hoarders.add(hoarder);
+            serveHonest();
+            assertThat(driver.held()).isLessThan(HELD + 2 * MESSAGE);
+        }
+        await().untilAsserted(() -> assertThat(log.with("more than any other")).isNotEmpty());
+        await().until(() -> hoarders.stream().anyMatch(FakeNode::isEnded));
+    }
+
+    /** Nor may a node have as many rows as it likes, message by message. */
+    @Test
+    void rowsAreLimited() throws IOException {
+        FakeNode peer = named("peer");
+        Thread.ofVirtual().start(() -> {
+            try {
+                for (int row = 0; row < 10_000; row++) {
+                    peer.send(("{\"method\":\"update\",\"params\":[1,{\"Port\":{\"u" + row + "\":{\"new\":{\"name\":\""
+                        + "x".repeat(1000) + "\",\"external_ids\":[\"map\",[]]}}}}],\"id\":null}")
+                        .getBytes(StandardCharsets.UTF_8));
+                }
+            } catch (IOException e) {
+                // put out
+            }
+        });
+        await().until(peer::isEnded);
+        await().untilAsserted(() -> assertThat(log.with("its rows take over " + MESSAGE)).isNotEmpty());
+        serveHonest();
+    }
+
+    /** Updates without end of the same rows are no reason to put anyone out. */
+    @Test
+    void rowsThatChangeDoNotAddUp() throws IOException {
+        FakeNode peer = named("peer");
+        for (int time = 0; time < 3000; time++) {
+            peer.send(("{\"method\":\"update\",\"params\":[1,{\"Port\":{\"u\":{\"new\":{\"name\":\"" + "x".repeat(1000)
+                + "\",\"external_ids\":[\"map\",[]]}}}}],\"id\":null}").getBytes(StandardCharsets.UTF_8));
+        }
+        driver.put("peer", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        await().until(() -> peer.bridges().contains("br-daq"));
+        serveHonest();
+    }
+
+    /** Answers that nobody reads pile up here, but not for long. */
+    @Test
+    void whoDoesNotReadIsPutOut() throws IOException {
+        Hostile deaf = keep(new Hostile(port(), naming("deaf") + ECHO, 1000, 0));
+        await().until(deaf::isEnded);
+        await().untilAsserted(() -> assertThat(log.with("does not take what is sent to it")).isNotEmpty());
+        serveHonest();
+    }
+
+    /** Half a message for ever is as good as silence. */
+    @Test
+    void whoNeverFinishesIsPutOut() throws IOException {
+        Hostile slow = keep(new Hostile(port(), naming("slow") + "{\"a\":\"" + "x".repeat(10_000), 1, 0));
+        await().until(slow::isEnded);
+        await().untilAsserted(() -> assertThat(log.with("no whole message for")).isNotEmpty());
+        serveHonest();
+    }
+
+    /** The honest node's turn comes however many talk without a pause: more of them than there are processors. */
+    @Test
+    void whoNeverPausesLeavesOthersTheirTurn() throws IOException {
+        for (int at = 0; at < 4 * Runtime.getRuntime().availableProcessors(); at++) {
+            keep(new Hostile(port(), naming("talker-" + at) + "{\"id\":777,\"result\":{},\"error\":null}".repeat(1000),
+                Integer.MAX_VALUE, 0));
+        }
+        for (int time = 0; time < 20; time++) {
+            serveHonest();
+        }
+    }
+
+    /** A full house turns newcomers away, says so once, and goes on serving. */
+    @Test
+    void tooManyConnectionsAreTurnedAway() throws IOException {
+        for (int at = 1; at < CONNECTIONS; at++) {
+            named("node-" + at);
+        }
+        List<Hostile> late = new ArrayList<>();
+        for (int at = 0; at < 50; at++) {
+            late.add(keep(new Hostile(port(), "", 0, 0)));
+        }
+        await().until(() -> late.stream().allMatch(Hostile::isEnded));
+        assertThat(log.with("are the limit")).hasSize(1);
+        serveHonest();
+    }
+
+    /** A peer that comes and goes with ever new names does not fill the log. */
+    @Test
+    void visitorsDoNotFillTheLog() throws IOException {
+        for (int at = 0; at < 200; at++) {
+            String name = "visitor-" + at;
+            FakeNode visitor = new FakeNode(port(), name, FakeNode.Habit.NONE);
+            await().pollInterval(Duration.ofMillis(2)).until(() -> listener.isConnected(name));
+            visitor.close();
+            await().pollInterval(Duration.ofMillis(2)).until(() -> !listener.isConnected(name));
+        }
+        assertThat(log.with("visitor-")).hasSizeLessThan(20);
+        serveHonest();
+    }
+
+    private void serveHonest() {
+        int number = ++ports;
+        driver.put("honest", Optional.empty(), Wishes.bridge("br-daq", Map.of("up" + number, Wishes.device(number))));
+        await().atMost(Duration.ofSeconds(2)).pollInterval(Duration.ofMillis(5)).until(() ->
+            listener.port("honest", "br-daq", "up" + number) != null
+            && listener.port("honest", "br-daq", "up" + number).number().isPresent());
+    }
+
+    private FakeNode named(String systemId) throws IOException {
+        FakeNode node = keep(new FakeNode(port(), systemId, FakeNode.Habit.NONE));
+        await().pollInterval(Duration.ofMillis(5)).until(() -> listener.isConnected(systemId));
+        return node;
+    }
+
+    private static void flood(FakeNode peer, String begin, String piece) {
+        Thread.ofVirtual().start(() -> {
+            try {
+                peer.send(begin.getBytes(StandardCharsets.UTF_8));
+                for (int at = 0; at < 1000; at++) {
+                    peer.send(piece.getBytes(StandardCharsets.UTF_8));
+                }
+            } catch (IOException e) {
+                // put out
+            }
+        });
+    }
+
+    /** The answer to the driver's first question. */
+    private static String naming(String systemId) {
+        return "{\"id\":1,\"result\":[{\"rows\":[{\"_uuid\":[\"uuid\",\"u\"],\"external_ids\":[\"map\",[[\"system-id\",\""
+            + systemId + "\"]]]}]}],\"error\":null}";
+    }
+
+    private int port() {
+        return driver.listenAddress().orElseThrow().getPort();
+    }
+
+    private <P extends AutoCloseable> P keep(P peer) {
+        peers.add(peer);
+        return peer;
+    }
+}

@@ -1,0 +1,26 @@
+package org.daqfabric.impl.ovsdb;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** What is logged while it is open: in tests that goes to standard error. */
+final class LogLines implements AutoCloseable {
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    private final PrintStream before = System.err;
+
+    LogLines() {
+        System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
+    }
+
+    List<String> with(String text) {
+        return written.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains(text)).toList();
+    }
+
+    @Override
+    public void close() {
+        System.setErr(before);
+        before.print(written.toString(StandardCharsets.UTF_8));
+    }
+}

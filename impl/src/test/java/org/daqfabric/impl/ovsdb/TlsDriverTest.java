@@ -1,0 +1,127 @@
+package org.daqfabric.impl.ovsdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
+import org.daqfabric.impl.tls.Certificates;
+import org.daqfabric.impl.tls.TlsFiles;
+import org.daqfabric.impl.tls.TlsIdentity;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The driver over TLS against real Open vSwitch databases. */
+@Tag("root")
+class TlsDriverTest {
+    private final RecordingListener listener = new RecordingListener();
+    @TempDir
+    private Path folder;
+    private LogLines log;
+    private OvsdbBridgeDriver driver;
+
+    @BeforeEach
+    void start() throws IOException {
+        log = new LogLines();
+        Certificates.make(folder, "ca", "RSA");
+        Certificates.issue(folder, "ca", "controller");
+        Certificates.issue(folder, "ca", "node");
+        Certificates.make(folder, "other", "RSA");
+        TlsIdentity identity = TlsIdentity.read(new TlsFiles(folder.resolve("controller-key.pem"),
+            folder.resolve("controller-cert.pem"), folder.resolve("ca-cert.pem")));
+        Optional<InetSocketAddress> any = Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        driver = new OvsdbBridgeDriver(new OvsdbSettings(any, 6653, Set.of(),
+            Optional.of(new Tls(identity.context(), any, 6654)), Limits.USUAL, OvsdbBridgeDriverTest.QUICK), listener);
+    }
+
+    @AfterEach
+    void end() {
+        driver.close();
+        assertThat(driver.isEnded()).isTrue();
+        log.close();
+    }
+
+    /** A node that is managed over TLS is controlled over TLS; one beside it over plain TCP works as before. */
+    @Test
+    void nodesComeOverTlsAndPlainTcp() throws IOException {
+        try (OvsNode secured = new OvsNode("secured", false, options("node"));
+                OvsNode plain = new OvsNode("plain", false)) {
+            secured.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
+            plain.manager(port(false));
+            for (String name : List.of("secured", "plain")) {
+                driver.put(name, Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+            }
+            await().until(() -> secured.vsctl("list-br").equals("br-daq") && plain.vsctl("list-br").equals("br-daq"));
+            assertThat(secured.vsctl("get-controller", "br-daq")).isEqualTo("ssl:127.0.0.1:6654");
+            assertThat(plain.vsctl("get-controller", "br-daq")).isEqualTo("tcp:127.0.0.1:6653");
+        }
+    }
+
+    /** With certificates the controller connects to nodes over TLS, never else. */
+    @Test
+    void nodesAreConnectedToOverTls() throws IOException {
+        try (OvsNode secured = new OvsNode("secured", false, options("node", "pssl:0:127.0.0.1"));
+                OvsNode plain = new OvsNode("plain", false, "ptcp:0:127.0.0.1")) {
+            for (OvsNode node : List.of(secured, plain)) {
+                driver.put(node == plain ? "plain" : "secured",
+                    Optional.of(new OvsdbAddress("127.0.0.1", node.listeningPort())), Wishes.bridge("br-daq", Map.of()));
+            }
+            await().until(() -> secured.vsctl("list-br").equals("br-daq"));
+            assertThat(secured.vsctl("get-controller", "br-daq")).isEqualTo("ssl:127.0.0.1:6654");
+            await().untilAsserted(() -> assertThat(listener.error("plain", "br-daq")).isNotEmpty());
+            assertThat(plain.vsctl("list-br")).isEmpty();
+        }
+    }
+
+    /** A certificate of another CA, none at all and plain TCP are refused, each with words to go by. */
+    @Test
+    void strangersAreRefused() throws IOException {
+        try (OvsNode stranger = new OvsNode("stranger", false, options("other"))) {
+            stranger.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
+            await().untilAsserted(() -> assertThat(log.with("no TLS: ")).isNotEmpty());
+            assertThat(log.with("no TLS: ").get(0)).contains("/127.0.0.1:", "tls-ca-certificate");
+            assertThat(listener.isConnected("stranger")).isFalse();
+        }
+    }
+
+    /** Who asks for a TLS connection and says no more is not waited for, nor who speaks plain TCP. */
+    @Test
+    void halfOpenConnectionsEnd() throws IOException {
+        try (Hostile silent = new Hostile(port(true), "", 0, 0);
+                Hostile halfway = new Hostile(port(true), "\u0016\u0003\u0001\u0002", 1, 0);
+                Hostile slow = new Hostile(port(true), "\u0016\u0003\u0001\u0002", 1, 100);
+                Hostile plain = new Hostile(port(true), "{\"id\":1}", 1, 0);
+                OvsNode node = new OvsNode("node", false, options("node"))) {
+            node.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
+            await().until(() -> listener.isConnected("node"));
+            await().until(() -> silent.isEnded() && halfway.isEnded() && slow.isEnded() && plain.isEnded());
+            driver.put("node", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+            await().until(() -> node.vsctl("list-br").equals("br-daq"));
+        }
+    }
+
+    private String[] options(String name, String... remotes) {
+        String[] all = new String[remotes.length + 3];
+        all[0] = "--private-key=" + folder.resolve(name + "-key.pem");
+        all[1] = "--certificate=" + folder.resolve(name + "-cert.pem");
+        all[2] = "--ca-cert=" + folder.resolve("ca-cert.pem");
+        System.arraycopy(remotes, 0, all, 3, remotes.length);
+        return all;
+    }
+
+    private int port(boolean secured) {
+        return driver.listenAddresses().get(secured ? 1 : 0).getPort();
+    }
+}

@@ -1,0 +1,99 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Switches and controller that know each other by certificates. */
+class TlsIT {
+    private static final String SIZE = "--planes 2 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 2";
+    private static final List<String> ONLY_TLS =
+        List.of("openflow-port=0", "openflow-tls-port=6653", "ovsdb-port=0", "ovsdb-tls-port=6640");
+    private static final List<String> BOTH = List.of("openflow-tls-port=6654", "ovsdb-tls-port=6641");
+
+    @TempDir
+    private Path pki;
+    @TempDir
+    private Path otherPki;
+
+    /** All of a fabric works over TLS; whoever has a certificate of another CA, or none, is refused and named in the log. */
+    @Test
+    void onlySwitchesOfTheOperatorsCaAreLetIn() throws IOException {
+        try (var controller = controller("tls", ONLY_TLS).start(); var lab = new Lab(controller)) {
+            final var fabric = lab.fabric(lab.generate("tls", SIZE)).upWithTls(pki, 6640);
+            fabric.put(fabric.file()).awaitPhase("converged");
+            fabric.assertAllReachable();
+            final var expected = "ssl:" + controller.addressForSwitches() + ":6653";
+            assertThat(fabric.file().switches()).allSatisfy(each ->
+                assertThat(fabric.controllers(each)).containsExactly(expected));
+
+            Lab.daqlab("pki", otherPki.toString());
+            // they trust the controller, which is to be the one that refuses
+            Files.write(otherPki.resolve("ca-cert.pem"), Files.readAllBytes(pki.resolve("ca-cert.pem")),
+                StandardOpenOption.APPEND);
+            final var strangers = lab.fabric(lab.generate("strangers", "--prefix x- --address-base 10.5 " + SIZE))
+                .upWithTls(otherPki, 6640);
+            final var plain = lab.fabric(lab.generate("plain", "--prefix y- --address-base 10.7 " + SIZE)).up();
+            strangers.put(strangers.file());
+            plain.put(plain.file());
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(controller.logLines())
+                .anyMatch(line -> line.contains("no TLS: PKIX path"))
+                .anyMatch(line -> line.contains("no TLS: Unsupported or unrecognized")));
+            assertThat(strangers.state().phase()).isEqualTo("waiting");
+            assertThat(plain.state().phase()).isEqualTo("waiting");
+            assertThat(strangers.file().switches()).allMatch(each -> strangers.bridges(each).isEmpty());
+            assertThat(plain.file().switches()).allMatch(each -> plain.bridges(each).isEmpty());
+            fabric.awaitPhase("converged");
+        }
+    }
+
+    /** Fabrics go over to TLS one by one. */
+    @Test
+    void plainTcpWorksBesideTls() {
+        try (var controller = controller("tls-and-plain", BOTH).start(); var lab = new Lab(controller)) {
+            final var plain = lab.converged(lab.generate("plain", SIZE));
+            final var secured = lab.fabric(lab.generate("secured", "--prefix y- --address-base 10.7 " + SIZE))
+                .upWithTls(pki, 6641);
+            secured.put(secured.file()).awaitPhase("converged");
+            secured.assertAllReachable();
+            plain.assertAllReachable();
+            final var leaf = secured.file().switches().iterator().next();
+            assertThat(secured.controllers(leaf)).containsExactly("ssl:" + controller.addressForSwitches() + ":6654");
+            assertThat(controller.logLines()).noneMatch(line -> line.contains("which nobody here mentions"));
+            assertThat(controller.stop()).isZero();
+            controller.start();
+            plain.awaitPhase("converged");
+            secured.awaitPhase("converged");
+            assertThat(controller.logLines()).noneMatch(line -> line.contains("which nobody here mentions"));
+        }
+    }
+
+    /** Without its key the controller says what is missing, and does not listen in the clear instead. */
+    @Test
+    void unreadableFilesAreNamed() {
+        final var missing = pki.resolve("nowhere.pem");
+        try (var controller = controller("tls-broken", ONLY_TLS).configure(List.of("tls-private-key=" + missing))) {
+            controller.start("aaa:authentication");
+            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(controller.logLines())
+                .anyMatch(line -> line.contains("No OpenFlow over TLS. tls-private-key: " + missing))
+                .anyMatch(line -> line.contains("daqfabric does not start: tls-private-key: " + missing)));
+            assertThat(controller.listensOn("openflow-tls")).isFalse();
+            assertThat(controller.listensOn("ovsdb-tls")).isFalse();
+        }
+    }
+
+    private Distribution controller(final String name, final List<String> settings) {
+        final var all = new ArrayList<>(settings);
+        all.addAll(Lab.daqlab("pki", pki.toString()).output().lines().toList());
+        return Distribution.daqfabric(name).configure(all);
+    }
+}
