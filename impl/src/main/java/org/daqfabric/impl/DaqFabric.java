@@ -24,6 +24,7 @@ import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.NotificationService;
 import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
@@ -62,8 +63,8 @@ public final class DaqFabric {
 
     @Activate
     public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs,
-            @Reference BindingNormalizedNodeSerializer serializer, @Reference Connections connections,
-            Configuration configuration) throws IOException {
+            @Reference NotificationService notifications, @Reference BindingNormalizedNodeSerializer serializer,
+            @Reference Connections connections, Configuration configuration) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-timer").factory());
         parts.push(timer::shutdownNow);
@@ -82,7 +83,7 @@ public final class DaqFabric {
                 background));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
             OpenFlowRuleChannel rules =
-                keep(new OpenFlowRuleChannel(rpcs, broker, connections, manager, READ_LIMIT_MILLIS));
+                keep(new OpenFlowRuleChannel(rpcs, broker, notifications, connections, manager, READ_LIMIT_MILLIS));
             manager.drive(rules, bridges);
             parts.push(new ConfigReader(broker, manager));
         } catch (IOException | RuntimeException e) {

@@ -62,6 +62,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final StateBuilder states;
     private final RepairClock repairs;
     private final Moves moves = new Moves();
+    private final Cabling cabling = new Cabling();
     private FabricState published;
 
     /** The newest configuration. */
@@ -139,6 +140,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         post("fabric " + name + ": removal", () -> {
             closed = true;
             bridges.removeAll();
+            rollout.drivers().keySet().forEach(switchName -> watchCabling(switchName, Set.of()));
             publisher.withdraw(name);
             LOG.info("fabric {} is removed", name);
             store.delete(name).whenComplete((deleted, failure) -> {
@@ -189,7 +191,24 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     void portChanged(String switchName, int number, boolean up) {
-        change(switchName, "port " + number, view -> view.port(number, up));
+        post(switchName + ": port " + number, () -> {
+            update(switchName, view -> view.port(number, up));
+            if (!up) {
+                cabling.forget(switchName, number);
+            }
+        });
+    }
+
+    /**
+     * Cabling checks found a port at the other end of a port.
+     *
+     * @param peer the switch it is of, in words if that is none of this fabric
+     */
+    void peerSeen(String switchName, int number, String peer, int peerNumber) {
+        if (!cabling.knows(switchName, number, peer, peerNumber)) {
+            post(switchName + ": peer of port " + number,
+                () -> cabling.found(switchName, number, peer, peerNumber));
+        }
     }
 
     private void change(String switchName, String what, UnaryOperator<SwitchView> how) {
@@ -258,7 +277,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Sees which links are down now, and lets the groups go round them with the placement that is. */
     private void look() {
         unproven = Links.unproven(topology, unproven, decision.portNumbers(), switches);
-        FabricView now = Links.view(topology, unproven, decision.portNumbers(), switches);
+        cabling.news(topology, decision.portNumbers()).forEach(news -> LOG.warn("fabric {}: {}", name, news));
+        FabricView now = Links.view(topology, unproven, cabling, decision.portNumbers(), switches);
         if (!now.equals(view)) {
             noteFailures(now);
             view = now;
@@ -277,7 +297,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         Scope scope = scope(planned);
         Set<PortId> pending = pending(planned);
         replan = false;
-        plannedView = Links.view(planned, pending, decision.portNumbers(), switches);
+        plannedView = Links.view(planned, pending, cabling, decision.portNumbers(), switches);
         plannedRings = ringCapable();
         Decision next = Plan.decide(planned, plannedView, decision, scope, plannedRings);
         LOG.debug("fabric {}: placed", name);
@@ -324,7 +344,14 @@ final class FabricLoop implements SwitchDriver.Loop {
         repairs.adopted();
         LOG.debug("fabric {}: placement stored", name);
         bridges.extend(topology, decision);
+        Map<String, Set<Integer>> ports = Cabling.ports(topology, decision.portNumbers());
+        rollout.drivers().keySet().forEach(switchName ->
+            watchCabling(switchName, ports.getOrDefault(switchName, Set.of())));
         look();
+    }
+
+    private void watchCabling(String switchName, Set<Integer> ports) {
+        channel.watchCabling(DatapathIds.of(name, switchName), ports);
     }
 
     /** New links of a running fabric carry nothing before they are seen up at both ends. */
@@ -422,7 +449,8 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private void publish() {
         FabricState state = states.build(topology, view, decision, rollout.generation(), saving, switches,
-            rollout.drivers(), repairs.last(), moves);
+            rollout.drivers(), repairs.last(), moves,
+            cabling);
         if (!state.equals(published)) {
             published = state;
             publisher.publish(state);

@@ -44,7 +44,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private RuleChannel channel;
     private BridgeDriver bridges;
 
-    private record Owner(FabricLoop loop, String switchName) {
+    private record Owner(String fabric, FabricLoop loop, String switchName) {
     }
 
     /**
@@ -81,7 +81,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         }
         loop.configured(spec);
         for (Switch description : spec.switches()) {
-            Owner owner = new Owner(loop, description.name());
+            Owner owner = new Owner(spec.name(), loop, description.name());
             byDatapath.put(DatapathIds.of(spec.name(), description.name()), owner);
             byNode.computeIfAbsent(description.systemId(), id -> new HashMap<>()).put(description.bridge(), owner);
             if (before == null || !before.switches().contains(description)) {
@@ -192,6 +192,13 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             return ports;
         });
         ofDatapath(datapathId, (loop, name) -> loop.portChanged(name, number, up));
+    }
+
+    @Override
+    public synchronized void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
+        Owner peer = byDatapath.get(peerDatapathId);
+        ofDatapath(datapathId, (loop, name) -> loop.peerSeen(name, port, peer == null ? "%016x".formatted(peerDatapathId)
+            : peer.loop == loop ? peer.switchName : peer.fabric + "/" + peer.switchName, peerPort));
     }
 
     private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {
