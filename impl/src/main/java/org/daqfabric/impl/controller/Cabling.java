@@ -22,8 +22,8 @@ import org.daqfabric.impl.engine.topology.Topology;
 final class Cabling {
     /** Concurrent for {@link #knows} alone. */
     private final Map<Port, Port> found = new ConcurrentHashMap<>();
-    /** What was told of each miscabled link. */
-    private Map<PortId, String> told = Map.of();
+    /** The sights that were told of each miscabled link. */
+    private Map<PortId, List<String>> told = Map.of();
 
     /** A port by its OpenFlow number; the switch may be none of the fabric's. */
     private record Port(String switchName, int number) {
@@ -77,17 +77,22 @@ final class Cabling {
         return new PortId(port.switchName, name);
     }
 
-    /** What is to be told of miscabled links and was not when this was asked last. */
+    /**
+     * What is to be told of miscabled links and was not when this was asked last. That the other end sees the same
+     * wrong cable is no news.
+     */
     List<String> news(Topology topology, PortNumbers numbers) {
-        Map<PortId, String> now = new HashMap<>();
+        Map<PortId, List<String>> now = new HashMap<>();
         List<String> news = new ArrayList<>();
         for (Link link : topology.spec().links()) {
             if (isMiscabled(link, numbers)) {
-                String text = "link " + link.end() + " is miscabled: " + String.join("; ", sights(link, numbers))
-                    + "; correct the cable or the configuration";
-                now.put(link.end(), text);
-                if (!text.equals(told.get(link.end()))) {
-                    news.add(text);
+                List<String> sights = sights(link, numbers);
+                List<String> before = told.get(link.end());
+                boolean known = before != null && sights.containsAll(before);
+                now.put(link.end(), known ? before : sights);
+                if (!known) {
+                    news.add("link " + link.end() + " is miscabled: " + String.join("; ", sights)
+                        + "; correct the cable or the configuration");
                 }
             }
         }

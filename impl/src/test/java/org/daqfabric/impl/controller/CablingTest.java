@@ -74,9 +74,12 @@ class CablingTest {
         assertThat(cabling.knows("leaf-1-1", 1, "spine-1-2", 6)).isTrue();
         assertThat(news()).hasSize(1);
         assertThat(news()).isEmpty();
+        cabling.found("spine-1-1", 5, "leaf-1-1", 2);
+        assertThat(news()).as("the other end sees the same wrong cable").isEmpty();
         cabling.found("leaf-1-1", 1, "elsewhere/s", 9);
         assertThat(news()).singleElement().asString().contains("leaf-1-1:s1 sees elsewhere/s:9, expected");
         cabling.forget("leaf-1-1", 1);
+        cabling.forget("spine-1-1", 5);
         assertThat(cabling.knows("leaf-1-1", 1, "elsewhere/s", 9)).isFalse();
         assertThat(cabling.isMiscabled(TO_FIRST, NUMBERS)).isFalse();
         assertThat(news()).isEmpty();
