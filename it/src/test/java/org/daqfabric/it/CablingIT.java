@@ -31,7 +31,8 @@ class CablingIT {
         final var fabric = lab.fabric(right).up().put(wrong);
         fabric.awaitState("programmed", state -> Set.of("converged", "degraded").contains(state.phase()));
         final var programmed = Instant.now();
-        final var found = fabric.awaitState("what is wrong", state -> state.links("miscabled").equals(Set.of(ONE, OTHER)));
+        final var found = fabric.awaitState("what is wrong", state ->
+            state.links("miscabled").equals(Set.of(ONE, OTHER)));
         assertThat(Duration.between(programmed, Instant.now())).isLessThan(LIMIT);
         assertThat(found.seenPeers()).containsEntry(ONE, "p1s1:to-p1l1").containsEntry(OTHER, "p1s2:to-p1l2");
         assertWarned(controller, ONE, "p1s1:to-p1l1", "p1s2:to-p1l2", OTHER);

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
@@ -45,6 +46,12 @@ final class Cabling {
     /** Whether something else than declared was found from one of a link's ends. */
     boolean isMiscabled(Link link, PortNumbers numbers) {
         return leadsElsewhere(link.end(), link.peer(), numbers) || leadsElsewhere(link.peer(), link.end(), numbers);
+    }
+
+    /** Names of the links of which that is so. */
+    Set<PortId> miscabled(Topology topology, PortNumbers numbers) {
+        return topology.spec().links().stream().filter(link -> isMiscabled(link, numbers)).map(Link::end)
+            .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private boolean leadsElsewhere(PortId port, PortId declared, PortNumbers numbers) {

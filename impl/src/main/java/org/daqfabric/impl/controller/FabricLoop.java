@@ -278,13 +278,20 @@ final class FabricLoop implements SwitchDriver.Loop {
     private void look() {
         unproven = Links.unproven(topology, unproven, decision.portNumbers(), switches);
         cabling.news(topology, decision.portNumbers()).forEach(news -> LOG.warn("fabric {}: {}", name, news));
-        FabricView now = Links.view(topology, unproven, cabling, decision.portNumbers(), switches);
+        FabricView now = Links.view(topology, unusable(topology, unproven), decision.portNumbers(), switches);
         if (!now.equals(view)) {
             noteFailures(now);
             view = now;
             assign();
             rollout.advance();
         }
+    }
+
+    /** Links that carry nothing though they may be up: unproven ones, and those that lead nobody knows where. */
+    private Set<PortId> unusable(Topology of, Set<PortId> pending) {
+        Set<PortId> links = cabling.miscabled(of, decision.portNumbers());
+        links.addAll(pending);
+        return links;
     }
 
     private boolean needsPlan() {
@@ -297,7 +304,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         Scope scope = scope(planned);
         Set<PortId> pending = pending(planned);
         replan = false;
-        plannedView = Links.view(planned, pending, cabling, decision.portNumbers(), switches);
+        plannedView = Links.view(planned, unusable(planned, pending), decision.portNumbers(), switches);
         plannedRings = ringCapable();
         Decision next = Plan.decide(planned, plannedView, decision, scope, plannedRings);
         LOG.debug("fabric {}: placed", name);

@@ -196,9 +196,16 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
-        Owner peer = byDatapath.get(peerDatapathId);
-        ofDatapath(datapathId, (loop, name) -> loop.peerSeen(name, port, peer == null ? "%016x".formatted(peerDatapathId)
-            : peer.loop == loop ? peer.switchName : peer.fabric + "/" + peer.switchName, peerPort));
+        ofDatapath(datapathId, (loop, name) -> loop.peerSeen(name, port, nameFor(loop, peerDatapathId), peerPort));
+    }
+
+    /** A switch as a fabric is told of it, which has names for its own alone. */
+    private String nameFor(FabricLoop loop, long datapathId) {
+        Owner owner = byDatapath.get(datapathId);
+        if (owner == null) {
+            return "%016x".formatted(datapathId);
+        }
+        return owner.loop == loop ? owner.switchName : owner.fabric + "/" + owner.switchName;
     }
 
     private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {

@@ -18,14 +18,12 @@ final class Links {
      * Which links carry nothing.
      *
      * @param unproven names of links that count as down until they are seen up
-     * @param cabling what is miscabled counts as down, for nobody knows where it leads
      */
-    static FabricView view(Topology topology, Set<PortId> unproven, Cabling cabling, PortNumbers numbers,
+    static FabricView view(Topology topology, Set<PortId> unproven, PortNumbers numbers,
             Map<String, SwitchView> switches) {
         Set<PortId> down = new TreeSet<>(unproven);
         for (Link link : topology.spec().links()) {
-            if (isDown(link.end(), numbers, switches) || isDown(link.peer(), numbers, switches)
-                    || cabling.isMiscabled(link, numbers)) {
+            if (isDown(link.end(), numbers, switches) || isDown(link.peer(), numbers, switches)) {
                 down.add(link.end());
             }
         }

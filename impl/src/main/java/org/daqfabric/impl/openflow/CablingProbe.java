@@ -46,8 +46,8 @@ final class CablingProbe implements AutoCloseable {
      *
      * @param sessions the session of a switch, or null
      */
-    CablingProbe(final RpcService rpcs, final NotificationService notifications, final LongFunction<SwitchSession> sessions,
-            final RuleListener listener) {
+    CablingProbe(final RpcService rpcs, final NotificationService notifications,
+            final LongFunction<SwitchSession> sessions, final RuleListener listener) {
         transmit = rpcs.getRpc(TransmitPacket.class);
         this.sessions = sessions;
         registration = notifications.registerListener(PacketReceived.class, packet -> received(packet, listener));
