@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.placement.PortNumbers;
@@ -41,6 +42,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     private final Map<Long, Node> byDatapath = new HashMap<>();
     private final Map<PortId, PortId> cables = new HashMap<>();
     private final Set<PortId> cut = new HashSet<>();
+    private final Map<Long, Set<Integer>> watched = new TreeMap<>();
     private final List<Delivery> pending = new ArrayList<>();
     private BridgeListener bridgeListener;
     private RuleListener ruleListener;
@@ -170,6 +172,39 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
             }
         });
         return answer;
+    }
+
+    @Override
+    public void watchCabling(long datapathId, Set<Integer> ports) {
+        watched.put(datapathId, Set.copyOf(ports));
+    }
+
+    /** Every port that the controller has watched tells the port at the other end of its cable which it is. */
+    public void checkCabling() {
+        watched.forEach((datapathId, numbers) -> {
+            Node node = byDatapath.get(datapathId);
+            node.bridge.ifPresent(bridge -> bridge.ports().forEach((name, port) -> {
+                PortId near = new PortId(node.name, name);
+                PortId far = cables.get(near);
+                if (numbers.contains(port.number()) && far != null && carrier(near)) {
+                    Node hearing = nodes.get(far.switchName());
+                    deliver("of " + hearing.name, () -> hearing.bridge.map(there -> there.ports().get(far.port()))
+                        .ifPresent(there -> ruleListener.peerSeen(hearing.datapathId, there.number(), datapathId,
+                            port.number())));
+                }
+            }));
+        });
+    }
+
+    /** Switches with ports whose cables are checked. */
+    public Set<String> watched() {
+        Set<String> names = new TreeSet<>();
+        watched.forEach((datapathId, ports) -> {
+            if (!ports.isEmpty()) {
+                names.add(byDatapath.get(datapathId).name);
+            }
+        });
+        return names;
     }
 
     /** Takes the carrier from a link or gives it back; both ends see it. */
