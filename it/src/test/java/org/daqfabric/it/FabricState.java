@@ -56,6 +56,11 @@ record FabricState(JsonObject json) {
             (a, b) -> a, TreeMap::new));
     }
 
+    /** Whether cabling checks found something at the other end of every link, which takes them 5 s. */
+    boolean areAllCablesKnown() {
+        return seenPeers().size() == FabricFile.entries(json, "link").size();
+    }
+
     JsonObject switchNamed(final String name) {
         return FabricFile.entries(json, "switch").stream().filter(each -> name.equals(each.get("name").getAsString()))
             .findFirst().orElseThrow(() -> new AssertionError("no state of switch " + name));

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.daqfabric.impl.controller.RuleListener;
 import org.opendaylight.mdsal.binding.api.NotificationService;
-import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.PacketReceived;
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
 final class CablingProbe implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CablingProbe.class);
     static final int MOMENTS = 100;
-    private static final long MOMENT_MILLIS = 50;
+    private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     /** Has no divisor in common with the number of moments: ports with numbers in a row are far apart. */
     private static final int STRIDE = 37;
 
@@ -39,19 +38,19 @@ final class CablingProbe implements AutoCloseable {
     private final TransmitPacket transmit;
     private final LongFunction<SwitchSession> sessions;
     private final Registration registration;
-    private int moment;
+    private long sentUntil = System.nanoTime() / MOMENT_NANOS;
 
     /**
      * Starts to listen.
      *
      * @param sessions the session of a switch, or null
      */
-    CablingProbe(final RpcService rpcs, final NotificationService notifications,
+    CablingProbe(final TransmitPacket transmit, final NotificationService notifications,
             final LongFunction<SwitchSession> sessions, final RuleListener listener) {
-        transmit = rpcs.getRpc(TransmitPacket.class);
+        this.transmit = transmit;
         this.sessions = sessions;
         registration = notifications.registerListener(PacketReceived.class, packet -> received(packet, listener));
-        timer.scheduleWithFixedDelay(this::send, MOMENT_MILLIS, MOMENT_MILLIS, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(this::send, MOMENT_NANOS, MOMENT_NANOS, TimeUnit.NANOSECONDS);
     }
 
     /** The ports of a switch to send from, in place of those told before. */
@@ -63,19 +62,23 @@ final class CablingProbe implements AutoCloseable {
         }
     }
 
-    static int moment(final long datapathId, final int port) {
-        return Math.floorMod(Long.hashCode(datapathId) + (long) STRIDE * port, MOMENTS);
+    /** Whether a port has its moment after one and up to another, both counted since any time. */
+    static boolean isDue(final long datapathId, final int port, final long after, final long until) {
+        return Math.floorMod(Long.hashCode(datapathId) + (long) STRIDE * port - after - 1, MOMENTS) < until - after;
     }
 
     /** A failure here must not end what is to happen again and again. */
     @SuppressWarnings("checkstyle:illegalCatch")
     private void send() {
-        moment = (moment + 1) % MOMENTS;
+        // what was missed while the machine was busy is made up for, once
+        final long after = sentUntil;
+        final long now = System.nanoTime() / MOMENT_NANOS;
+        sentUntil = now;
         try {
             watched.forEach((datapathId, ports) -> {
                 final var session = sessions.apply(datapathId);
                 if (session != null && session.isOpen()) {
-                    ports.stream().filter(port -> moment(datapathId, port) == moment && session.isUp(port))
+                    ports.stream().filter(port -> isDue(datapathId, port, after, now) && session.isUp(port))
                         .forEach(port -> transmit.invoke(packet(datapathId, port)));
                 }
             });

@@ -16,6 +16,7 @@ import org.opendaylight.mdsal.binding.api.NotificationService;
 import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.TransmitPacket;
 import org.opendaylight.yangtools.binding.DataObjectReference;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.slf4j.Logger;
@@ -51,7 +52,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, AutoCloseable {
         requests = new Requests(rpcs);
         reader = new Reader(requests, connections, executor, readLimitMillis);
         inventory = new InventoryListener(listener, this::openWhenItAnswers);
-        cabling = new CablingProbe(rpcs, notifications, inventory::session, listener);
+        cabling = new CablingProbe(rpcs.getRpc(TransmitPacket.class), notifications, inventory::session, listener);
         registration = broker.registerTreeChangeListener(LogicalDatastoreType.OPERATIONAL,
             DataObjectReference
                 .builder(org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes.class)
