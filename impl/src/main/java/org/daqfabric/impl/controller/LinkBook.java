@@ -77,8 +77,9 @@ final class LinkBook {
         grow(topology, links);
         cabling.news(topology, numbers).forEach(news -> LOG.warn("fabric {}: {}", fabric, news));
         Set<PortId> down = links.down(topology, young.keySet());
-        down.addAll(cabling.miscabled(topology, numbers));
-        holdBack(topology, down);
+        Set<PortId> astray = cabling.miscabled(topology, numbers);
+        holdBack(topology, down, astray);
+        down.addAll(astray);
         return view(down, unproven);
     }
 
@@ -135,7 +136,7 @@ final class LinkBook {
     }
 
     /** Links that came back wait until the policy takes them into use, unless nothing else leads somewhere. */
-    private void holdBack(Topology topology, Set<PortId> down) {
+    private void holdBack(Topology topology, Set<PortId> down, Set<PortId> astray) {
         Instant now = clock.instant();
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         Returns before = returns;
@@ -143,7 +144,9 @@ final class LinkBook {
         returns = returns.retaining(existing).seen(down, now);
         Set<PortId> held = returns.heldBack(policy, now);
         held.removeAll(unproven);
-        if (!held.isEmpty() && isCutOffWithout(topology, held, down)) {
+        Set<PortId> unusable = new HashSet<>(down);
+        unusable.addAll(astray);
+        if (!held.isEmpty() && isCutOffWithout(topology, held, unusable)) {
             LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", fabric, held);
             returns = returns.released();
             held = Set.of();
