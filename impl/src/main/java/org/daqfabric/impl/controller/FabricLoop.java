@@ -392,10 +392,12 @@ final class FabricLoop implements SwitchDriver.Loop {
         returns = returns.retaining(topology.spec().links().stream().map(Link::end).toList()).seen(down, now);
         Set<PortId> held = returns.heldBack(policy, now);
         held.removeAll(unproven);
-        if (!held.isEmpty() && isCutOffWithout(held, down)) {
-            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", name, held);
-            returns = returns.released();
-            held = Set.of();
+        // one that is used, because it was needed once, stays in use
+        held.retainAll(view.down());
+        Set<PortId> needed = needed(held, down);
+        if (!needed.isEmpty()) {
+            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", name, needed);
+            held.removeAll(needed);
         }
         if (!heldBack.containsAll(held)) {
             LOG.info("fabric {}: up, but not used yet: {}", name, held);
@@ -407,11 +409,31 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
     }
 
-    private boolean isCutOffWithout(Set<PortId> held, Set<PortId> down) {
+    /** Those of some links that must not be held back, so that every switch is reached that could be. */
+    private Set<PortId> needed(Set<PortId> held, Set<PortId> down) {
+        Set<PortId> needed = new TreeSet<>();
+        if (held.isEmpty()) {
+            return needed;
+        }
+        int possible = joinedPairs(down);
         Set<PortId> without = new HashSet<>(down);
         without.addAll(held);
-        return new UsableFabric(topology, new FabricView(without)).joinedPairs()
-            < new UsableFabric(topology, new FabricView(down)).joinedPairs();
+        if (joinedPairs(without) == possible) {
+            return needed;
+        }
+        without = new HashSet<>(down);
+        for (PortId link : held) {
+            without.add(link);
+            if (joinedPairs(without) < possible) {
+                without.remove(link);
+                needed.add(link);
+            }
+        }
+        return needed;
+    }
+
+    private int joinedPairs(Set<PortId> down) {
+        return new UsableFabric(topology, new FabricView(down)).joinedPairs();
     }
 
     private boolean needsPlan() {
