@@ -24,8 +24,8 @@ class FlapIT {
     private static final Duration PACE = Duration.ofMillis(200);
     /** One program of the fabric is larger than a 200th of it. */
     private static final long MOST_MEMORY = 8 << 20; // bytes
-    /** A tenth of what it would be if every flap moved the DCMs of its link away and back. */
-    private static final int MOST_MOVES = 400;
+    /** A tenth of what it were if every flap moved the DCMs of its link away and back. */
+    private static final int MOST_MOVES = 200;
 
     /**
      * Through 200 failures within a minute the controller answers as ever and moves DCMs a few times only; afterwards
