@@ -1,5 +1,6 @@
 package org.daqfabric.it;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.daqfabric.it.Findings.Finding;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -146,6 +148,10 @@ class VerifyIT {
     void wrongFabricsAreRefused(final String rpc) {
         final long generation = fabric.state().generation();
         assertRefused(rpc, "{\"input\": {\"fabric\": \"nobody\"}}", "/input/fabric: there is no fabric nobody");
+        assertRefused(rpc, "{\"input\": {\"fabric\": \"a b:c\"}}", "/input/fabric: there is no fabric a b:c");
+        assertRefused(rpc, "{\"input\": {\"fabric\": \"\"}}", "/input/fabric: a name has 1 to 64 characters");
+        assertRefused(rpc, "{\"input\": {\"fabric\": \"" + "x".repeat(100_000) + "\"}}",
+            "/input/fabric: a name has 1 to 64 characters");
         assertRefused(rpc, "{\"input\": {}}", "/input/fabric: name the fabric");
         assertRefused(rpc, "", "/input/fabric: name the fabric");
         assertThat(fabric.state().generation()).isEqualTo(generation);
@@ -158,6 +164,16 @@ class VerifyIT {
     void unknownSwitchesAreRefused(final String rpc, final String name) {
         assertRefused(rpc, "{\"input\": {\"fabric\": \"" + fabric.name() + "\", \"switch\": [\"p1l1\", \"" + name
             + "\"]}}", "/input/switch: fabric " + fabric.name() + " has no switch " + name);
+    }
+
+    /** Ten thousand of them, too, and one that is ten thousand long. */
+    @Test
+    void extremeSwitchesAreRefused() {
+        final var names = IntStream.range(0, 10_000).mapToObj(each -> "\"s" + each + '"').collect(joining(","));
+        assertRefused("verify", "{\"input\": {\"fabric\": \"" + fabric.name() + "\", \"switch\": [" + names + "]}}",
+            "/input/switch: fabric " + fabric.name() + " has no switch s");
+        assertRefused("resync", "{\"input\": {\"fabric\": \"" + fabric.name() + "\", \"switch\": [\""
+            + "x".repeat(10_000) + "\"]}}", "/input/switch: a name has 1 to 64 characters");
     }
 
     private static void assertRefused(final String rpc, final String body, final String why) {
