@@ -19,7 +19,7 @@ stop: ## stop the controller and the virtual fabrics
 	@scripts/controller stop
 
 run: setup build ## the main job on a virtual fabric, which stays up until Ctrl-C
-	@scripts/with-controller lab/demo --stay
+	@scripts/with-controller lab/demo --stay || [ $$? = 130 ] # Ctrl-C is how one ends it
 
 demo: setup build ## the same, then cleaned up; fails if anything did not work
 	@scripts/with-controller lab/demo

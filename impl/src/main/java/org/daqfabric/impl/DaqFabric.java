@@ -32,6 +32,7 @@ import org.daqfabric.impl.tls.TlsException;
 import org.daqfabric.impl.tls.TlsFiles;
 import org.daqfabric.impl.tls.TlsIdentity;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.NotificationService;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
@@ -88,7 +89,8 @@ public final class DaqFabric {
     }
 
     @Activate
-    public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs, @Reference RpcProviderService rpcProviders,
+    public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs,
+            @Reference RpcProviderService rpcProviders, @Reference NotificationService notifications,
             @Reference BindingNormalizedNodeSerializer serializer, @Reference Connections connections,
             Configuration configuration) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -109,7 +111,7 @@ public final class DaqFabric {
                 background, Duration.ofSeconds(configuration.compare$_$interval())));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
             OpenFlowRuleChannel rules =
-                keep(new OpenFlowRuleChannel(rpcs, broker, connections, manager, READ_LIMIT_MILLIS));
+                keep(new OpenFlowRuleChannel(rpcs, broker, notifications, connections, manager, READ_LIMIT_MILLIS));
             manager.drive(rules, bridges);
             parts.push(new ConfigReader(broker, manager));
             parts.push(new OperationRpcs(rpcProviders, manager));

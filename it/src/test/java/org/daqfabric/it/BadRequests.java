@@ -26,7 +26,10 @@ final class BadRequests {
     }
 
     /** The operations that are called with damaged input. */
-    static final List<Rpc> RPCS = List.of();
+    static final List<Rpc> RPCS = List.of(
+        new Rpc("daqfabric-operations:verify", List.of("fabric", "switch")),
+        new Rpc("daqfabric-operations:resync", List.of("fabric", "switch")),
+        new Rpc("daqfabric-operations:rebalance", List.of("fabric")));
 
     /**
      * What is sent.

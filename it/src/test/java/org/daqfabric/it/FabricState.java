@@ -48,6 +48,19 @@ record FabricState(JsonObject json) {
         return links;
     }
 
+    /** What cabling checks found at the other end of each link, both as switch:port. */
+    Map<String, String> seenPeers() {
+        return FabricFile.entries(json, "link").stream().filter(each -> each.has("seen-peer-switch")).collect(toMap(
+            each -> each.get("switch").getAsString() + ":" + each.get("port").getAsString(),
+            each -> each.get("seen-peer-switch").getAsString() + ":" + each.get("seen-peer-port").getAsString(),
+            (a, b) -> a, TreeMap::new));
+    }
+
+    /** Whether cabling checks found something at the other end of every link, which takes them 5 s. */
+    boolean areAllCablesKnown() {
+        return seenPeers().size() == FabricFile.entries(json, "link").size();
+    }
+
     JsonObject switchNamed(final String name) {
         return FabricFile.entries(json, "switch").stream().filter(each -> name.equals(each.get("name").getAsString()))
             .findFirst().orElseThrow(() -> new AssertionError("no state of switch " + name));
@@ -87,7 +100,8 @@ record FabricState(JsonObject json) {
                 away.add(name);
             }
         }
-        return "phase " + phase() + ", away " + away + ", down " + links("down") + ", errors " + errors;
+        return "phase " + phase() + ", away " + away + ", down " + links("down") + ", miscabled "
+            + links("miscabled") + ", errors " + errors;
     }
 
     private static boolean is(final JsonObject node, final String leaf) {

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FuzzIT {
     private static final Logger LOG = LoggerFactory.getLogger(FuzzIT.class);
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = 10;
     private static final int ROUND = 500; // requests
     private static final int CONNECTIONS = 4;
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -54,8 +54,13 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
 
     public enum OperState { UP, DOWN, DRAINED, MISCABLED }
 
-    /** One link; {@code seenPeer} is what cabling checks found at the other end. */
-    public record LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer) {
+    /**
+     * One link.
+     *
+     * @param seenPeer what cabling checks found at the other end
+     * @param heldBack whether it is up and not used yet, because it failed again and again or the policy says so
+     */
+    public record LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer, boolean heldBack) {
     }
 
     /**

@@ -70,6 +70,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final StateBuilder states;
     private final RepairClock repairs;
     private final Moves moves = new Moves();
+    private final LinkBook links;
     private FabricState published;
 
     /** The newest configuration. */
@@ -81,12 +82,6 @@ final class FabricLoop implements SwitchDriver.Loop {
     private FabricView plannedView = FabricView.ALL_UP;
     private Set<String> plannedRings = Set.of();
     private boolean replan;
-    /** New links of a running fabric, which carry nothing before both ends have told that they are up. */
-    private Set<PortId> unproven = new TreeSet<>();
-    /** Links of a fabric that did not run before, while they are coming up. */
-    private SortedMap<PortId, Instant> young = new TreeMap<>();
-    private Returns returns = Returns.NONE;
-    private Set<PortId> heldBack = Set.of();
     private boolean saving;
     /** Whether it is too early to touch switches that were programmed before this controller started. */
     private boolean looking;
@@ -119,6 +114,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         this.timer = timer;
         this.background = background;
         states = new StateBuilder(clock);
+        links = new LinkBook(name, this, clock, switches);
         repairs = new RepairClock(clock);
         loop = new SerialLoop(executor, this::settle);
         before.thenRun(this::load);
@@ -164,6 +160,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         post("fabric " + name + ": removal", () -> {
             closed = true;
             bridges.removeAll();
+            rollout.drivers().keySet().forEach(switchName -> watchCabling(switchName, Set.of()));
             publisher.withdraw(name);
             LOG.info("fabric {} is removed", name);
             store.delete(name).whenComplete((deleted, failure) -> {
@@ -215,7 +212,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             return CompletableFuture.completedFuture(new Coverage(0, List.of()));
         }
         Topology of = topology;
-        Trace trace = new Trace(of, decision.portNumbers(), programs, links().down(of, Set.of()));
+        Trace trace = new Trace(of, decision.portNumbers(), programs, links.dead(of, decision.portNumbers()));
         Routing allowed = new Routing(of, view, decision.placement());
         return CompletableFuture.supplyAsync(() -> Coverage.of(of, trace, allowed), background);
     }
@@ -228,7 +225,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     CompletionStage<Integer> rebalance() {
         CompletableFuture<Integer> moved = new CompletableFuture<>();
         post("fabric " + name + ": rebalance", () -> {
-            returns = returns.released();
+            links.release();
             rebalance = moved;
             replan = true;
         });
@@ -284,7 +281,24 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     void portChanged(String switchName, int number, boolean up) {
-        change(switchName, "port " + number, view -> view.port(number, up));
+        post(switchName + ": port " + number, () -> {
+            update(switchName, view -> view.port(number, up));
+            if (!up) {
+                links.cabling().forget(switchName, number);
+            }
+        });
+    }
+
+    /**
+     * Cabling checks found a port at the other end of a port.
+     *
+     * @param peer the switch it is of, in words if that is none of this fabric
+     */
+    void peerSeen(String switchName, int number, String peer, int peerNumber) {
+        if (!links.cabling().knows(switchName, number, peer, peerNumber)) {
+            post(switchName + ": peer of port " + number,
+                () -> links.cabling().found(switchName, number, peer, peerNumber));
+        }
     }
 
     private void change(String switchName, String what, UnaryOperator<SwitchView> how) {
@@ -350,69 +364,15 @@ final class FabricLoop implements SwitchDriver.Loop {
             WarmUp.run(of, with, present, held, rings)));
     }
 
-    /** Sees which links are down now, and lets the groups go round them with the placement that is. */
+    /** Sees which links can be used now, and lets the groups go round the others with the placement that is. */
     private void look() {
-        Links links = links();
-        unproven = links.unproven(topology, unproven);
-        grow(links);
-        Set<PortId> down = links.down(topology, young.keySet());
-        holdBack(down);
-        FabricView now = view(down, unproven);
+        FabricView now = links.look(topology, decision.portNumbers());
         if (!now.equals(view)) {
             noteFailures(now);
             view = now;
             assign();
-            rollout.advance();
+            rollout.advance(!saving);
         }
-    }
-
-    private Links links() {
-        return new Links(decision.portNumbers(), switches);
-    }
-
-    private FabricView view(Set<PortId> down, Set<PortId> pending) {
-        Set<PortId> unusable = new HashSet<>(down);
-        unusable.addAll(pending);
-        unusable.addAll(heldBack);
-        return new FabricView(unusable);
-    }
-
-    private void grow(Links links) {
-        Set<Instant> before = new HashSet<>(young.values());
-        young = links.young(topology, young, clock.instant());
-        if (!before.containsAll(young.values())) {
-            after(Links.YOUTH, () -> { });
-        }
-    }
-
-    /** Links that came back wait until the policy takes them into use. */
-    private void holdBack(Set<PortId> down) {
-        Instant now = clock.instant();
-        Policy.Return policy = topology.spec().policy().placement().onReturn();
-        Returns before = returns;
-        returns = returns.retaining(topology.spec().links().stream().map(Link::end).toList()).seen(down, now);
-        Set<PortId> held = returns.heldBack(policy, now);
-        held.removeAll(unproven);
-        if (!held.isEmpty() && isCutOffWithout(held, down)) {
-            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", name, held);
-            returns = returns.released();
-            held = Set.of();
-        }
-        if (!heldBack.containsAll(held)) {
-            LOG.info("fabric {}: up, but not used yet: {}", name, held);
-        }
-        heldBack = held;
-        if (!returns.equals(before)) {
-            returns.next(policy, now).ifPresent(until ->
-                after(Duration.between(now, until).plusMillis(1), () -> { }));
-        }
-    }
-
-    private boolean isCutOffWithout(Set<PortId> held, Set<PortId> down) {
-        Set<PortId> without = new HashSet<>(down);
-        without.addAll(held);
-        return new UsableFabric(topology, new FabricView(without)).joinedPairs()
-            < new UsableFabric(topology, new FabricView(down)).joinedPairs();
     }
 
     private boolean needsPlan() {
@@ -423,15 +383,16 @@ final class FabricLoop implements SwitchDriver.Loop {
     private void plan() {
         Topology planned = configured;
         Scope scope = scope(planned);
-        Set<PortId> pending = pending(planned);
+        boolean running = !decision.placement().routes().isEmpty();
+        Set<PortId> pending = links.pending(planned, running ? topology : null, decision.portNumbers());
         replan = false;
-        if (decision.placement().routes().isEmpty()) {
-            young = new TreeMap<>();
-            planned.spec().links().forEach(link -> young.put(link.end(), Instant.MAX));
+        if (!running) {
+            links.begin(planned);
         }
-        plannedView = view(links().down(planned, young.keySet()), pending);
+        plannedView = links.lookAhead(planned, decision.portNumbers(), pending);
         plannedRings = ringCapable();
-        Decision next = Plan.decide(planned, plannedView, decision, scope, plannedRings);
+        Decision next = Plan.decide(planned, plannedView, decision, bridges.numbers(decision.portNumbers()), scope,
+            plannedRings);
         LOG.debug("fabric {}: placed", name);
         int moved = Moves.between(planned, decision.placement(), next.placement());
         repairs.computed(moved);
@@ -478,30 +439,26 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private void adopt(Topology planned, Decision next, Set<PortId> pending) {
         moves.count(decision.placement(), next.placement());
-        unproven = pending;
+        links.adopt(pending);
         topology = planned;
         decision = next;
         repairs.adopted();
         LOG.debug("fabric {}: placement stored", name);
         bridges.extend(topology, decision);
+        Map<String, Set<Integer>> ports = Cabling.ports(topology, decision.portNumbers());
+        rollout.drivers().keySet().forEach(switchName ->
+            watchCabling(switchName, ports.getOrDefault(switchName, Set.of())));
         look();
     }
 
-    /** New links of a running fabric carry nothing before they are seen up at both ends. */
-    private Set<PortId> pending(Topology planned) {
-        Set<PortId> pending = new HashSet<>(unproven);
-        if (topology != null && planned != topology && !decision.placement().routes().isEmpty()) {
-            planned.spec().links().stream().map(Link::end).forEach(pending::add);
-            topology.spec().links().stream().map(Link::end).forEach(pending::remove);
-            pending.addAll(unproven);
-        }
-        return links().unproven(planned, pending);
+    private void watchCabling(String switchName, Set<Integer> ports) {
+        channel.watchCabling(DatapathIds.of(name, switchName), ports);
     }
 
     private void noteFailures(FabricView now) {
         Set<PortId> failed = new TreeSet<>(now.down());
         failed.removeAll(view.down());
-        failed.removeAll(unproven);
+        failed.removeAll(links.unproven());
         Set<PortId> back = new TreeSet<>(view.down());
         back.removeAll(now.down());
         if (!failed.isEmpty()) {
@@ -573,7 +530,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (looking) {
             return;
         }
-        rollout.advance();
+        rollout.advance(!saving);
         if (rollout.isThrough(Stage.CHANGE)) {
             repairs.confirmed(rollout.messages());
         }
@@ -588,7 +545,8 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private void publish() {
         FabricState state = states.build(topology, view, decision, rollout.generation(), saving, switches,
-            rollout.drivers(), repairs.last(), moves);
+            rollout.drivers(), repairs.last(), moves,
+            links);
         if (!state.equals(published)) {
             published = state;
             publisher.publish(state);

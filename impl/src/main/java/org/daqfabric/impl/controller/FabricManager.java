@@ -49,7 +49,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private BridgeDriver bridges;
     private boolean configured;
 
-    private record Owner(FabricLoop loop, String switchName) {
+    private record Owner(String fabric, FabricLoop loop, String switchName) {
     }
 
     /**
@@ -88,7 +88,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         }
         loop.configured(spec);
         for (Switch description : spec.switches()) {
-            Owner owner = new Owner(loop, description.name());
+            Owner owner = new Owner(spec.name(), loop, description.name());
             byDatapath.put(DatapathIds.of(spec.name(), description.name()), owner);
             byNode.computeIfAbsent(description.systemId(), id -> new HashMap<>()).put(description.bridge(), owner);
             if (before == null || !before.switches().contains(description)) {
@@ -209,6 +209,20 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             return ports;
         });
         ofDatapath(datapathId, (loop, name) -> loop.portChanged(name, number, up));
+    }
+
+    @Override
+    public synchronized void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
+        ofDatapath(datapathId, (loop, name) -> loop.peerSeen(name, port, nameFor(loop, peerDatapathId), peerPort));
+    }
+
+    /** A switch as a fabric is told of it, which has names for its own alone. */
+    private String nameFor(FabricLoop loop, long datapathId) {
+        Owner owner = byDatapath.get(datapathId);
+        if (owner == null) {
+            return "%016x".formatted(datapathId);
+        }
+        return owner.loop == loop ? owner.switchName : owner.fabric + "/" + owner.switchName;
     }
 
     private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {

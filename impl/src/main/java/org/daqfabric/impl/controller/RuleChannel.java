@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Message;
 
@@ -15,6 +16,13 @@ public interface RuleChannel {
      * @return completes after the barrier, with the changes the switch refused; fails if the switch went away
      */
     CompletionStage<List<Refusal>> send(long datapathId, List<Message> messages);
+
+    /**
+     * Finds out, again and again, what ports of a switch are joined to; {@link RuleListener#peerSeen} tells it.
+     *
+     * @param ports OpenFlow numbers, in place of those given before
+     */
+    void watchCabling(long datapathId, Set<Integer> ports);
 
     /** A change a switch refused, with its error in words. */
     record Refusal(Message message, String error) {

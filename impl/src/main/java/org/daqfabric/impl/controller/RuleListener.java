@@ -13,4 +13,12 @@ public interface RuleListener {
      * @param up neither administratively down nor without carrier, and live (BFD)
      */
     void portChanged(long datapathId, int number, boolean up);
+
+    /**
+     * What left one port arrived at another. Told every few seconds for as long as it is so.
+     *
+     * @param port OpenFlow number of the port at which it arrived
+     * @param peerDatapathId the switch it left; may be any
+     */
+    void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort);
 }

@@ -44,7 +44,7 @@ final class StateBuilder {
 
     FabricState build(Topology now, FabricView down, Decision decided, long generation, boolean saving,
             Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers, Optional<Repair> repair,
-            Moves moves) {
+            Moves moves, LinkBook links) {
         if (now != topology || !down.equals(view) || decided != decision) {
             if (now != topology) {
                 nominal = Capacities.nominal(now);
@@ -56,13 +56,13 @@ final class StateBuilder {
         }
         List<SwitchState> switchStates = now.roles().keySet().stream()
             .map(name -> switchState(name, switches.get(name), drivers.get(name))).toList();
-        return new FabricState(now.spec().name(), phase(saving, switches, drivers), generation, switchStates,
-            linkStates(), traffic.placements(), traffic.spines(), traffic.capacity(), repair);
+        return new FabricState(now.spec().name(), phase(saving || links.areComingUp(), switches, drivers), generation, switchStates,
+            linkStates(links), traffic.placements(), traffic.spines(), traffic.capacity(), repair);
     }
 
-    private Phase phase(boolean saving, Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers) {
+    private Phase phase(boolean working, Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers) {
         boolean unseen = false;
-        boolean busy = saving;
+        boolean busy = working;
         boolean broken = !view.down().isEmpty();
         for (String name : topology.roles().keySet()) {
             SwitchView known = switches.get(name);
@@ -124,14 +124,17 @@ final class StateBuilder {
         };
     }
 
-    private List<LinkState> linkStates() {
+    private List<LinkState> linkStates(LinkBook book) {
+        Cabling cabling = book.cabling();
         List<LinkState> states = new ArrayList<>();
         for (Link link : topology.spec().links()) {
-            OperState state = view.down().contains(link.end()) ? OperState.DOWN
+            boolean waits = book.heldBack().contains(link.end());
+            OperState state = cabling.isMiscabled(link, decision.portNumbers()) ? OperState.MISCABLED
+                : view.down().contains(link.end()) && !waits ? OperState.DOWN
                 : topology.drained(link) ? OperState.DRAINED : OperState.UP;
             LinkState before = links.get(link.end());
             Instant since = before != null && before.operState() == state ? before.since() : clock.instant();
-            LinkState now = new LinkState(link.end(), state, since, Optional.empty());
+            LinkState now = new LinkState(link.end(), state, since, cabling.peer(link, decision.portNumbers()), waits);
             links.put(link.end(), now);
             states.add(now);
         }

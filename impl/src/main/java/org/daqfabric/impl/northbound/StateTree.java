@@ -79,6 +79,9 @@ final class StateTree {
             .setPort(new InterfaceName(state.end().port()))
             .setOperState(Link.OperState.ofName(Enums.yang(state.operState())))
             .setSince(time(state.since()));
+        if (state.heldBack()) {
+            builder.setHeldBack(true);
+        }
         state.seenPeer().ifPresent(peer -> builder.setSeenPeerSwitch(peer.switchName()).setSeenPeerPort(peer.port()));
         return builder.build();
     }

@@ -1,8 +1,12 @@
 package org.daqfabric.impl.openflow;
 
 import java.util.OptionalLong;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeConnectorId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeConnectorRef;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeId;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeRef;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnectorKey;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.NodeKey;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
@@ -27,6 +31,14 @@ final class Nodes {
 
     static NodeRef ref(final long datapathId) {
         return new NodeRef(path(datapathId));
+    }
+
+    /** A port of a switch. */
+    static NodeConnectorRef ref(final long datapathId, final int port) {
+        return new NodeConnectorRef(path(datapathId).toBuilder()
+            .child(NodeConnector.class, new NodeConnectorKey(
+                new NodeConnectorId(name(datapathId) + ':' + Ports.text(port))))
+            .build());
     }
 
     /** The datapath-id of a node; empty for nodes that are no OpenFlow switches. */

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.openflow;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -11,9 +12,11 @@ import org.daqfabric.impl.controller.Held;
 import org.daqfabric.impl.controller.RuleChannel;
 import org.daqfabric.impl.controller.RuleListener;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.NotificationService;
 import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.TransmitPacket;
 import org.opendaylight.yangtools.binding.DataObjectReference;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.slf4j.Logger;
@@ -33,19 +36,23 @@ public final class OpenFlowRuleChannel implements RuleChannel, AutoCloseable {
     private final Requests requests;
     private final Reader reader;
     private final InventoryListener inventory;
+    private final CablingProbe cabling;
     private final Registration registration;
 
     /**
      * Starts to listen; switches that are connected already are reported as those that connect later.
      *
-     * @param listener hears of switches and ports
+     * @param notifications of the plugin, which tell of packets
+     * @param listener hears of switches, ports and cables
      * @param readLimitMillis how long reading a switch may take before it fails
      */
-    public OpenFlowRuleChannel(final RpcService rpcs, final DataBroker broker, final Connections connections, final RuleListener listener,
+    public OpenFlowRuleChannel(final RpcService rpcs, final DataBroker broker,
+            final NotificationService notifications, final Connections connections, final RuleListener listener,
             final long readLimitMillis) {
         requests = new Requests(rpcs);
         reader = new Reader(requests, connections, executor, readLimitMillis);
         inventory = new InventoryListener(listener, this::openWhenItAnswers);
+        cabling = new CablingProbe(rpcs.getRpc(TransmitPacket.class), notifications, inventory::session, listener);
         registration = broker.registerTreeChangeListener(LogicalDatastoreType.OPERATIONAL,
             DataObjectReference
                 .builder(org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes.class)
@@ -69,9 +76,15 @@ public final class OpenFlowRuleChannel implements RuleChannel, AutoCloseable {
         return new Batch(session, requests, List.copyOf(messages), executor).start();
     }
 
+    @Override
+    public void watchCabling(final long datapathId, final Set<Integer> ports) {
+        cabling.watch(datapathId, ports);
+    }
+
     /** Reports nothing any more; what is under way fails. Switches keep what they hold. */
     @Override
     public void close() {
+        cabling.close();
         registration.close();
         inventory.close();
         executor.shutdown();

@@ -63,6 +63,10 @@ final class SwitchSession {
         return closed;
     }
 
+    synchronized boolean isUp(final int number) {
+        return ports.getOrDefault(number, false);
+    }
+
     /** A port is there, or changed; told on if it says anything new. */
     synchronized void port(final int number, final boolean up) {
         final Boolean before = ports.put(number, up);

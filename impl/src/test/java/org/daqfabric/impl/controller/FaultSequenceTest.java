@@ -19,6 +19,7 @@ import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -26,7 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * message is in {@link PairGuard}; after each sequence everything must be as if nothing had happened.
  */
 class FaultSequenceTest {
-    private static final int CASES = 1000;
+    /** Fabrics, each with {@link #SEQUENCES} sequences; 2000 of them take some ten minutes. */
+    private static final int CASES = Integer.getInteger("daqfabric.fabrics", 150);
     private static final int SEQUENCES = 10;
     /** Longer than links are held back, switches are compared and refused changes are tried again. */
     private static final Duration QUIET = Duration.ofSeconds(130);
@@ -41,6 +43,21 @@ class FaultSequenceTest {
         for (int number = 0; number < CASES; number++) {
             run(seed, number);
         }
+    }
+
+    /** Sequences that once broke a pair or never settled, by what was wrong with the controller. */
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+        "1, 2, a batch under way empties a group that the next program counts on",
+        "1, 25, a placement that cannot be stored is tried again at once and for ever",
+        "7, 3, a controller that starts takes the daqrings off switches it has not heard of",
+        "7, 11, rules are removed though a newer placement that needs them waits to be stored",
+        "7, 14, a number of a daqring that leaves is given to another at once",
+        "7, 18, a switch that missed changes holds other daqrings under the same numbers",
+        "7, 199, a switch that comes back over OpenFlow first loses rules for ports nobody told of",
+    })
+    void staysMended(long seed, int number, String what) {
+        run(seed, number);
     }
 
     static void run(long seed, int number) {
@@ -86,7 +103,8 @@ class FaultSequenceTest {
     private static void asIfNothingHappened(World world, FabricSpec spec, String when) {
         assertThat(world.served(new Topology(spec))).as(when)
             .containsExactlyInAnyOrderElementsOf(World.possible(spec, Set.of()));
-        assertThat(world.phase(spec)).as(when).isEqualTo(Phase.CONVERGED);
+        assertThat(world.phase(spec)).as("%s\n%s", when, world.states.get(spec.name()).switches())
+            .isEqualTo(Phase.CONVERGED);
         Map<String, Program> programs = world.network.programs();
         world.background = Runnable::run;
         CompletionStage<Verification> asked = world.manager.inspect(spec.name(), Set.of(), false);

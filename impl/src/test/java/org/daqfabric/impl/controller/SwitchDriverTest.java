@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -28,6 +29,11 @@ class SwitchDriverTest {
         @Override
         public CompletionStage<List<Refusal>> send(long datapathId, List<Message> messages) {
             throw new AssertionError("there is nothing to send");
+        }
+
+        @Override
+        public void watchCabling(long datapathId, Set<Integer> ports) {
+            throw new AssertionError("no business of a driver");
         }
     }, new SwitchDriver.Loop() {
         @Override

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
@@ -53,6 +54,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     /** Ports of which the controller was last told, over OpenFlow or OVSDB, that they carry nothing. */
     private final Set<PortId> toldDead = new HashSet<>();
     private final Set<PortId> toldCut = new HashSet<>();
+    private final Map<Long, Set<Integer>> watched = new TreeMap<>();
     private final List<Delivery> pending = new ArrayList<>();
     private Watcher watcher = new Watcher() {
     };
@@ -287,12 +289,46 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         return possible ? Optional.empty() : Optional.of("refused");
     }
 
+    @Override
+    public void watchCabling(long datapathId, Set<Integer> ports) {
+        watched.put(datapathId, Set.copyOf(ports));
+    }
+
+    /** Every port that the controller has watched tells the port at the other end of its cable which it is. */
+    public void checkCabling() {
+        watched.forEach((datapathId, numbers) -> {
+            Node node = byDatapath.get(datapathId);
+            node.bridge.ifPresent(bridge -> bridge.ports().forEach((name, port) -> {
+                PortId near = new PortId(node.name, name);
+                Segment link = links.get(near);
+                if (numbers.contains(port.number()) && link != null && !isDown(link)) {
+                    PortId far = near.equals(link.lower()) ? link.upper() : link.lower();
+                    Node hearing = nodes.get(far.switchName());
+                    deliver("of " + hearing.name, () -> hearing.bridge.map(there -> there.ports().get(far.port()))
+                        .ifPresent(there -> ruleListener.peerSeen(hearing.datapathId, there.number(), datapathId,
+                            port.number())));
+                }
+            }));
+        });
+    }
+
+    /** Switches with ports whose cables are checked. */
+    public Set<String> watched() {
+        Set<String> names = new TreeSet<>();
+        watched.forEach((datapathId, ports) -> {
+            if (!ports.isEmpty()) {
+                names.add(byDatapath.get(datapathId).name);
+            }
+        });
+        return names;
+    }
+
     /** Takes the carrier from a link or gives it back; both ends see it. */
     public void carrier(Segment segment, boolean up) {
         if (up ? cut.remove(segment.id()) : cut.add(segment.id())) {
             accidents++;
             for (PortId port : List.of(segment.lower(), segment.upper())) {
-                deliver("db " + port.switchName(), reportOf(nodes.get(port.switchName())));
+                deliver("db " + port.switchName(), () -> reportBridge(nodes.get(port.switchName())));
             }
             reportPorts(segment);
         }
@@ -484,22 +520,16 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     }
 
     private void reportBridge(Node node) {
-        reportOf(node).run();
-    }
-
-    /** The report of a bridge as it is now. */
-    private Runnable reportOf(Node node) {
         if (!node.database || node.bridge.isEmpty()) {
-            return () -> { };
+            return;
         }
         SortedMap<String, BridgeListener.PortStatus> ports = new TreeMap<>();
-        node.bridge.get().ports().forEach((name, port) -> ports.put(name, new BridgeListener.PortStatus(
-            OptionalInt.of(port.number()), carrier(new PortId(node.name, name)), "")));
-        String bridge = node.bridge.get().name();
-        return () -> {
-            ports.forEach((name, status) -> told(toldCut, new PortId(node.name, name), status.up()));
-            bridgeListener.bridge(node.name, bridge, ports, "");
-        };
+        node.bridge.get().ports().forEach((name, port) -> {
+            PortId id = new PortId(node.name, name);
+            told(toldCut, id, carrier(id));
+            ports.put(name, new BridgeListener.PortStatus(OptionalInt.of(port.number()), carrier(id), ""));
+        });
+        bridgeListener.bridge(node.name, node.bridge.get().name(), ports, "");
     }
 
     private static void told(Set<PortId> what, PortId port, boolean up) {

@@ -51,7 +51,7 @@ class StateWriterTest {
     void showsEverything() throws Exception {
         writer.publish(new FabricState("x", Phase.DEGRADED, 7,
             List.of(new SwitchState("a", Role.HLT_RACK, true, false, 0xdaf0L, OptionalLong.of(6), 10, 4, 2, "no port")),
-            List.of(new LinkState(new PortId("a", "p"), OperState.MISCABLED, T0, Optional.of(new PortId("c", "q")))),
+            List.of(new LinkState(new PortId("a", "p"), OperState.MISCABLED, T0, Optional.of(new PortId("c", "q")), true)),
             List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6)),
             List.of(new SpineLoad(2, 3, 1, 0.25)), CAPACITY,
             Optional.of(new Repair("link a:p went down", T0, T0.plusNanos(1_500_000), Optional.of(T0.plusMillis(9)), 3,
@@ -184,8 +184,8 @@ class StateWriterTest {
             new DcmPlacement("dcm-" + i, 1, 1, OptionalInt.of(2), 0, 6)));
         return new FabricState("x", Phase.CONVERGED, 1,
             List.of(new SwitchState("a", Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1, 1, "")),
-            List.of(new LinkState(new PortId("a", "p"), link, T0, Optional.empty()),
-                new LinkState(new PortId("a", "q"), OperState.UP, T0, Optional.empty())),
+            List.of(new LinkState(new PortId("a", "p"), link, T0, Optional.empty(), false),
+                new LinkState(new PortId("a", "q"), OperState.UP, T0, Optional.empty(), false)),
             placements, List.of(new SpineLoad(1, 1, 7, 1)), CAPACITY, Optional.empty());
     }
 }

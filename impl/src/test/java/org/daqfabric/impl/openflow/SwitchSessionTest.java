@@ -64,5 +64,10 @@ class SwitchSessionTest {
         public void portChanged(final long datapathId, final int number, final boolean up) {
             heard.add(datapathId + ":" + number + (up ? " up" : " down"));
         }
+
+        @Override
+        public void peerSeen(final long datapathId, final int port, final long peerDatapathId, final int peerPort) {
+            throw new AssertionError("a session knows of no cables");
+        }
     }
 }

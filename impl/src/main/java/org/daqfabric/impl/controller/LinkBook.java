@@ -1,0 +1,170 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which links of a fabric may be used, and why not the others: they are down, lead elsewhere than declared, have not
+ * been seen up yet, or came back and must wait. Belongs to the fabric's event loop.
+ */
+final class LinkBook {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkBook.class);
+
+    private final String fabric;
+    private final SwitchDriver.Loop loop;
+    private final InstantSource clock;
+    private final Map<String, SwitchView> switches;
+    private final Cabling cabling = new Cabling();
+
+    /** New links of a running fabric, which carry nothing before both ends have told that they are up. */
+    private Set<PortId> unproven = new TreeSet<>();
+    /** Links of a fabric that did not run before, while they are coming up. */
+    private SortedMap<PortId, Instant> young = new TreeMap<>();
+    private Returns returns = Returns.NONE;
+    private Set<PortId> heldBack = Set.of();
+
+    LinkBook(String fabric, SwitchDriver.Loop loop, InstantSource clock, Map<String, SwitchView> switches) {
+        this.fabric = fabric;
+        this.loop = loop;
+        this.clock = clock;
+        this.switches = switches;
+    }
+
+    Cabling cabling() {
+        return cabling;
+    }
+
+    /** Names of links that are up and wait until they may be used again. */
+    Set<PortId> heldBack() {
+        return heldBack;
+    }
+
+    Set<PortId> unproven() {
+        return unproven;
+    }
+
+    /** Whether links whose two ends are there are just coming up. */
+    boolean areComingUp() {
+        return young.values().stream().anyMatch(told -> !told.equals(Instant.MAX));
+    }
+
+    /** Links that really carry nothing, whatever they are used for. */
+    Set<PortId> dead(Topology topology, PortNumbers numbers) {
+        return new Links(numbers, switches).down(topology, Set.of());
+    }
+
+    /** What can be used now. */
+    FabricView look(Topology topology, PortNumbers numbers) {
+        Links links = new Links(numbers, switches);
+        unproven = links.unproven(topology, unproven);
+        grow(topology, links);
+        cabling.news(topology, numbers).forEach(news -> LOG.warn("fabric {}: {}", fabric, news));
+        Set<PortId> down = links.down(topology, young.keySet());
+        Set<PortId> astray = cabling.miscabled(topology, numbers);
+        holdBack(topology, down, astray);
+        down.addAll(astray);
+        return view(down, unproven);
+    }
+
+    /** What can be used of a configuration that is to come into force, with new links that do not count yet. */
+    FabricView lookAhead(Topology planned, PortNumbers numbers, Set<PortId> pending) {
+        Set<PortId> down = new Links(numbers, switches).down(planned, young.keySet());
+        down.addAll(cabling.miscabled(planned, numbers));
+        return view(down, pending);
+    }
+
+    private FabricView view(Set<PortId> down, Set<PortId> pending) {
+        Set<PortId> unusable = new HashSet<>(down);
+        unusable.addAll(pending);
+        unusable.addAll(heldBack);
+        return new FabricView(unusable);
+    }
+
+    /** The fabric has not run before: its links may take a moment to come up. */
+    void begin(Topology topology) {
+        young = new TreeMap<>();
+        topology.spec().links().forEach(link -> young.put(link.end(), Instant.MAX));
+    }
+
+    /**
+     * The links of a new configuration that count only when they have been seen up.
+     *
+     * @param running the configuration in force; null if there is none
+     */
+    Set<PortId> pending(Topology planned, Topology running, PortNumbers numbers) {
+        Set<PortId> pending = new HashSet<>(unproven);
+        if (running != null && planned != running) {
+            planned.spec().links().stream().map(Link::end).forEach(pending::add);
+            running.spec().links().stream().map(Link::end).forEach(pending::remove);
+            pending.addAll(unproven);
+        }
+        return new Links(numbers, switches).unproven(planned, pending);
+    }
+
+    void adopt(Set<PortId> pending) {
+        unproven = pending;
+    }
+
+    /** All that came back may be used at once. */
+    void release() {
+        returns = returns.released();
+    }
+
+    private void grow(Topology topology, Links links) {
+        Set<Instant> before = new HashSet<>(young.values());
+        young = links.young(topology, young, clock.instant());
+        if (!before.containsAll(young.values())) {
+            loop.after(Links.YOUTH, () -> { });
+        }
+    }
+
+    /** Links that came back wait until the policy takes them into use, unless nothing else leads somewhere. */
+    private void holdBack(Topology topology, Set<PortId> down, Set<PortId> astray) {
+        Instant now = clock.instant();
+        Policy.Return policy = topology.spec().policy().placement().onReturn();
+        Returns before = returns;
+        List<PortId> existing = topology.spec().links().stream().map(Link::end).toList();
+        returns = returns.retaining(existing).seen(down, now);
+        Set<PortId> held = returns.heldBack(policy, now);
+        held.removeAll(unproven);
+        Set<PortId> unusable = new HashSet<>(down);
+        unusable.addAll(astray);
+        if (!held.isEmpty() && isCutOffWithout(topology, held, unusable)) {
+            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", fabric, held);
+            returns = returns.released();
+            held = Set.of();
+        }
+        if (!heldBack.containsAll(held)) {
+            LOG.info("fabric {}: up, but not used yet: {}", fabric, held);
+        }
+        heldBack = held;
+        if (!returns.equals(before)) {
+            returns.next(policy, now).ifPresent(until ->
+                loop.after(Duration.between(now, until).plusMillis(1), () -> { }));
+        }
+    }
+
+    private static boolean isCutOffWithout(Topology topology, Set<PortId> held, Set<PortId> down) {
+        Set<PortId> without = new HashSet<>(down);
+        without.addAll(held);
+        return new UsableFabric(topology, new FabricView(without)).joinedPairs()
+            < new UsableFabric(topology, new FabricView(down)).joinedPairs();
+    }
+}

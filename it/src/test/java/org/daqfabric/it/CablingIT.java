@@ -1,0 +1,69 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A cable in the wrong port is found, named and gone round. */
+@ExtendWith(SharedController.class)
+class CablingIT {
+    private static final Duration LIMIT = Duration.ofSeconds(15);
+    private static final String ONE = "p1l1:to-p1s1";
+    private static final String OTHER = "p1l2:to-p1s2";
+
+    /** The cables are right and the description is not, which to the controller is the same as the other way round. */
+    @Test
+    void exchangedCablesAreToldAndGoneRound(final Lab lab, final Distribution controller) {
+        final var right = lab.generate("cabling", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4");
+        final var wrong = right.copy();
+        final var one = wrong.link("p1l1", "to-p1s1");
+        final var other = wrong.link("p1l2", "to-p1s2");
+        for (var leaf : Set.of("peer-switch", "peer-port")) {
+            final var value = one.get(leaf);
+            one.add(leaf, other.get(leaf));
+            other.add(leaf, value);
+        }
+
+        final var fabric = lab.fabric(right).up().put(wrong);
+        fabric.awaitState("programmed", state -> Set.of("converged", "degraded").contains(state.phase()));
+        final var programmed = Instant.now();
+        final var found = fabric.awaitState("what is wrong", state ->
+            state.links("miscabled").equals(Set.of(ONE, OTHER))
+            && state.seenPeers().keySet().containsAll(Set.of(ONE, OTHER)));
+        assertThat(Duration.between(programmed, Instant.now())).isLessThan(LIMIT);
+        assertThat(found.seenPeers()).containsEntry(ONE, "p1s1:to-p1l1").containsEntry(OTHER, "p1s2:to-p1l2");
+        assertWarned(controller, ONE, "p1s1:to-p1l1", "p1s2:to-p1l2", OTHER);
+        assertWarned(controller, OTHER, "p1s2:to-p1l2", "p1s1:to-p1l1", ONE);
+        fabric.awaitPhase("degraded").assertAllReachable();
+
+        final var all = fabric.awaitState("all cables known", FabricState::areAllCablesKnown);
+        for (var link : FabricFile.entries(right.fabric(), "link")) {
+            assertThat(all.seenPeers()).containsEntry(
+                link.get("switch").getAsString() + ":" + link.get("port").getAsString(),
+                link.get("peer-switch").getAsString() + ":" + link.get("peer-port").getAsString());
+        }
+
+        fabric.put(right).awaitState("all well", state ->
+            state.phase().equals("converged") && state.links("up").size() == all.seenPeers().size());
+        fabric.assertAllReachable();
+    }
+
+    /**
+     * Whichever end of the link found out first: both ends and what was expected are named.
+     *
+     * @param seen what is at the other end of the cable in the link's own end
+     * @param peer what should be
+     * @param atPeer what is at the other end of the cable in that
+     */
+    private static void assertWarned(final Distribution controller, final String link, final String seen,
+            final String peer, final String atPeer) {
+        assertThat(controller.logLines()).filteredOn(line -> line.contains("link " + link + " is miscabled: "))
+            .isNotEmpty().allMatch(line -> line.contains("WARN")
+                && (line.contains(link + " sees " + seen + ", expected " + peer)
+                    || line.contains(peer + " sees " + atPeer + ", expected " + link)));
+    }
+}
