@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class FaultSequenceTest {
     /** Fabrics, each with {@link #SEQUENCES} sequences; 2000 of them take some ten minutes. */
-    private static final int CASES = Integer.getInteger("daqfabric.fabrics", 150);
+    private static final int CASES = Integer.getInteger("daqfabric.fabrics", 100);
     private static final int SEQUENCES = 10;
     /** Longer than links are held back, switches are compared and refused changes are tried again. */
     private static final Duration QUIET = Duration.ofSeconds(130);
