@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -49,6 +50,16 @@ final class BridgeBook {
         gone.removeAll(wanted.keySet());
         gone.forEach(switchName -> remove(told.remove(switchName)));
         return gone;
+    }
+
+    /** The decided port numbers and those of ports that left and are still there, to which rules may still point. */
+    PortNumbers numbers(PortNumbers decided) {
+        SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>();
+        told.forEach((switchName, entry) -> entry.bridge.ports().forEach((port, there) ->
+            all.computeIfAbsent(switchName, name -> new TreeMap<>()).put(port, there.number())));
+        decided.numbers().forEach((switchName, ports) ->
+            all.computeIfAbsent(switchName, name -> new TreeMap<>()).putAll(ports));
+        return new PortNumbers(all);
     }
 
     void removeAll() {

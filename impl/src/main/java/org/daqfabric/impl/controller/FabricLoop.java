@@ -24,6 +24,7 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.api.state.FabricState;
@@ -370,7 +371,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             noteFailures(now);
             view = now;
             assign();
-            rollout.advance();
+            rollout.advance(!saving);
         }
     }
 
@@ -390,7 +391,8 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
         plannedView = links.lookAhead(planned, decision.portNumbers(), pending);
         plannedRings = ringCapable();
-        Decision next = Plan.decide(planned, plannedView, decision, scope, plannedRings);
+        Decision next = Plan.decide(planned, plannedView, decision, bridges.numbers(decision.portNumbers()), scope,
+            plannedRings);
         LOG.debug("fabric {}: placed", name);
         int moved = Moves.between(planned, decision.placement(), next.placement());
         repairs.computed(moved);
@@ -408,15 +410,18 @@ final class FabricLoop implements SwitchDriver.Loop {
             rollout.prepare(nextPrograms.of(planned, plannedView, next, present()));
         }
         then(store.save(name, next), (done, failure) -> {
-            saving = false;
             if (failure == null) {
+                saving = false;
                 programs = nextPrograms;
                 adopt(planned, next, pending);
                 assign();
             } else {
                 LOG.error("fabric {}: the new placement could not be stored and is not used; trying again", name,
                     failure);
-                after(STORE_RETRY, () -> replan = true);
+                after(STORE_RETRY, () -> {
+                    saving = false;
+                    replan = true;
+                });
             }
             rollout.prepare(Map.of());
         });
@@ -467,14 +472,20 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
     }
 
+    /** Who can make daqrings: those who say so, and those who have some and have not said anything yet. */
     private Set<String> ringCapable() {
         Set<String> capable = new TreeSet<>();
         switches.forEach((switchName, known) -> {
-            if (known.ringCapable()) {
+            if (known.seen() ? known.ringCapable() : hasRings(switchName)) {
                 capable.add(switchName);
             }
         });
         return capable;
+    }
+
+    private boolean hasRings(String switchName) {
+        return decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap()).values().stream()
+            .anyMatch(number -> number >= PortAllocator.FIRST_RING);
     }
 
     /**
@@ -519,7 +530,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (looking) {
             return;
         }
-        rollout.advance();
+        rollout.advance(!saving);
         if (rollout.isThrough(Stage.CHANGE)) {
             repairs.confirmed(rollout.messages());
         }

@@ -33,7 +33,7 @@ final class LinkBook {
     private final Map<String, SwitchView> switches;
     private final Cabling cabling = new Cabling();
 
-    /** New links of a running fabric, which carry nothing before both ends have told that they are up. */
+    /** New and undrained links of a running fabric, which carry nothing before both ends have told that they are up. */
     private Set<PortId> unproven = new TreeSet<>();
     /** Links of a fabric that did not run before, while they are coming up. */
     private SortedMap<PortId, Instant> young = new TreeMap<>();
@@ -116,7 +116,8 @@ final class LinkBook {
         Set<PortId> pending = new HashSet<>(unproven);
         if (running != null && planned != running) {
             planned.spec().links().stream().map(Link::end).forEach(pending::add);
-            running.spec().links().stream().map(Link::end).forEach(pending::remove);
+            running.spec().links().stream().filter(link -> !running.drained(link)).map(Link::end)
+                .forEach(pending::remove);
             pending.addAll(unproven);
         }
         return new Links(numbers, switches).unproven(planned, pending);

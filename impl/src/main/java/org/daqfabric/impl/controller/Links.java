@@ -43,11 +43,11 @@ final class Links {
         return down;
     }
 
-    /** Those of some links whose two ends have not both been seen up. */
+    /** Those of some links whose two ends have not both been seen up by switches that can be told what to do with them. */
     Set<PortId> unproven(Topology topology, Set<PortId> links) {
         Set<PortId> left = new TreeSet<>();
         for (Link link : topology.spec().links()) {
-            if (links.contains(link.end()) && !(isUp(link.end()) && isUp(link.peer()))) {
+            if (links.contains(link.end()) && !(isProven(link.end()) && isProven(link.peer()))) {
                 left.add(link.end());
             }
         }
@@ -82,6 +82,10 @@ final class Links {
 
     private boolean isUp(PortId port) {
         return of(port).isUp(port, numbers);
+    }
+
+    private boolean isProven(PortId port) {
+        return isUp(port) && of(port).openflow();
     }
 
     private boolean isDown(PortId port) {

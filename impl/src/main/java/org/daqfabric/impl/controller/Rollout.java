@@ -48,12 +48,16 @@ final class Rollout {
         drivers.forEach((switchName, driver) -> driver.prepare(next.get(switchName)));
     }
 
-    /** Begins the next stage where all connected switches are through the one before. */
-    void advance() {
+    /**
+     * Begins the next stage where all connected switches are through the one before.
+     *
+     * @param mayRemove false while newer programs are in the making, which may count on what these do not need
+     */
+    void advance(boolean mayRemove) {
         if (stage == Stage.ADD && isThrough(Stage.ADD)) {
             target(Stage.CHANGE);
         }
-        if (stage == Stage.CHANGE && isThrough(Stage.CHANGE)) {
+        if (mayRemove && stage == Stage.CHANGE && isThrough(Stage.CHANGE)) {
             target(Stage.REMOVE);
         }
     }

@@ -32,6 +32,8 @@ final class SwitchDriver {
 
     private boolean connected;
     private Program held;
+    /** What it holds once it has what is on its way to it; null if nothing is. */
+    private Program coming;
     private Program target;
     /** What is to come, of which new groups and rules are made already; null if there is nothing. */
     private Program prepared;
@@ -76,6 +78,7 @@ final class SwitchDriver {
         connected = nowConnected;
         connection++;
         held = null;
+        coming = null;
         busy = false;
         waiting = false;
         reached = null;
@@ -220,6 +223,7 @@ final class SwitchDriver {
         LOG.debug("{}: sending {} messages of generation {}", name, batch.size(), generation);
         busy = true;
         reached = null;
+        coming = Applied.to(held, batch);
         messages += batch.size();
         long asked = connection;
         loop.then(channel.send(datapathId, batch), (refusals, failure) -> {
@@ -227,9 +231,10 @@ final class SwitchDriver {
                 return;
             }
             busy = false;
+            held = coming;
+            coming = null;
             if (failure == null && refusals.isEmpty()) {
                 LOG.debug("{}: confirmed {} messages", name, batch.size());
-                held = Applied.to(held, batch);
                 step();
                 return;
             }
@@ -262,8 +267,12 @@ final class SwitchDriver {
     /** Whether the switch confirmed all of a stage of its program, and of those before. */
     boolean isThrough(Stage stage) {
         return connected && (reached != null && reached.compareTo(stage) >= 0
-            // changes that are under way do not keep others waiting for what is there already
-            || stage == Stage.ADD && held != null && target != null && Diff.next(held, target, stage).isEmpty());
+            // changes that are under way do not keep others waiting for what is there already, and stays
+            || stage == Stage.ADD && lacksNothing(held) && (coming == null || lacksNothing(coming)));
+    }
+
+    private boolean lacksNothing(Program program) {
+        return program != null && target != null && Diff.next(program, target, Stage.ADD).isEmpty();
     }
 
     long generation() {

@@ -49,8 +49,14 @@ record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean ope
         return new SwitchView(seen, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports, Map.copyOf(now));
     }
 
-    /** Names of the ports that exist under the number they must have. */
+    /**
+     * Names of the ports that exist under the number they must have. They are taken to be there until OVSDB has told of
+     * any, so that a switch that comes back over OpenFlow first keeps its rules.
+     */
     Set<String> present(SortedMap<String, Integer> numbers) {
+        if (ports.isEmpty()) {
+            return Set.copyOf(numbers.keySet());
+        }
         Set<String> names = new HashSet<>();
         numbers.forEach((name, number) -> {
             BridgeListener.PortStatus status = ports.get(name);

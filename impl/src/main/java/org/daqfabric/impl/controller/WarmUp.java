@@ -34,7 +34,8 @@ final class WarmUp {
         for (int repair = 0; repair < REPAIRS && !topology.spec().links().isEmpty(); repair++) {
             Link link = topology.spec().links().get(repair % topology.spec().links().size());
             FabricView view = new FabricView(Set.of(link.end()));
-            Decision repaired = Plan.decide(topology, view, decision, Scope.REPAIR, ringCapable);
+            Decision repaired = Plan.decide(topology, view, decision, decision.portNumbers(), Scope.REPAIR,
+                ringCapable);
             SortedMap<String, Program> next = new Programs().of(topology, view, repaired, present);
             for (var entry : next.entrySet()) {
                 for (Stage stage : Stage.values()) {

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.LongStream;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
@@ -31,14 +29,10 @@ import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
-import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.compile.DatapathIds;
-import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.daqfabric.impl.engine.trace.Path;
 import org.daqfabric.impl.engine.trace.Trace;
-import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,145 +43,6 @@ class FabricLoopTest {
 
     static LongStream seeds() {
         return Seeds.seeds();
-    }
-
-    private record Alarm(Instant at, Runnable task) {
-    }
-
-    /** A controller, its store and its network, all in one thread. */
-    private static final class World implements DecisionStore, StatePublisher {
-        final MemoryNetwork network;
-        final Map<String, Decision> stored = new HashMap<>();
-        final Map<String, FabricState> states = new HashMap<>();
-        /** Why the pairs that {@link #served} did not find are lost. */
-        final Map<String, String> problems = new HashMap<>();
-        final List<Alarm> alarms = new ArrayList<>();
-        Instant now = Instant.EPOCH;
-        FabricManager manager;
-
-        World(long seed) {
-            network = new MemoryNetwork(new Random(seed));
-            start();
-        }
-
-        /** Starts a controller, a new one after the first. */
-        void start() {
-            alarms.clear();
-            manager = new FabricManager(this, this, () -> now,
-                (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run,
-                task -> { }, Duration.ofSeconds(60));
-            manager.drive(network, network);
-            network.listeners(manager, manager);
-        }
-
-        void configure(FabricSpec spec) {
-            network.build(new Topology(spec));
-            manager.fabricChanged(spec);
-        }
-
-        void settle() {
-            settle(() -> { });
-        }
-
-        void settle(Runnable afterEach) {
-            long seen = network.changes();
-            for (int steps = 0; network.step(); steps++) {
-                if (network.changes() != seen) {
-                    seen = network.changes();
-                    afterEach.run();
-                }
-                assertThat(steps).as("steps until it settles").isLessThan(1_000_000);
-            }
-        }
-
-        /** Lets time go by, and all that happens in it. */
-        void pass(Duration time, Runnable afterEach) {
-            Instant end = now.plus(time);
-            settle(afterEach);
-            while (true) {
-                Alarm next = alarms.stream().min(Comparator.comparing(Alarm::at)).orElse(null);
-                if (next == null || next.at().isAfter(end)) {
-                    break;
-                }
-                alarms.remove(next);
-                now = next.at();
-                next.task().run();
-                settle(afterEach);
-            }
-            now = end;
-        }
-
-        Phase phase(FabricSpec spec) {
-            return states.get(spec.name()).phase();
-        }
-
-        boolean isUsed(FabricSpec spec, Segment link) {
-            return states.get(spec.name()).links().stream()
-                .anyMatch(each -> each.end().equals(link.id()) && each.operState() == FabricState.OperState.UP
-                    && !each.heldBack());
-        }
-
-        @Override
-        public CompletionStage<Decision> load(String fabric) {
-            return CompletableFuture.completedFuture(stored.getOrDefault(fabric, Decision.NONE));
-        }
-
-        @Override
-        public CompletionStage<Void> save(String fabric, Decision decision) {
-            stored.put(fabric, decision);
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public CompletionStage<Void> delete(String fabric) {
-            stored.remove(fabric);
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public void publish(FabricState state) {
-            states.put(state.fabric(), state);
-        }
-
-        @Override
-        public void withdraw(String fabric) {
-            states.remove(fabric);
-        }
-
-        /** Pairs of addresses, by name, between which packets arrive now. */
-        Set<String> served(Topology topology) {
-            Trace trace = new Trace(topology, network.numbers(), network.programs(), network.cut());
-            Set<String> pairs = new TreeSet<>();
-            for (Endpoint from : topology.endpoints().values()) {
-                for (Endpoint to : topology.endpoints().values()) {
-                    if (from.kind() != to.kind()) {
-                        Path path = trace.follow(from.edge(), to.address());
-                        assertThat(path.problem()).doesNotContain("goes round");
-                        String pair = from.name() + " -> " + to.name();
-                        if (path.arrived()) {
-                            pairs.add(pair);
-                        } else {
-                            problems.put(pair, path.switches() + " " + path.problem());
-                        }
-                    }
-                }
-            }
-            return pairs;
-        }
-    }
-
-    private static Set<String> possible(FabricSpec spec, Set<PortId> down) {
-        Topology topology = new Topology(spec);
-        Wiring wiring = new Wiring(spec, new FabricView(down));
-        Set<String> pairs = new TreeSet<>();
-        for (Endpoint from : topology.endpoints().values()) {
-            for (Endpoint to : topology.endpoints().values()) {
-                if (from.kind() != to.kind() && wiring.path(from.edge(), from.pod(), to.edge(), to.pod())) {
-                    pairs.add(from.name() + " -> " + to.name());
-                }
-            }
-        }
-        return pairs;
     }
 
     /** From nothing to every pair the links allow; then links fail and return, and it is so again each time. */
@@ -202,7 +57,7 @@ class FabricLoopTest {
             world.configure(spec);
             world.settle();
             String when = "seed " + seed + " case " + number;
-            assertThat(world.served(topology)).as(when).isEqualTo(possible(spec, Set.of()));
+            assertThat(world.served(topology)).as(when).isEqualTo(World.possible(spec, Set.of()));
             List<Segment> links = links(topology);
             for (int change = 0; change < 6 && !links.isEmpty(); change++) {
                 for (int burst = 1 + random.nextInt(2); burst > 0; burst--) {
@@ -213,11 +68,11 @@ class FabricLoopTest {
                 }
                 world.settle();
                 assertThat(world.served(topology)).as("%s change %d", when, change)
-                    .isEqualTo(possible(spec, world.network.cut()));
+                    .isEqualTo(World.possible(spec, world.network.down()));
                 // links that failed more than once are held back for a while
                 world.pass(Duration.ofMinutes(2), () -> { });
                 assertThat(world.phase(spec)).as(when)
-                    .isEqualTo(world.network.cut().isEmpty() ? Phase.CONVERGED : Phase.DEGRADED);
+                    .isEqualTo(world.network.down().isEmpty() ? Phase.CONVERGED : Phase.DEGRADED);
             }
         }
     }
@@ -237,8 +92,8 @@ class FabricLoopTest {
             world.network.build(new Topology(full));
             world.configure(before);
             world.settle();
-            Set<String> both = possible(before, Set.of());
-            both.retainAll(possible(after, Set.of()));
+            Set<String> both = World.possible(before, Set.of());
+            both.retainAll(World.possible(after, Set.of()));
             Topology cabled = new Topology(full);
             String when = "seed " + seed + " case " + number;
             if (!growing) {
@@ -257,7 +112,7 @@ class FabricLoopTest {
                 assertThat(lost.stream().map(world.problems::get)).as("%s growing %s: %s", when, growing, lost)
                     .isEmpty();
             });
-            assertThat(world.served(cabled)).as(when).containsAll(possible(after, Set.of()));
+            assertThat(world.served(cabled)).as(when).containsAll(World.possible(after, Set.of()));
             assertThat(world.phase(after)).as(when).isEqualTo(Phase.CONVERGED);
             Set<String> declared = new TreeSet<>();
             after.switches().forEach(sw -> declared.add(sw.name()));
@@ -340,7 +195,7 @@ class FabricLoopTest {
         flap(world, needed, 5);
         assertThat(world.isUsed(spec, needed)).isTrue();
         assertThat(world.isUsed(spec, spare)).isFalse();
-        assertThat(world.served(new Topology(spec))).isEqualTo(possible(spec, Set.of()));
+        assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, Set.of()));
 
         world.network.carrier(other, true);
         world.settle();
@@ -390,7 +245,7 @@ class FabricLoopTest {
         world.manager.fabricChanged(spec);
         assertThat(world.stored).as("nothing is decided before").isEmpty();
         world.settle();
-        assertThat(world.served(new Topology(spec))).isEqualTo(possible(spec, Set.of()));
+        assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, Set.of()));
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
     }
 
@@ -475,7 +330,7 @@ class FabricLoopTest {
         World world = new World(seed);
         FabricSpec spec = Fabrics.prototype();
         Topology cabled = new Topology(spec);
-        Set<String> all = possible(spec, Set.of());
+        Set<String> all = World.possible(spec, Set.of());
         world.network.build(cabled);
         world.manager.fabricChanged(exchanged(spec, LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1));
         world.settle();
@@ -546,7 +401,7 @@ class FabricLoopTest {
         world.settle();
         assertThat(linksThatAre(FabricState.OperState.MISCABLED, world.states.get(spec.name())))
             .containsOnlyKeys(LEAF_1_TO_SPINE_1, second);
-        assertThat(world.served(new Topology(spec))).isEqualTo(possible(spec, Set.of()));
+        assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, Set.of()));
     }
 
     /** A cable may lead out of the fabric: into another, or to a switch nobody knows. */

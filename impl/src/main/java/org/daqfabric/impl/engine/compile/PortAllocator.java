@@ -3,8 +3,10 @@ package org.daqfabric.impl.engine.compile;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,19 +30,22 @@ public final class PortAllocator {
     }
 
     /**
-     * Numbers all ports of a fabric. A port that had a number keeps it; a new one gets the lowest that is free.
+     * Numbers all ports of a fabric. A port that had a number keeps it; a new daqring gets the one it has in all
+     * switches, anything else the lowest that is free. That of a port that leaves just now is not: rules still point to
+     * it.
      *
      * @param rings names of the daqrings by switch
      */
     public static PortNumbers allocate(Topology topology, PortNumbers previous,
             SortedMap<String, Set<String>> rings) {
         SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>();
+        Map<String, Integer> preferred = preferred(topology);
         for (String switchName : topology.roles().keySet()) {
             SortedMap<String, Integer> before =
                 previous.numbers().getOrDefault(switchName, Collections.emptySortedMap());
             SortedMap<String, Integer> now = new TreeMap<>();
-            number(devices(topology, switchName), before, 1, now);
-            number(rings.getOrDefault(switchName, Set.of()), before, FIRST_RING, now);
+            number(devices(topology, switchName), before, 1, Map.of(), now);
+            number(rings.getOrDefault(switchName, Set.of()), before, FIRST_RING, preferred, now);
             if (!now.isEmpty()) {
                 all.put(switchName, now);
             }
@@ -63,14 +68,24 @@ public final class PortAllocator {
         return names;
     }
 
+    /** A daqring's is the same in every switch, so that a switch that missed some changes has no other under it. */
+    private static Map<String, Integer> preferred(Topology topology) {
+        Map<String, Integer> preferred = new HashMap<>();
+        topology.endpoints().values().stream().filter(Endpoint::isDcm).forEach(host ->
+            preferred.put(Daqrings.portName(host.address()), FIRST_RING + preferred.size()));
+        return preferred;
+    }
+
     private static void number(Collection<String> names, SortedMap<String, Integer> before, int first,
-            SortedMap<String, Integer> into) {
-        Set<Integer> taken = new HashSet<>();
+            Map<String, Integer> preferred, SortedMap<String, Integer> into) {
+        Set<Integer> taken = new HashSet<>(before.values());
         for (String name : names) {
             Integer number = before.get(name);
+            if (number == null && preferred.containsKey(name) && taken.add(preferred.get(name))) {
+                number = preferred.get(name);
+            }
             if (number != null) {
                 into.put(name, number);
-                taken.add(number);
             }
         }
         int next = first;

@@ -1,0 +1,119 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.LongStream;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.memory.MemoryNetwork;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The whole controller through random sequences of faults, up to three at once. What must hold after every single
+ * message is in {@link PairGuard}; after each sequence everything must be as if nothing had happened.
+ */
+class FaultSequenceTest {
+    /** Fabrics, each with {@link #SEQUENCES} sequences; 2000 of them take some ten minutes. */
+    private static final int CASES = Integer.getInteger("daqfabric.fabrics", 100);
+    private static final int SEQUENCES = 10;
+    /** Longer than links are held back, switches are compared and refused changes are tried again. */
+    private static final Duration QUIET = Duration.ofSeconds(130);
+
+    static LongStream seeds() {
+        return Seeds.seeds();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void noMessageBreaksAPair(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            run(seed, number);
+        }
+    }
+
+    /** Sequences that once broke a pair or never settled, by what was wrong with the controller. */
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+        "1, 2, a batch under way empties a group that the next program counts on",
+        "1, 25, a placement that cannot be stored is tried again at once and for ever",
+        "7, 3, a controller that starts takes the daqrings off switches it has not heard of",
+        "7, 11, rules are removed though a newer placement that needs them waits to be stored",
+        "7, 14, a number of a daqring that leaves is given to another at once",
+        "7, 18, a switch that missed changes holds other daqrings under the same numbers",
+        "7, 199, a switch that comes back over OpenFlow first loses rules for ports nobody told of",
+    })
+    void staysMended(long seed, int number, String what) {
+        run(seed, number);
+    }
+
+    static void run(long seed, int number) {
+        Random random = new Random(seed * 1_000_003 + number);
+        List<String> story = new ArrayList<>();
+        Set<String> types = random.nextBoolean() ? Set.of("system", "daqring") : Set.of("system");
+        World world = new World(new MemoryNetwork(new Random(random.nextLong()), types));
+        FabricSpec spec = fabric(random);
+        PairGuard guard = new PairGuard(world.network, spec, () -> "seed " + seed + " case " + number + "\n"
+            + String.join("\n", story));
+        world.network.watch(guard);
+        world.configure(spec);
+        world.pass(QUIET);
+        Faults faults = new Faults(world, spec, guard, random, story);
+        for (int sequence = 0; sequence < SEQUENCES; sequence++) {
+            story.add("sequence " + sequence);
+            int before = world.network.messages();
+            Set<Faults.Kind> kinds = faults.sequence();
+            story.add("  quiet");
+            world.pass(QUIET);
+            guard.settled();
+            String when = "seed " + seed + " case " + number + "\n" + String.join("\n", story);
+            asIfNothingHappened(world, spec, when);
+            if (Set.of(Faults.Kind.ISOLATE, Faults.Kind.BLIP, Faults.Kind.NEW_CONTROLLER).containsAll(kinds)) {
+                assertThat(world.network.messages()).as(when).isEqualTo(before);
+            }
+            if (random.nextInt(5) == 0) {
+                story.add("a new controller that finds nothing to do");
+                before = world.network.messages();
+                faults.newController();
+                world.pass(Duration.ofSeconds(10));
+                assertThat(world.network.messages()).as(when).isEqualTo(before);
+            }
+        }
+    }
+
+    private static FabricSpec fabric(Random random) {
+        int planes = 1 + random.nextInt(2);
+        int racks = 1 + random.nextInt(2);
+        return Fabrics.regular("tiny", planes, 3 - planes + random.nextInt(2), 2, 1, racks, 1 + random.nextInt(2));
+    }
+
+    private static void asIfNothingHappened(World world, FabricSpec spec, String when) {
+        assertThat(world.served(new Topology(spec))).as(when)
+            .containsExactlyInAnyOrderElementsOf(World.possible(spec, Set.of()));
+        assertThat(world.phase(spec)).as("%s\n%s", when, world.states.get(spec.name()).switches())
+            .isEqualTo(Phase.CONVERGED);
+        Map<String, Program> programs = world.network.programs();
+        world.background = Runnable::run;
+        CompletionStage<Verification> asked = world.manager.inspect(spec.name(), Set.of(), false);
+        world.pass(Duration.ofSeconds(1));
+        world.background = task -> { };
+        Verification found = asked.toCompletableFuture().join();
+        assertThat(found.findings()).as(when).isEmpty();
+        assertThat(found.lost()).as(when).isEmpty();
+        assertThat(found.pairs()).as(when).isEqualTo(World.possible(spec, Set.of()).size());
+        assertThat(world.network.programs()).as(when).isEqualTo(programs);
+    }
+}

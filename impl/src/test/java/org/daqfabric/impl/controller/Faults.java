@@ -1,0 +1,290 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.diff.Applied;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.memory.MemoryNetwork;
+
+/** Lets things go wrong at random, writes down what in words, and puts them right again when asked. */
+final class Faults {
+    enum Kind {
+        CUT, BURST, FLAP, SILENT, KILL, FREEZE, ISOLATE, BLIP, REFUSE, FAIL_READS, EDIT, DRAIN, NEW_CONTROLLER, STORE
+    }
+
+    private static final List<Duration> WAITS = List.of(Duration.ofMillis(50), Duration.ofMillis(150),
+        Duration.ofMillis(900), Duration.ofSeconds(3), Duration.ofSeconds(8), Duration.ofSeconds(40));
+
+    private final World world;
+    private final MemoryNetwork network;
+    private final FabricSpec spec;
+    private final PairGuard guard;
+    private final Random random;
+    private final List<String> story;
+    private final List<Segment> links = new ArrayList<>();
+    private final List<String> switches;
+    private final List<Repair> repairs = new ArrayList<>();
+    /** Switches and links with which something is wrong. */
+    private final Set<Object> taken = new HashSet<>();
+    private FabricSpec described;
+
+    private record Repair(String what, Runnable how) {
+    }
+
+    Faults(World world, FabricSpec spec, PairGuard guard, Random random, List<String> story) {
+        this.world = world;
+        this.spec = spec;
+        this.guard = guard;
+        this.random = random;
+        this.story = story;
+        network = world.network;
+        described = spec;
+        Topology topology = new Topology(spec);
+        switches = List.copyOf(topology.roles().keySet());
+        switches.forEach(name -> topology.segments(name).stream()
+            .filter(segment -> segment.lower().switchName().equals(name)).forEach(links::add));
+    }
+
+    /** One to three things go wrong, and all are put right in any order, with any time in between. */
+    Set<Kind> sequence() {
+        Set<Kind> kinds = new HashSet<>();
+        for (int count = 1 + random.nextInt(3); count > 0; count--) {
+            Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+            kinds.add(kind);
+            strike(kind);
+            meanwhile();
+        }
+        Collections.shuffle(repairs, random);
+        repairs.forEach(repair -> {
+            story.add(repair.what());
+            repair.how().run();
+            meanwhile();
+        });
+        repairs.clear();
+        taken.clear();
+        return kinds;
+    }
+
+    private void meanwhile() {
+        switch (random.nextInt(3)) {
+            case 0 -> {
+                int steps = random.nextInt(30);
+                story.add("  " + steps + " deliveries");
+                while (steps-- > 0 && network.step()) {
+                    // one by one
+                }
+            }
+            case 1 -> {
+                story.add("  all is delivered");
+                world.settle();
+            }
+            default -> {
+                Duration wait = WAITS.get(random.nextInt(WAITS.size()));
+                story.add("  " + wait.toMillis() + " ms go by");
+                world.pass(wait);
+            }
+        }
+    }
+
+    private void strike(Kind kind) {
+        switch (kind) {
+            case CUT -> cut();
+            case BURST -> {
+                cut();
+                cut();
+                cut();
+            }
+            case FLAP -> flap();
+            case SILENT -> silent();
+            case KILL -> kill();
+            case FREEZE -> freeze();
+            case ISOLATE -> isolate();
+            case BLIP -> {
+                String name = any(switches);
+                if (!taken.contains(name)) {
+                    story.add(name + " loses its connections and connects again");
+                    network.isolate(name);
+                    network.reconnect(name);
+                }
+            }
+            case REFUSE -> {
+                int count = 1 + random.nextInt(2);
+                String name = any(switches);
+                story.add(name + " refuses " + count + " changes");
+                network.refuse(name, count);
+                repair(name + " refuses none any more", () -> network.refuse(name, 0));
+            }
+            case FAIL_READS -> {
+                int count = 1 + random.nextInt(2);
+                String name = any(switches);
+                story.add(name + " fails " + count + " reads");
+                network.failReads(name, count);
+                repair(name + " can be read", () -> network.failReads(name, 0));
+            }
+            case EDIT -> edit();
+            case DRAIN -> drain();
+            case NEW_CONTROLLER -> {
+                story.add("a new controller");
+                newController();
+            }
+            case STORE -> {
+                story.add("the store fails");
+                world.storeFails = true;
+                repair("the store works", () -> world.storeFails = false);
+            }
+        }
+    }
+
+    private void repair(String what, Runnable how) {
+        repairs.add(new Repair(what, how));
+    }
+
+    private <T> T any(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    private void cut() {
+        Segment link = any(links);
+        if (taken.add(link.id())) {
+            story.add("cut " + link.id());
+            network.carrier(link, false);
+            repair("restore " + link.id(), () -> network.carrier(link, true));
+        }
+    }
+
+    private void flap() {
+        Segment link = any(links);
+        if (taken.add(link.id())) {
+            boolean seen = random.nextBoolean();
+            for (int times = 2 + random.nextInt(3); times > 0; times--) {
+                story.add("flap " + link.id());
+                network.carrier(link, false);
+                if (seen) {
+                    world.settle();
+                }
+                network.carrier(link, true);
+                if (seen) {
+                    world.settle();
+                }
+            }
+        }
+    }
+
+    private void silent() {
+        Segment link = any(links);
+        if (taken.add(link.id())) {
+            story.add(link.id() + " carries nothing though it has carrier");
+            network.silent(link, true);
+            repair(link.id() + " carries again", () -> network.silent(link, false));
+        }
+    }
+
+    private void kill() {
+        String name = any(switches);
+        if (taken.add(name)) {
+            boolean withDatabase = random.nextBoolean();
+            boolean keeping = random.nextBoolean();
+            story.add(name + " is killed" + (withDatabase ? " with its database" : ""));
+            network.kill(name, withDatabase);
+            repair(name + " starts " + (keeping ? "with its rules" : "empty"), () -> network.revive(name, keeping));
+        }
+    }
+
+    private void freeze() {
+        String name = any(switches);
+        if (taken.add(name)) {
+            story.add(name + " freezes");
+            network.freeze(name, true);
+            repair(name + " thaws", () -> network.freeze(name, false));
+        }
+    }
+
+    private void isolate() {
+        String name = any(switches);
+        if (taken.add(name)) {
+            story.add(name + " is isolated");
+            network.isolate(name);
+            repair(name + " is not isolated any more", () -> network.reconnect(name));
+        }
+    }
+
+    private void edit() {
+        String name = any(switches);
+        Program held = network.programs().getOrDefault(name, Program.EMPTY);
+        List<Rule> rules = List.copyOf(held.rules().values());
+        List<Group> groups = List.copyOf(held.groups().values());
+        int how = random.nextInt(5);
+        if (rules.isEmpty() || how == 3 && groups.isEmpty()) {
+            return;
+        }
+        Rule rule = any(rules);
+        Ipv4 stranger = new Ipv4(rule.match().destination().map(Ipv4::bits).orElse(1) ^ 1 << 20);
+        Rule more = new Rule(rule.priority() + 7, Match.to(stranger), List.of(new Action.Output(1)));
+        Message message = switch (how) {
+            case 0 -> new Message.DeleteRule(rule.key());
+            case 1 -> new Message.PutRule(new Rule(rule.priority(), rule.match(), List.of()));
+            case 2 -> new Message.PutRule(more);
+            case 3 -> new Message.DeleteGroup(any(groups).id());
+            default -> null;
+        };
+        if (message == null) {
+            story.add("somebody adds a foreign rule to " + name);
+            SortedMap<Rule.Key, Rule> foreign = new TreeMap<>(network.foreign(name).rules());
+            foreign.put(more.key(), more);
+            network.editForeign(name, new Program(foreign, new TreeMap<>()));
+            return;
+        }
+        story.add("somebody edits " + name + ": " + message);
+        guard.edited(name);
+        network.edit(name, program -> Applied.to(program, List.of(message)));
+    }
+
+    private void drain() {
+        if (described != spec) {
+            return;
+        }
+        Optional<String> name = random.nextBoolean() ? Optional.of(any(switches)) : Optional.empty();
+        PortId link = any(links).id();
+        story.add("drain " + name.orElse(link.toString()));
+        describe(new FabricSpec(spec.name(), spec.planes(), spec.pods(),
+            spec.switches().stream().map(sw -> !name.equals(Optional.of(sw.name())) ? sw : new Switch(sw.name(),
+                sw.systemId(), sw.ovsdbAddress(), sw.bridge(), sw.datapathType(), AdminState.DRAINED)).toList(),
+            spec.links().stream().map(each -> name.isPresent() || !each.end().equals(link) ? each
+                : new Link(each.end(), each.peer(), each.capacity(), AdminState.DRAINED)).toList(), spec.policy()));
+        repair("nothing is drained", () -> describe(spec));
+    }
+
+    private void describe(FabricSpec next) {
+        described = next;
+        guard.described(next);
+        world.manager.fabricChanged(next);
+    }
+
+    void newController() {
+        world.manager.close();
+        world.start();
+        network.reconnect();
+        world.manager.fabricChanged(described);
+    }
+}

@@ -1,0 +1,158 @@
+package org.daqfabric.impl.controller;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.Path;
+import org.daqfabric.impl.engine.trace.Trace;
+import org.daqfabric.impl.memory.MemoryNetwork;
+
+/**
+ * Follows the packets of every pair of a ROS and a DCM before and after every single change the controller makes. No
+ * change may break a pair that arrives at that moment, except:
+ * <ul>
+ * <li>the pair has no way by links that the description in force lets it use, that work now and of which both ends
+ * worked as far as the controller had heard when it sent the change;
+ * <li>the packet meets a switch of which the controller had not heard, when it sent the change, that one of its links
+ * failed, or had not read it since it may have lost rules;
+ * <li>the packet is dropped by a switch that has a link down. This is more than should be excused: a group that names
+ * only a link that is down is put right in the same stage as the groups that send to its switch, in any order; it takes
+ * a link that comes back while the failure of another of the switch is still being repaired;
+ * <li>the packet is lost in a switch somebody else has changed, until it has been compared with its program.
+ * </ul>
+ * And no packet goes round, ever.
+ */
+final class PairGuard implements MemoryNetwork.Watcher {
+    private final MemoryNetwork network;
+    private final Topology topology;
+    private final Supplier<String> story;
+    private final Map<Pair, Path> paths = new LinkedHashMap<>();
+    /** Switches somebody else has changed. */
+    private final Set<String> edited = new HashSet<>();
+    /** Descriptions of which changes may be on their way. */
+    private final List<FabricSpec> inForce = new ArrayList<>();
+    private long accidents = -1;
+    private Set<PortId> down = Set.of();
+    private PortNumbers numbers;
+    private long followed;
+
+    private record Pair(Endpoint from, Endpoint to) {
+        @Override
+        public String toString() {
+            return from.name() + " -> " + to.name();
+        }
+    }
+
+    PairGuard(MemoryNetwork network, FabricSpec spec, Supplier<String> story) {
+        this.network = network;
+        this.story = story;
+        topology = new Topology(spec);
+        inForce.add(spec);
+        for (Endpoint from : topology.endpoints().values()) {
+            for (Endpoint to : topology.endpoints().values()) {
+                if (from.kind() != to.kind()) {
+                    paths.put(new Pair(from, to), new Path(List.of(), from.edge() + " is new"));
+                }
+            }
+        }
+    }
+
+    void edited(String switchName) {
+        edited.add(switchName);
+    }
+
+    void described(FabricSpec spec) {
+        inForce.add(spec);
+    }
+
+    /** Everything is as the newest description has it. */
+    void settled() {
+        edited.clear();
+        inForce.subList(0, inForce.size() - 1).clear();
+    }
+
+    /** Number of packets followed. */
+    long followed() {
+        return followed;
+    }
+
+    @Override
+    public void before() {
+        if (accidents != network.accidents()) {
+            accidents = network.accidents();
+            down = network.down();
+            numbers = network.numbers();
+            Trace trace = trace();
+            paths.replaceAll((pair, path) -> follow(trace, pair));
+        }
+    }
+
+    @Override
+    public void after(String switchName, Object change, MemoryNetwork.Knowledge sentWith) {
+        boolean ports = change instanceof Bridge;
+        if (ports) {
+            numbers = network.numbers();
+        }
+        Trace trace = trace();
+        paths.replaceAll((pair, before) -> {
+            if (!ports && !visits(before, pair, switchName)) {
+                return before;
+            }
+            Path now = follow(trace, pair);
+            if (before.arrived() && !now.arrived() && !excused(pair, now, sentWith)) {
+                throw new AssertionError(pair + " broken by " + switchName + ": " + change + "\nbefore "
+                    + before.switches() + "\nnow " + now.switches() + " " + now.problem()
+                    + "\nsent with " + sentWith + ", down " + down + "\n" + story.get());
+            }
+            return now;
+        });
+    }
+
+    private boolean excused(Pair pair, Path now, MemoryNetwork.Knowledge with) {
+        Set<PortId> unusable = new HashSet<>(down);
+        unusable.addAll(with.down());
+        if (inForce.stream().anyMatch(spec -> !World.possible(spec, unusable).contains(pair.toString()))) {
+            return true;
+        }
+        Set<String> unheard = new HashSet<>(with.unread());
+        unheard.addAll(edited);
+        topology.spec().links().stream().filter(link -> down.contains(link.end()) && !with.down().contains(link.end()))
+            .forEach(link -> {
+                unheard.add(link.end().switchName());
+                unheard.add(link.peer().switchName());
+            });
+        boolean droppedAtDeadLink = topology.spec().links().stream().filter(link -> down.contains(link.end()))
+            .anyMatch(link -> now.problem().startsWith(link.end().switchName() + " drops")
+                || now.problem().startsWith(link.peer().switchName() + " drops"));
+        return droppedAtDeadLink || unheard.stream().anyMatch(name -> visits(now, pair, name));
+    }
+
+    private Trace trace() {
+        return new Trace(topology, numbers, network.programs(), down);
+    }
+
+    private Path follow(Trace trace, Pair pair) {
+        followed++;
+        Path path = trace.follow(pair.from.edge(), pair.to.address());
+        if (path.problem().contains("goes round")) {
+            throw new AssertionError(pair + " goes round: " + path.switches() + "\n" + story.get());
+        }
+        return path;
+    }
+
+    private static boolean visits(Path path, Pair pair, String switchName) {
+        return pair.from.edge().equals(switchName)
+            || path.hops().stream().anyMatch(hop -> hop.switchName().equals(switchName))
+            || path.problem().startsWith(switchName + " ") || path.problem().startsWith(switchName + ":");
+    }
+}

@@ -1,0 +1,183 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.impl.engine.Wiring;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.Path;
+import org.daqfabric.impl.engine.trace.Trace;
+import org.daqfabric.impl.memory.MemoryNetwork;
+
+/** A controller, its store and its network, all in one thread and with a time of their own. */
+final class World implements DecisionStore, StatePublisher {
+    final MemoryNetwork network;
+    final Map<String, Decision> stored = new HashMap<>();
+    final Map<String, FabricState> states = new HashMap<>();
+    /** Why the pairs that {@link #served} did not find are lost. */
+    final Map<String, String> problems = new HashMap<>();
+    final List<Alarm> alarms = new ArrayList<>();
+    /** Runs what nobody waits for; drops it unless a test wants it. */
+    Executor background = task -> { };
+    boolean storeFails;
+    Instant now = Instant.EPOCH;
+    FabricManager manager;
+
+    private record Alarm(Instant at, Runnable task) {
+    }
+
+    World(long seed) {
+        this(new MemoryNetwork(new Random(seed)));
+    }
+
+    World(MemoryNetwork network) {
+        this.network = network;
+        start();
+    }
+
+    /** Starts a controller, a new one after the first. */
+    void start() {
+        alarms.clear();
+        manager = new FabricManager(this, this, () -> now,
+            (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run,
+            task -> background.execute(task), Duration.ofSeconds(60));
+        manager.drive(network, network);
+        network.listeners(manager, manager);
+    }
+
+    void configure(FabricSpec spec) {
+        network.build(new Topology(spec));
+        manager.fabricChanged(spec);
+    }
+
+    void settle() {
+        settle(() -> { });
+    }
+
+    void settle(Runnable afterEach) {
+        long seen = network.changes();
+        for (int steps = 0; network.step(); steps++) {
+            if (network.changes() != seen) {
+                seen = network.changes();
+                afterEach.run();
+            }
+            assertThat(steps).as("steps until it settles").isLessThan(1_000_000);
+        }
+    }
+
+    void pass(Duration time) {
+        pass(time, () -> { });
+    }
+
+    /** Lets time go by, and all that happens in it. */
+    void pass(Duration time, Runnable afterEach) {
+        Instant end = now.plus(time);
+        settle(afterEach);
+        while (true) {
+            Alarm next = alarms.stream().min(Comparator.comparing(Alarm::at)).orElse(null);
+            if (next == null || next.at().isAfter(end)) {
+                break;
+            }
+            alarms.remove(next);
+            now = next.at();
+            next.task().run();
+            settle(afterEach);
+        }
+        now = end;
+    }
+
+    Phase phase(FabricSpec spec) {
+        return states.get(spec.name()).phase();
+    }
+
+    /** Whether a link may carry traffic, as the state tells it. */
+    boolean isUsed(FabricSpec spec, Segment link) {
+        return states.get(spec.name()).links().stream().anyMatch(each -> each.end().equals(link.id())
+            && each.operState() == FabricState.OperState.UP && !each.heldBack());
+    }
+
+    @Override
+    public CompletionStage<Decision> load(String fabric) {
+        return CompletableFuture.completedFuture(stored.getOrDefault(fabric, Decision.NONE));
+    }
+
+    @Override
+    public CompletionStage<Void> save(String fabric, Decision decision) {
+        if (storeFails) {
+            return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
+        }
+        stored.put(fabric, decision);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> delete(String fabric) {
+        stored.remove(fabric);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void publish(FabricState state) {
+        states.put(state.fabric(), state);
+    }
+
+    @Override
+    public void withdraw(String fabric) {
+        states.remove(fabric);
+    }
+
+    /** Pairs of addresses, by name, between which packets arrive now. */
+    Set<String> served(Topology topology) {
+        Trace trace = new Trace(topology, network.numbers(), network.programs(), network.down());
+        Set<String> pairs = new TreeSet<>();
+        for (Endpoint from : topology.endpoints().values()) {
+            for (Endpoint to : topology.endpoints().values()) {
+                if (from.kind() != to.kind()) {
+                    Path path = trace.follow(from.edge(), to.address());
+                    assertThat(path.problem()).doesNotContain("goes round");
+                    String pair = from.name() + " -> " + to.name();
+                    if (path.arrived()) {
+                        pairs.add(pair);
+                    } else {
+                        problems.put(pair, path.switches() + " " + path.problem());
+                    }
+                }
+            }
+        }
+        return pairs;
+    }
+
+    /** Pairs of addresses, by name, that the links allow. */
+    static Set<String> possible(FabricSpec spec, Set<PortId> down) {
+        Topology topology = new Topology(spec);
+        Wiring wiring = new Wiring(spec, new FabricView(down));
+        Set<String> pairs = new TreeSet<>();
+        for (Endpoint from : topology.endpoints().values()) {
+            for (Endpoint to : topology.endpoints().values()) {
+                if (from.kind() != to.kind() && wiring.path(from.edge(), from.pod(), to.edge(), to.pod())) {
+                    pairs.add(from.name() + " -> " + to.name());
+                }
+            }
+        }
+        return pairs;
+    }
+}
