@@ -243,6 +243,13 @@ final class Distribution implements AutoCloseable {
             "127.0.0.1", "-u", "karaf", "-p", "karaf", "-b");
     }
 
+    /** Bytes of its live objects, once all others are collected. */
+    long liveHeap() {
+        final var total = run(Path.of(System.getProperty("java.home"), "bin/jcmd"), Long.toString(pid()),
+            "GC.class_histogram").lines().filter(line -> line.startsWith("Total ")).findFirst().orElseThrow();
+        return Long.parseLong(total.split(" +")[2]);
+    }
+
     @Override
     public void close() {
         if (process != null && process.isAlive()) {

@@ -35,6 +35,16 @@ final class FabricFile {
         return new FabricFile(root.deepCopy());
     }
 
+    /** With or without BFD on its links. */
+    FabricFile watched(final boolean bfd) {
+        final var protection = new JsonObject();
+        protection.addProperty("bfd", bfd);
+        final var policy = new JsonObject();
+        policy.add("protection", protection);
+        fabric().add("policy", policy);
+        return this;
+    }
+
     String json() {
         return PRETTY.toJson(root);
     }

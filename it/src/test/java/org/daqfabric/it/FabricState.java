@@ -34,6 +34,11 @@ record FabricState(JsonObject json) {
             each -> number(each, "reachable-ros"), (a, b) -> a, TreeMap::new));
     }
 
+    /** How often DCMs have moved, all together. */
+    long moves() {
+        return FabricFile.entries(json, "placement").stream().mapToLong(each -> each.get("moves").getAsLong()).sum();
+    }
+
     /** Number of DCMs on every spine. */
     Map<Place, Integer> dcmsOfSpines() {
         return FabricFile.entries(json, "spine").stream().collect(toMap(

@@ -3,6 +3,7 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -19,6 +20,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A fabric of the lab and the controller's idea of it. */
@@ -145,11 +147,43 @@ final class LabFabric implements AutoCloseable {
 
     /** The same for those hosts only, given by name. */
     void assertReachable(final Set<String> hosts) {
-        final var missing = JsonParser.parseString(Lab.attempt("ping", name, "--json").output()).getAsJsonObject()
+        assertThat(missingPairs()).noneMatch(hosts::containsAll);
+    }
+
+    /** Pairs of a ROS and a DCM of which one does not answer the other. */
+    Set<Set<String>> missingPairs() {
+        return JsonParser.parseString(Lab.attempt("ping", name, "--json").output()).getAsJsonObject()
             .getAsJsonArray("missing").asList().stream().map(JsonElement::getAsJsonObject)
-            .filter(pair -> hosts.contains(pair.get("from").getAsString())
-                && hosts.contains(pair.get("to").getAsString()));
-        assertThat(missing).isEmpty();
+            .map(pair -> Set.of(pair.get("from").getAsString(), pair.get("to").getAsString()))
+            .collect(Collectors.toSet());
+    }
+
+    /** Compares switches with their programs; all if none is named. */
+    Findings verify(final String... switches) {
+        return Findings.of(operation("verify", switches));
+    }
+
+    /** The same, and puts right what differs. */
+    Findings resync(final String... switches) {
+        return Findings.of(operation("resync", switches));
+    }
+
+    /** Takes links into use that are held back. */
+    void rebalance() {
+        operation("rebalance").orFail();
+    }
+
+    private Restconf.Answer operation(final String rpc, final String... switches) {
+        final var input = new JsonObject();
+        input.addProperty("fabric", name);
+        if (switches.length > 0) {
+            final var list = new JsonArray();
+            List.of(switches).forEach(list::add);
+            input.add("switch", list);
+        }
+        final var body = new JsonObject();
+        body.add("input", input);
+        return controller.restconf().post("operations/daqfabric-operations:" + rpc, body.toString());
     }
 
     /** The switches a packet passes, as Open vSwitch itself says. */
@@ -185,14 +219,26 @@ final class LabFabric implements AutoCloseable {
 
     /** What a node was told as its OpenFlow controllers. */
     List<String> controllers(final String switchName) {
-        return Processes.run(List.of("ovs-vsctl", "--no-wait", "--db=unix:" + folder(switchName) + "/db.sock",
-            "get-controller", "br-daq")).orFail().output().lines().toList();
+        return vsctl(switchName, "get-controller", "br-daq");
     }
 
     /** Names of the bridges of a node. */
     List<String> bridges(final String switchName) {
-        return Processes.run(List.of("ovs-vsctl", "--no-wait", "--db=unix:" + folder(switchName) + "/db.sock",
-            "list-br")).orFail().output().lines().toList();
+        return vsctl(switchName, "list-br");
+    }
+
+    /** Runs ovs-vsctl on a node, behind the controller's back. */
+    List<String> vsctl(final String switchName, final String... arguments) {
+        return Processes.run(Stream.concat(
+            Stream.of("ovs-vsctl", "--no-wait", "--db=unix:" + folder(switchName) + "/db.sock"),
+            Stream.of(arguments)).toList()).orFail().output().lines().toList();
+    }
+
+    /** Runs ovs-ofctl on a switch, behind the controller's back. */
+    void ofctl(final String switchName, final String command, final String... arguments) {
+        Processes.run(Stream.concat(
+            Stream.of("ovs-ofctl", "-O", "OpenFlow13", command, "unix:" + folder(switchName) + "/br-daq.mgmt"),
+            Stream.of(arguments)).toList()).orFail();
     }
 
     private static Path runFolder() {

@@ -15,7 +15,7 @@ class RepairIT {
     /** Four spines carry 12 DCMs each; those of the one that lost a leaf spread over the three others, and come back. */
     @Test
     void cutMovesExactlyTheUsersOfTheLinkEvenly(final Lab lab) {
-        final var fabric = lab.converged(lab.generate("proto", "--prototype"));
+        final var fabric = lab.converged(lab.generate("proto", "--prototype").watched(true));
         final var whole = fabric.state();
         assertThat(whole.dcmsOfSpines()).hasSize(4).allSatisfy((spine, dcms) -> assertThat(dcms).isEqualTo(12));
         assertThat(whole.bandwidth()).isEqualTo(120);

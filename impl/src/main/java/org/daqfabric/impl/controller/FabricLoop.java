@@ -366,7 +366,7 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Sees which links can be used now, and lets the groups go round the others with the placement that is. */
     private void look() {
-        FabricView now = links.look(topology, decision.portNumbers());
+        FabricView now = links.look(topology, decision.portNumbers(), view);
         if (!now.equals(view)) {
             noteFailures(now);
             view = now;

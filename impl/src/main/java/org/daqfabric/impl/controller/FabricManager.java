@@ -33,6 +33,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
     private final Map<String, FabricSpec> specs = new HashMap<>();
     private final Map<Long, Owner> byDatapath = new HashMap<>();
+    /** Also the switches that left their fabric's configuration: they are heard of until their bridges are gone. */
+    private final Map<Long, Owner> named = new HashMap<>();
     /** Switch by node and bridge. */
     private final Map<String, Map<String, Owner>> byNode = new HashMap<>();
     private final Map<String, Set<String>> nodes = new HashMap<>();
@@ -90,6 +92,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         for (Switch description : spec.switches()) {
             Owner owner = new Owner(spec.name(), loop, description.name());
             byDatapath.put(DatapathIds.of(spec.name(), description.name()), owner);
+            named.put(DatapathIds.of(spec.name(), description.name()), owner);
             byNode.computeIfAbsent(description.systemId(), id -> new HashMap<>()).put(description.bridge(), owner);
             if (before == null || !before.switches().contains(description)) {
                 replay(spec.name(), description, owner);
@@ -126,6 +129,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         FabricSpec spec = specs.remove(fabric);
         FabricLoop loop = loops.remove(fabric);
         if (loop != null) {
+            named.values().removeIf(owner -> owner.loop == loop);
             forget(spec);
             removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
         }
@@ -218,7 +222,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     /** A switch as a fabric is told of it, which has names for its own alone. */
     private String nameFor(FabricLoop loop, long datapathId) {
-        Owner owner = byDatapath.get(datapathId);
+        Owner owner = named.get(datapathId);
         if (owner == null) {
             return "%016x".formatted(datapathId);
         }

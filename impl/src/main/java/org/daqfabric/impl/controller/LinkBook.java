@@ -70,15 +70,19 @@ final class LinkBook {
         return new Links(numbers, switches).down(topology, Set.of());
     }
 
-    /** What can be used now. */
-    FabricView look(Topology topology, PortNumbers numbers) {
+    /**
+     * What can be used now.
+     *
+     * @param before what could be when this was asked last
+     */
+    FabricView look(Topology topology, PortNumbers numbers, FabricView before) {
         Links links = new Links(numbers, switches);
         unproven = links.unproven(topology, unproven);
         grow(topology, links);
         cabling.news(topology, numbers).forEach(news -> LOG.warn("fabric {}: {}", fabric, news));
         Set<PortId> down = links.down(topology, young.keySet());
         Set<PortId> astray = cabling.miscabled(topology, numbers);
-        holdBack(topology, down, astray);
+        holdBack(topology, before, down, astray);
         down.addAll(astray);
         return view(down, unproven);
     }
@@ -136,7 +140,7 @@ final class LinkBook {
     }
 
     /** Links that came back wait until the policy takes them into use, unless nothing else leads somewhere. */
-    private void holdBack(Topology topology, Set<PortId> down, Set<PortId> astray) {
+    private void holdBack(Topology topology, FabricView view, Set<PortId> down, Set<PortId> astray) {
         Instant now = clock.instant();
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         Returns before = returns;
@@ -146,10 +150,12 @@ final class LinkBook {
         held.removeAll(unproven);
         Set<PortId> unusable = new HashSet<>(down);
         unusable.addAll(astray);
-        if (!held.isEmpty() && isCutOffWithout(topology, held, unusable)) {
-            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", fabric, held);
-            returns = returns.released();
-            held = Set.of();
+        // one that is used, because it was needed once, stays in use
+        held.retainAll(view.down());
+        Set<PortId> needed = needed(topology, held, unusable);
+        if (!needed.isEmpty()) {
+            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", fabric, needed);
+            held.removeAll(needed);
         }
         if (!heldBack.containsAll(held)) {
             LOG.info("fabric {}: up, but not used yet: {}", fabric, held);
@@ -161,10 +167,27 @@ final class LinkBook {
         }
     }
 
-    private static boolean isCutOffWithout(Topology topology, Set<PortId> held, Set<PortId> down) {
+    /** Those of some links that must not be held back, so that every switch is reached that could be. */
+    private static Set<PortId> needed(Topology topology, Set<PortId> held, Set<PortId> down) {
+        Set<PortId> needed = new TreeSet<>();
         Set<PortId> without = new HashSet<>(down);
         without.addAll(held);
-        return new UsableFabric(topology, new FabricView(without)).joinedPairs()
-            < new UsableFabric(topology, new FabricView(down)).joinedPairs();
+        int possible = held.isEmpty() ? 0 : joinedPairs(topology, down);
+        if (held.isEmpty() || joinedPairs(topology, without) == possible) {
+            return needed;
+        }
+        without = new HashSet<>(down);
+        for (PortId link : held) {
+            without.add(link);
+            if (joinedPairs(topology, without) < possible) {
+                without.remove(link);
+                needed.add(link);
+            }
+        }
+        return needed;
+    }
+
+    private static int joinedPairs(Topology topology, Set<PortId> down) {
+        return new UsableFabric(topology, new FabricView(down)).joinedPairs();
     }
 }

@@ -86,7 +86,15 @@ final class Rollout {
 
     private void target(Stage upTo) {
         stage = upTo;
-        programs.forEach((switchName, program) -> drivers.get(switchName).target(program, generation, upTo));
+        drivers.forEach((switchName, driver) -> {
+            Program program = programs.get(switchName);
+            if (program != null) {
+                driver.target(program, generation, upTo);
+            } else {
+                // a switch on its way out finishes what it has begun
+                driver.allow(upTo);
+            }
+        });
     }
 
     /** Messages sent since the controller started. */

@@ -99,6 +99,12 @@ final class SwitchDriver {
         step();
     }
 
+    /** Lets the switch go on with the program it has. */
+    void allow(Stage upTo) {
+        allowed = upTo;
+        step();
+    }
+
     /**
      * Lets the switch have what a later program adds, which disturbs nothing, while that program must wait. Nothing is
      * removed meanwhile.

@@ -4,7 +4,7 @@ package org.daqfabric.impl.controller;
 public final class UnknownNameException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UnknownNameException(String message) {
+    public UnknownNameException(String message) {
         super(message);
     }
 }

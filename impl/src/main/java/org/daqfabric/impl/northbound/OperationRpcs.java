@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -46,6 +47,7 @@ public final class OperationRpcs implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRpcs.class);
 
     private static final int MOST_LOST = 1000;
+    private static final int LONGEST_NAME = 64;
 
     private final FabricManager fabrics;
     private final Registration registration;
@@ -77,27 +79,26 @@ public final class OperationRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<RebalanceOutput>> rebalance(RebalanceInput input) {
-        if (input.getFabric() == null) {
-            return missing();
-        }
-        return answer(fabrics.rebalance(input.getFabric().getValue()),
+        return answer(ask(input.getFabric(), Set.of(), fabrics::rebalance),
             moved -> new RebalanceOutputBuilder().setMovedDcms(Uint32.valueOf(moved)).build());
     }
 
     private <T> ListenableFuture<RpcResult<T>> inspect(Target target, boolean mend, Function<Verification, T> output) {
-        if (target.getFabric() == null) {
-            return missing();
-        }
-        Set<String> switches = new TreeSet<>();
-        if (target.getSwitch() != null) {
-            target.getSwitch().forEach(name -> switches.add(name.getValue()));
-        }
-        return answer(fabrics.inspect(target.getFabric().getValue(), switches, mend), output);
+        Set<String> switches = target.getSwitch() == null ? Set.of() : new TreeSet<>(target.getSwitch());
+        return answer(ask(target.getFabric(), switches, fabric -> fabrics.inspect(fabric, switches, mend)), output);
     }
 
-    private static <T> ListenableFuture<RpcResult<T>> missing() {
-        return RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, ErrorTag.MISSING_ELEMENT,
-            "/input/fabric: name the fabric, as in {\"input\":{\"fabric\":\"NAME\"}}").buildFuture();
+    private static <F> CompletionStage<F> ask(String fabric, Set<String> switches,
+            Function<String, CompletionStage<F>> what) {
+        String mistake = fabric == null ? "/input/fabric: name the fabric, as in {\"input\":{\"fabric\":\"NAME\"}}"
+            : !isName(fabric) ? "/input/fabric: a name has 1 to 64 characters"
+            : !switches.stream().allMatch(OperationRpcs::isName) ? "/input/switch: a name has 1 to 64 characters" : "";
+        return mistake.isEmpty() ? what.apply(fabric)
+            : CompletableFuture.failedFuture(new UnknownNameException(mistake));
+    }
+
+    private static boolean isName(String text) {
+        return !text.isEmpty() && text.length() <= LONGEST_NAME;
     }
 
     private static <F, T> ListenableFuture<RpcResult<T>> answer(CompletionStage<F> stage, Function<F, T> output) {

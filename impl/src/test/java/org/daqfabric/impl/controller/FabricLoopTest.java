@@ -96,6 +96,15 @@ class FabricLoopTest {
             both.retainAll(World.possible(after, Set.of()));
             Topology cabled = new Topology(full);
             String when = "seed " + seed + " case " + number;
+            if (!growing) {
+                // a link of an edge switch that leaves fails just before
+                links(cabled).stream().filter(link -> less.switches().stream()
+                        .noneMatch(kept -> kept.name().equals(link.lower().switchName())))
+                    .findFirst().ifPresent(link -> world.network.carrier(link, false));
+                for (int steps = random.nextInt(20); steps > 0; steps--) {
+                    world.network.step();
+                }
+            }
             world.configure(after);
             world.settle(() -> {
                 Set<String> lost = new TreeSet<>(both);
@@ -164,6 +173,51 @@ class FabricLoopTest {
         assertThat(world.network.messages() - messages).isEqualTo(
             before.get("spine-1-1").rules().size() + before.get("spine-1-1").groups().size());
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+    }
+
+    /**
+     * A flapping link that a switch cannot do without is used at once, again and again; that takes no other flapping
+     * link into use, and its own past is not forgotten.
+     */
+    @Test
+    void onlyNeededLinksEscapeBeingHeldBack() {
+        World world = new World(1);
+        FabricSpec spec = Fabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        Segment spare = link(spec, "leaf-1-1", "spine-1-1");
+        Segment needed = link(spec, "rack-1-01", "leaf-1-1");
+        flap(world, spare, 5);
+        assertThat(world.isUsed(spec, spare)).isFalse();
+
+        Segment other = link(spec, "rack-1-01", "leaf-2-1");
+        world.network.carrier(other, false);
+        flap(world, needed, 5);
+        assertThat(world.isUsed(spec, needed)).isTrue();
+        assertThat(world.isUsed(spec, spare)).isFalse();
+        assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, Set.of()));
+
+        world.network.carrier(other, true);
+        world.settle();
+        assertThat(world.isUsed(spec, needed)).as("stays in use").isTrue();
+        flap(world, needed, 1);
+        assertThat(world.isUsed(spec, needed)).isFalse();
+        world.pass(Duration.ofMinutes(2), () -> { });
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+    }
+
+    private static Segment link(FabricSpec spec, String lower, String upper) {
+        return links(new Topology(spec)).stream().filter(each -> each.lower().switchName().equals(lower)
+            && each.upper().switchName().equals(upper)).findFirst().orElseThrow();
+    }
+
+    private static void flap(World world, Segment link, int times) {
+        for (int time = 0; time < times; time++) {
+            world.network.carrier(link, false);
+            world.settle();
+            world.network.carrier(link, true);
+            world.settle();
+        }
     }
 
     /** Removing a fabric leaves nothing behind, and another fabric as it was. */

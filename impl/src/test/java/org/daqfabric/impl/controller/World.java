@@ -22,6 +22,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Path;
 import org.daqfabric.impl.engine.trace.Trace;
@@ -106,6 +107,11 @@ final class World implements DecisionStore, StatePublisher {
 
     Phase phase(FabricSpec spec) {
         return states.get(spec.name()).phase();
+    }
+
+    boolean isUsed(FabricSpec spec, Segment link) {
+        return states.get(spec.name()).links().stream().anyMatch(each -> each.end().equals(link.id())
+            && each.operState() == FabricState.OperState.UP && !each.heldBack());
     }
 
     @Override

@@ -1,0 +1,95 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Links that cannot make up their minds are a nuisance and no more. */
+@ExtendWith(SharedController.class)
+class FlapIT {
+    private static final Logger LOG = LoggerFactory.getLogger(FlapIT.class);
+    /** None of them is the only way to anything, so that all can be held back. */
+    private static final Map<String, String> LINKS = Map.of("p1l1", "to-p1s1", "p2l2", "to-p2s2", "h1-1", "to-p1l1",
+        "r2-1", "to-p1l2");
+    private static final Duration PACE = Duration.ofMillis(200);
+    /** One program of the fabric is larger than a 200th of it. */
+    private static final long MOST_MEMORY = 8 << 20; // bytes
+    /** A tenth of what it were if every flap moved the DCMs of its link away and back. */
+    private static final int MOST_MOVES = 200;
+
+    /**
+     * Through 200 failures within a minute the controller answers as ever and moves DCMs a few times only; afterwards
+     * all is as before, its memory too.
+     */
+    @Test
+    void survivesTwoHundredFlapsInAMinute(final Lab lab, final Distribution controller) throws Exception {
+        final var fabric = lab.converged(lab.generate("flap", "--prototype").watched(true));
+        // what is loaded or cached at a first failure is no leak
+        for (var each : flap(fabric, 3, "0.2")) {
+            each.waitFor();
+        }
+        awaitAllInUse(fabric);
+        final long before = controller.liveHeap();
+        final long moves = fabric.state().moves();
+
+        final var flapping = flap(fabric, 50, "0.6");
+        final var worst = worstAnswer(controller.restconf(), fabric, flapping);
+        final long moved = fabric.state().moves() - moves;
+        LOG.info("Worst of {} answers: {} ms; DCMs moved {} times", worst.answers(), worst.time().toMillis(), moved);
+        assertThat(flapping).allMatch(each -> each.exitValue() == 0);
+        assertThat(worst.answers()).isGreaterThan(200);
+        assertThat(worst.time()).isLessThan(Duration.ofSeconds(1));
+        assertThat(moved).isLessThan(MOST_MOVES);
+
+        awaitAllInUse(fabric);
+        assertThat(fabric.verify().findings()).isEmpty();
+        fabric.assertAllReachable();
+        final long after = controller.liveHeap();
+        LOG.info("Heap {} kB before, {} kB after", before >> 10, after >> 10);
+        assertThat(after - before).as("bytes more").isLessThan(MOST_MEMORY);
+    }
+
+    /** Asks for it until it is so: a link whose BFD is not up yet when others are released has to wait on. */
+    private static void awaitAllInUse(final LabFabric fabric) {
+        await("all in use again").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
+            fabric.rebalance();
+            assertThat(fabric.state().phase()).as(fabric.state().summary()).isEqualTo("converged");
+        });
+    }
+
+    private static List<Process> flap(final LabFabric fabric, final int times, final String interval) throws IOException {
+        final var flapping = new ArrayList<Process>();
+        for (var link : LINKS.entrySet()) {
+            flapping.add(new ProcessBuilder(Lab.command("flap", "--fabric", fabric.name(), link.getKey(),
+                link.getValue(), "--times", Integer.toString(times), "--interval", interval)).inheritIO().start());
+        }
+        return flapping;
+    }
+
+    private record Worst(int answers, Duration time) {
+    }
+
+    private static Worst worstAnswer(final Restconf restconf, final LabFabric fabric, final List<Process> during) {
+        var worst = Duration.ZERO;
+        int answers = 0;
+        while (during.stream().anyMatch(Process::isAlive)) {
+            final long begin = System.nanoTime();
+            restconf.get(fabric.path() + "/state?content=nonconfig").orFail();
+            final var time = Duration.ofNanos(System.nanoTime() - begin);
+            worst = time.compareTo(worst) > 0 ? time : worst;
+            answers++;
+            LockSupport.parkNanos(PACE.minus(time).toNanos());
+        }
+        return new Worst(answers, worst);
+    }
+}
