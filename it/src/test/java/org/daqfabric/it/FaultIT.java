@@ -55,7 +55,6 @@ class FaultIT {
                 controller.start();
                 faults.controller(true);
             }
-            faults.rejoinAll();
             final var step = "seed " + seed + ", fault " + faults.count() + ": "
                 + List.copyOf(faults.log().subList(from, faults.log().size())) + (kill ? ", controller killed" : "");
             await(step).atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(200))
@@ -72,9 +71,9 @@ class FaultIT {
         final var state = fabric.state();
         assertThat(state.links("down")).as(state.summary()).containsAll(faults.noticeable());
         final var found = fabric.verify();
-        assertThat(found.findings()).allMatch(each -> faults.dead().contains(each.switchName()));
+        assertThat(found.findings()).allMatch(each -> faults.away().contains(each.switchName()));
         assertThat(found.lost()).isEmpty();
-        assertThat(found.hasPairs()).isEqualTo(faults.dead().isEmpty());
+        assertThat(found.hasPairs()).isEqualTo(faults.away().isEmpty());
         final var possible = faults.pairs();
         assertThat(fabric.missingPairs()).as("pairs without answer").noneMatch(possible::contains);
     }

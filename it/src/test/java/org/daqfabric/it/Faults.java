@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.daqfabric.it.Wiring.Cable;
 
 /** Breaks a fabric and mends it again, by chance, and knows what is broken. What it does follows from its seed alone. */
@@ -79,37 +80,31 @@ final class Faults {
         }
     }
 
-    /** The switches that the controller cannot reach come back to it; until then it may not know what they need. */
-    void rejoinAll() {
-        List.copyOf(cutOff).forEach(name -> {
-            done("rejoin", name);
-            fabric.daqlab("rejoin", name);
-        });
-        cutOff.clear();
-    }
-
     void mendAll() {
-        rejoinAll();
         List.copyOf(broken.keySet()).forEach(this::mend);
     }
 
-    /** Switches whose Open vSwitch does not run. */
-    Set<String> dead() {
-        return dead;
+    /** Switches that the controller cannot reach. */
+    Set<String> away() {
+        final var away = new TreeSet<>(dead);
+        away.addAll(cutOff);
+        return away;
     }
 
-    /** Links that somebody is there to notice the failure of. */
+    /** Links that somebody is there to tell the failure of. */
     Set<String> noticeable() {
+        final var away = away();
         return wiring.cables().stream().filter(cable -> !isWhole(cable))
-            .filter(cable -> !(dead.contains(cable.switchName()) && dead.contains(cable.peer())))
+            .filter(cable -> !(away.contains(cable.switchName()) && away.contains(cable.peer())))
             .map(Cable::name).collect(Collectors.toSet());
     }
 
-    /** Pairs that must answer each other. */
+    /** Pairs that must answer each other. Nothing is asked of switches that cannot be told what has changed. */
     Set<Set<String>> pairs() {
         return wiring.pairs(wiring.cables().stream().filter(this::isWhole)
-            .filter(cable -> !drained.contains(link(cable)) && !drained.contains("switch=" + cable.switchName())
-                && !drained.contains("switch=" + cable.peer())).toList());
+            .filter(cable -> !drained.contains(link(cable))
+                && Stream.of(cable.switchName(), cable.peer())
+                    .noneMatch(name -> cutOff.contains(name) || drained.contains("switch=" + name))).toList());
     }
 
     private boolean isWhole(final Cable cable) {
@@ -135,7 +130,8 @@ final class Faults {
     }
 
     private void kill(final String name) {
-        if (dead.add(name)) {
+        if (!away().contains(name)) {
+            dead.add(name);
             fault("kill", name);
             fabric.daqlab("kill", name);
             final boolean empty = random.nextInt(3) == 0;
@@ -144,7 +140,7 @@ final class Faults {
     }
 
     private void restart(final String name, final boolean empty) {
-        if (!dead.contains(name)) {
+        if (!away().contains(name)) {
             fault("restart", name + (empty ? " empty" : ""));
             fabric.daqlab("kill", name);
             start(name, empty);
@@ -161,7 +157,8 @@ final class Faults {
     }
 
     private void freeze(final String name) {
-        if (dead.add(name)) {
+        if (!away().contains(name)) {
+            dead.add(name);
             fault("freeze", name);
             fabric.daqlab("freeze", name);
             broken.put("thaw " + name, () -> {
@@ -172,9 +169,14 @@ final class Faults {
     }
 
     private void isolate(final String name) {
-        if (cutOff.add(name)) {
+        if (!away().contains(name)) {
+            cutOff.add(name);
             fault("isolate", name);
             fabric.daqlab("isolate", name);
+            broken.put("rejoin " + name, () -> {
+                cutOff.remove(name);
+                fabric.daqlab("rejoin", name);
+            });
         }
     }
 
@@ -199,7 +201,7 @@ final class Faults {
     }
 
     private void edit(final String name) {
-        if (!dead.contains(name)) {
+        if (!away().contains(name)) {
             final var host = pick(hosts);
             fault("edit", name + " for " + host.name());
             if (random.nextBoolean()) {
@@ -207,8 +209,8 @@ final class Faults {
             } else {
                 fabric.ofctl(name, "mod-flows", "ip,nw_dst=" + host.address() + ",actions=drop");
             }
-            // who reconnects is read anyway
-            if (hasController && !cutOff.contains(name)) {
+            // a controller that starts reads all switches
+            if (hasController) {
                 fabric.resync(name);
             }
         }
@@ -221,10 +223,6 @@ final class Faults {
 
     private void fault(final String what, final String where) {
         count++;
-        done(what, where);
-    }
-
-    private void done(final String what, final String where) {
         log.add(what + " " + where);
     }
 
