@@ -1,6 +1,7 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -61,9 +62,9 @@ class CablingIT {
      */
     private static void assertWarned(final Distribution controller, final String link, final String seen,
             final String peer, final String atPeer) {
-        assertThat(controller.logLines()).filteredOn(line -> line.contains("link " + link + " is miscabled: "))
-            .isNotEmpty().allMatch(line -> line.contains("WARN")
+        await("warning of " + link).untilAsserted(() -> assertThat(controller.logLines())
+            .filteredOn(line -> line.contains("link " + link + " is miscabled: ")).isNotEmpty().allMatch(line -> line.contains("WARN")
                 && (line.contains(link + " sees " + seen + ", expected " + peer)
-                    || line.contains(peer + " sees " + atPeer + ", expected " + link)));
+                    || line.contains(peer + " sees " + atPeer + ", expected " + link))));
     }
 }

@@ -55,6 +55,8 @@ final class Judge {
         "java.lang.IllegalStateException at .*\\.NormalizationResultHolder.getResult",
         // an empty list
         "java.util.NoSuchElementException at com.google.common.collect.AbstractIndexedListIterator.next",
+        // something else than a list as a leaf-list
+        "java.lang.IllegalArgumentException at org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream.setValue",
         // an array within the value of a leaf
         "java.lang.IllegalStateException at com.google.gson.stream.JsonReader.unexpectedTokenError",
         // a key leaf that is written or deleted

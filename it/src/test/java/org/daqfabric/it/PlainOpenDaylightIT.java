@@ -31,7 +31,7 @@ class PlainOpenDaylightIT {
             odl.awaitServed("daqfabric:fabrics");
             assertThat(odl.home().resolve("etc/org.daqfabric.cfg")).exists();
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(odl.logLines())
-                .anyMatch(line -> line.contains("OpenFlow listener set to 127.0.0.1:6653"))
+                .anyMatch(line -> line.contains("OpenFlow listens on 127.0.0.1:6653"))
                 .anyMatch(line -> line.contains("OpenFlow listener on port 6633 removed")));
             assertThat(odl.shell("config:property-list --pid org.opendaylight.openflowplugin"))
                 .contains("barrier-interval-timeout-limit = 10",

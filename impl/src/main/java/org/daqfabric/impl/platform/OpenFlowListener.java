@@ -5,15 +5,10 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.net.InetAddresses;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.daqfabric.impl.openflow.Connections;
 import org.daqfabric.impl.tls.TlsException;
@@ -54,7 +49,7 @@ import org.slf4j.LoggerFactory;
  * or both.
  *
  * <p>The OpenFlow plugin's own listeners come from the datastore, where files put them at every start; they are removed
- * whenever they appear. Ours are made once their ports are free.
+ * whenever they appear.
  */
 @Component(service = { }, configurationPid = "org.daqfabric")
 @Designate(ocd = OpenFlowListener.Configuration.class)
@@ -82,28 +77,21 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenFlowListener.class);
-    private static final long LOOK_MILLIS = 100;
-    private static final int LOOKS_PER_WARNING = 50;
     /** Milliseconds of silence after which a switch is asked whether it lives. */
     private static final Uint32 IDLE_MILLIS = Uint32.valueOf(3000);
 
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-        Thread.ofPlatform().daemon().name("daqfabric-openflow-listener").factory());
     private final DataBroker broker;
-    /** Those whose ports are not free yet. */
-    private final List<SwitchConnectionConfig> waiting;
-    private final Function<SwitchConnectionConfig, Registration> start;
-    private final List<Registration> started = new ArrayList<>();
+    private final List<Registration> listeners;
     private final Registration registration;
-
-    private int looks;
 
     @Activate
     public OpenFlowListener(@Reference final DataBroker broker, @Reference final SwitchConnectionProviderFactory factory,
             @Reference final Connections connections, final Configuration configuration, final BundleContext bundles) {
         this(broker, listeners(configuration), config -> {
+            final var provider = PatientListener.of(factory.newInstance(config),
+                IetfInetUtil.inetAddressFor(config.getAddress()), config.getPort().toJava());
             final ServiceRegistration<?> service = bundles.registerService(SwitchConnectionProvider.class,
-                connections.watch(factory.newInstance(config)), null);
+                connections.watch(provider), null);
             return service::unregister;
         });
     }
@@ -111,11 +99,10 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
     OpenFlowListener(final DataBroker broker, final List<SwitchConnectionConfig> listeners,
             final Function<SwitchConnectionConfig, Registration> start) {
         this.broker = requireNonNull(broker);
-        this.start = start;
-        waiting = new ArrayList<>(listeners);
+        // before the others go: without any listener the plugin ends
+        this.listeners = listeners.stream().map(start).toList();
         registration = broker.registerTreeChangeListener(LogicalDatastoreType.CONFIGURATION,
             DataObjectReference.builder(SwitchConnectionConfig.class).build(), this);
-        timer.scheduleWithFixedDelay(this::startWhatIsFree, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private static List<SwitchConnectionConfig> listeners(final Configuration configuration) {
@@ -158,31 +145,6 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
             .build();
     }
 
-    private synchronized void startWhatIsFree() {
-        if (timer.isShutdown()) {
-            return;
-        }
-        for (var config : List.copyOf(waiting)) {
-            final var address = IetfInetUtil.inetAddressFor(config.getAddress());
-            final int port = config.getPort().toJava();
-            try {
-                new ServerSocket(port, 1, address).close();
-            } catch (IOException e) {
-                if (++looks % LOOKS_PER_WARNING == 0) {
-                    LOG.warn("OpenFlow cannot listen on {}:{} yet ({}). See who does with 'ss -ltnp', or change the "
-                        + "address or port in etc/org.daqfabric.cfg", address.getHostAddress(), port, e.getMessage());
-                }
-                continue;
-            }
-            waiting.remove(config);
-            started.add(start.apply(config));
-            LOG.info("OpenFlow listens on {}:{}:{}", config.getTls() == null ? "tcp" : "ssl", address.getHostAddress(), port);
-        }
-        if (waiting.isEmpty()) {
-            timer.shutdown();
-        }
-    }
-
     @Override
     public void onDataTreeChanged(final List<DataTreeModification<SwitchConnectionConfig>> changes) {
         for (var change : changes) {
@@ -200,7 +162,7 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
         tx.commit().addCallback(new FutureCallback<CommitInfo>() {
             @Override
             public void onSuccess(final CommitInfo result) {
-                LOG.debug("OpenFlow listener on port {} removed", other.getPort());
+                LOG.info("OpenFlow listener on port {} removed", other.getPort());
             }
 
             @Override
@@ -215,9 +177,6 @@ public final class OpenFlowListener implements DataTreeChangeListener<SwitchConn
     @Override
     public void close() {
         registration.close();
-        synchronized (this) {
-            timer.shutdownNow();
-            started.forEach(Registration::close);
-        }
+        listeners.forEach(Registration::close);
     }
 }
