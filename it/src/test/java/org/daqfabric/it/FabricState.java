@@ -20,7 +20,7 @@ record FabricState(JsonObject json) {
     }
 
     long generation() {
-        return json.get("generation").getAsLong();
+        return json.has("generation") ? json.get("generation").getAsLong() : -1;
     }
 
     /** Plane and spine of every DCM. */

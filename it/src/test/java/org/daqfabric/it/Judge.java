@@ -55,8 +55,9 @@ final class Judge {
         "java.lang.IllegalStateException at .*\\.NormalizationResultHolder.getResult",
         // an empty list
         "java.util.NoSuchElementException at com.google.common.collect.AbstractIndexedListIterator.next",
-        // something else than a list as a leaf-list
-        "java.lang.IllegalArgumentException at org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream.setValue",
+        // input of an operation with a leaf that is none, or something else than a list as a leaf-list
+        "java.lang.Illegal(State|Argument)Exception at org\\.opendaylight\\.yangtools\\.yang\\.data\\.codec\\.gson"
+            + "\\.JsonParserStream\\.\\w+",
         // an array within the value of a leaf
         "java.lang.IllegalStateException at com.google.gson.stream.JsonReader.unexpectedTokenError",
         // a key leaf that is written or deleted

@@ -35,7 +35,7 @@ class PlainOpenDaylightIT {
                 .anyMatch(line -> line.contains("OpenFlow listener on port 6633 removed")));
             assertThat(odl.shell("config:property-list --pid org.opendaylight.openflowplugin"))
                 .contains("barrier-interval-timeout-limit = 10",
-                    "is-flow-statistics-polling-on = false");
+                    "is-statistics-polling-on = false");
         }
     }
 
