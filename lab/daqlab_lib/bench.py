@@ -37,8 +37,8 @@ def main(arguments):
         return 1
     table = {phase: spread([s[phase] for s in samples]) for phase in PHASES}
     print(f"\n  milliseconds after the port event, {len(samples)} cuts (min / median / p99 / max)")
-    for phase, spread in table.items():
-        print(f"  {phase:10} {spread['min']:8.1f} {spread['median']:8.1f} {spread['p99']:8.1f} {spread['max']:8.1f}")
+    for phase, ms in table.items():
+        print(f"  {phase:10} {ms['min']:8.1f} {ms['median']:8.1f} {ms['p99']:8.1f} {ms['max']:8.1f}")
     (options.target / "repair.json").write_text(json.dumps({"cuts": samples, "ms": table}, indent=2) + "\n")
     return 0
 
