@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,19 +26,30 @@ class PlainOpenDaylightIT {
             odl.onFreePorts().start("aaa-encrypt-service-config:aaa-encrypt-service-config");
             assertThat(odl.restconf().serves("daqfabric:fabrics")).isFalse();
 
+            // the usual ports are those of the controller of other tests
+            final int openFlow = freePort();
+            final var settings = odl.home().resolve("etc/org.daqfabric.cfg");
+            final var own = "openflow-port=" + openFlow + "\novsdb-port=" + freePort() + "\n";
+            Files.writeString(settings, own);
+
             odl.shell("feature:repo-add mvn:org.daqfabric/daqfabric/" + VERSION + "/xml/features");
             odl.shell("feature:install daqfabric");
 
             odl.awaitServed("daqfabric:fabrics");
-            assertThat(odl.home().resolve("etc/org.daqfabric.cfg")).exists();
+            assertThat(settings).as("the operator's settings are kept").hasContent(own);
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(odl.logLines())
-                // the port may be that of the controller which other tests use at the same time: then it waits
-                .anyMatch(line -> line.contains("OpenFlow listens on 127.0.0.1:6653")
-                    || line.contains("OpenFlow cannot listen on 127.0.0.1:6653 yet"))
+                .anyMatch(line -> line.contains("OpenFlow listens on 127.0.0.1:" + openFlow))
+                .anyMatch(line -> line.contains("daqfabric started"))
                 .anyMatch(line -> line.contains("OpenFlow listener on port 6633 removed")));
             assertThat(odl.shell("config:property-list --pid org.opendaylight.openflowplugin"))
                 .contains("barrier-interval-timeout-limit = 10",
                     "is-statistics-polling-on = false");
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
         }
     }
 
