@@ -37,8 +37,8 @@ class CablingIT {
             && state.seenPeers().keySet().containsAll(Set.of(ONE, OTHER)));
         assertThat(Duration.between(programmed, Instant.now())).isLessThan(LIMIT);
         assertThat(found.seenPeers()).containsEntry(ONE, "p1s1:to-p1l1").containsEntry(OTHER, "p1s2:to-p1l2");
-        assertWarned(controller, ONE, "p1s1:to-p1l1", "p1s2:to-p1l2", OTHER);
-        assertWarned(controller, OTHER, "p1s2:to-p1l2", "p1s1:to-p1l1", ONE);
+        assertWarned(controller, fabric.name(), ONE, "p1s1:to-p1l1", "p1s2:to-p1l2", OTHER);
+        assertWarned(controller, fabric.name(), OTHER, "p1s2:to-p1l2", "p1s1:to-p1l1", ONE);
         fabric.awaitPhase("degraded").assertAllReachable();
 
         final var all = fabric.awaitState("all cables known", FabricState::areAllCablesKnown);
@@ -60,10 +60,10 @@ class CablingIT {
      * @param peer what should be
      * @param atPeer what is at the other end of the cable in that
      */
-    private static void assertWarned(final Distribution controller, final String link, final String seen,
+    private static void assertWarned(final Distribution controller, final String fabric, final String link, final String seen,
             final String peer, final String atPeer) {
         await("warning of " + link).untilAsserted(() -> assertThat(controller.logLines())
-            .filteredOn(line -> line.contains("link " + link + " is miscabled: ")).isNotEmpty().allMatch(line -> line.contains("WARN")
+            .filteredOn(line -> line.contains("fabric " + fabric + ": link " + link + " is miscabled: ")).isNotEmpty().allMatch(line -> line.contains("WARN")
                 && (line.contains(link + " sees " + seen + ", expected " + peer)
                     || line.contains(peer + " sees " + atPeer + ", expected " + link))));
     }
