@@ -23,6 +23,7 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.diff.Stage;
@@ -322,7 +323,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     @Override
     public <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation) {
         stage.whenComplete((result, failure) ->
-            post("fabric " + name + ": an answer", () -> continuation.accept(result, failure)));
+            post("fabric " + name + ": an answer", () -> continuation.accept(result, Causes.of(failure))));
     }
 
     @Override
@@ -497,15 +498,22 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (looking) {
             return;
         }
-        if (rollout.begin(programs.of(topology, view, decision, present()))) {
-            long begun = rollout.generation();
-            after(repairs.isUnderWay() ? REPAIR_PATIENCE : PATIENCE, () -> {
-                List<String> late = rollout.hurry(begun);
-                if (!late.isEmpty()) {
-                    LOG.warn("fabric {}: not waiting for {} any longer", name, late);
-                }
-            });
+        if (rollout.begin(programs.of(topology, view, decision, present()), topology.edges().keySet())) {
+            hurry(rollout.generation(), repairs.isUnderWay() ? REPAIR_PATIENCE : PATIENCE);
         }
+    }
+
+    /** Waits so long for switches before others change, and again for those that come to be waited for then. */
+    private void hurry(long generation, Duration patience) {
+        after(patience, () -> {
+            Set<String> late = rollout.hurry(generation);
+            if (!late.isEmpty()) {
+                LOG.warn("fabric {}: not waiting for {} any longer", name, late);
+            }
+            if (rollout.holdsUpEdge(generation)) {
+                hurry(generation, patience);
+            }
+        });
     }
 
     /** Names of the ports each switch has. */

@@ -1,18 +1,29 @@
 package org.daqfabric.impl.controller;
 
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.impl.engine.diff.Stage;
 
-/** Brings all switches to their newest programs, stage by stage: none begins one before all are through the last. */
+/**
+ * Brings all switches to their newest programs, step by step: none begins one before all are through the last. What
+ * changes is changed inside the fabric first and then at its edge: a leaf that had no way on must have one before
+ * anybody sends to it.
+ */
 final class Rollout {
+    private enum Step { ADD, CHANGE_INSIDE, CHANGE_EDGE, REMOVE }
+
     private final SortedMap<String, SwitchDriver> drivers = new TreeMap<>();
     private SortedMap<String, Program> programs = new TreeMap<>();
+    /** The switches with hosts behind them. */
+    private Set<String> edge = Set.of();
+    /** Switches that are not waited for any longer before something is changed. */
+    private Set<String> late = Set.of();
     private long generation;
-    private Stage stage = Stage.REMOVE;
+    private Step step = Step.REMOVE;
 
     /** The drivers by switch. */
     SortedMap<String, SwitchDriver> drivers() {
@@ -31,15 +42,18 @@ final class Rollout {
     /**
      * Gives every switch its program.
      *
+     * @param edgeSwitches those with hosts behind them
      * @return false if all have it already
      */
-    boolean begin(SortedMap<String, Program> next) {
+    boolean begin(SortedMap<String, Program> next, Set<String> edgeSwitches) {
         if (next.equals(programs)) {
             return false;
         }
         programs = next;
+        edge = edgeSwitches;
+        late = Set.of();
         generation++;
-        target(Stage.ADD);
+        target(Step.ADD);
         return true;
     }
 
@@ -49,44 +63,74 @@ final class Rollout {
     }
 
     /**
-     * Begins the next stage where all connected switches are through the one before.
+     * Begins the next step where all connected switches are through the one before.
      *
      * @param mayRemove false while newer programs are in the making, which may count on what these do not need
      */
     void advance(boolean mayRemove) {
-        if (stage == Stage.ADD && isThrough(Stage.ADD)) {
-            target(Stage.CHANGE);
+        if (step == Step.ADD && keepWaiting().isEmpty()) {
+            target(Step.CHANGE_INSIDE);
         }
-        if (mayRemove && stage == Stage.CHANGE && isThrough(Stage.CHANGE)) {
-            target(Stage.REMOVE);
+        if (step == Step.CHANGE_INSIDE && keepWaiting().isEmpty()) {
+            target(Step.CHANGE_EDGE);
+        }
+        if (mayRemove && step == Step.CHANGE_EDGE && isThrough(Stage.CHANGE)) {
+            target(Step.REMOVE);
         }
     }
 
     /**
-     * Lets changes begin without those who have not confirmed what was added, if that is where a set of programs is.
+     * Lets changes go on without those who keep the others waiting, if that is where a set of programs is.
      *
      * @return the switches that are not waited for any longer
      */
-    List<String> hurry(long of) {
-        if (generation != of || stage != Stage.ADD) {
-            return List.of();
+    Set<String> hurry(long of) {
+        Set<String> given = generation == of ? keepWaiting() : Set.of();
+        Set<String> all = new TreeSet<>(late);
+        all.addAll(given);
+        late = all;
+        return given;
+    }
+
+    /** Whether the switches at the edge may not change yet, if that is where a set of programs is. */
+    boolean holdsUpEdge(long of) {
+        return generation == of && step.compareTo(Step.CHANGE_EDGE) < 0;
+    }
+
+    /** The switches that others wait for before they change. */
+    private Set<String> keepWaiting() {
+        Set<String> awaited = new TreeSet<>();
+        if (step == Step.ADD || step == Step.CHANGE_INSIDE) {
+            Stage done = step == Step.ADD ? Stage.ADD : Stage.CHANGE;
+            drivers.forEach((switchName, driver) -> {
+                if (driver.isConnected() && !driver.isThrough(done) && !late.contains(switchName)
+                        && (step == Step.ADD || !edge.contains(switchName))) {
+                    awaited.add(switchName);
+                }
+            });
         }
-        List<String> late = drivers.entrySet().stream()
-            .filter(entry -> entry.getValue().isConnected() && !entry.getValue().isThrough(Stage.ADD))
-            .map(Map.Entry::getKey).toList();
-        target(Stage.CHANGE);
-        return late;
+        return awaited;
     }
 
     /** Whether all connected switches confirmed a stage of the newest programs. */
     boolean isThrough(Stage done) {
-        return stage.compareTo(done) >= 0 && drivers.values().stream().filter(SwitchDriver::isConnected)
+        return upTo(step, true).compareTo(done) >= 0 && drivers.values().stream().filter(SwitchDriver::isConnected)
             .allMatch(driver -> driver.isThrough(done));
     }
 
-    private void target(Stage upTo) {
-        stage = upTo;
+    private static Stage upTo(Step step, boolean edge) {
+        return switch (step) {
+            case ADD -> Stage.ADD;
+            case CHANGE_INSIDE -> edge ? Stage.ADD : Stage.CHANGE;
+            case CHANGE_EDGE -> Stage.CHANGE;
+            case REMOVE -> Stage.REMOVE;
+        };
+    }
+
+    private void target(Step next) {
+        step = next;
         drivers.forEach((switchName, driver) -> {
+            Stage upTo = upTo(next, edge.contains(switchName));
             Program program = programs.get(switchName);
             if (program != null) {
                 driver.target(program, generation, upTo);

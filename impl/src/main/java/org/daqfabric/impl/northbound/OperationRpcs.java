@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.UnknownNameException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -108,8 +108,7 @@ public final class OperationRpcs implements AutoCloseable {
                 answer.set(RpcResultBuilder.success(result).build());
                 return;
             }
-            Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause() : failure;
+            Throwable cause = Causes.of(failure);
             boolean unknown = cause instanceof UnknownNameException;
             if (!unknown) {
                 LOG.error("An operation failed", cause);

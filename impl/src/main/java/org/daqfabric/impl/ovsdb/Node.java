@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.BridgePlan.Wanted;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
@@ -366,7 +367,7 @@ final class Node {
         Set<String> bridges = Set.copyOf(due.keySet());
         progress.underWay = bridges;
         current.transact(operations).whenComplete((outcome, failure) -> execute(() -> answered(current, bridges,
-            failure == null ? outcome : Outcome.failed("the change was not answered: " + failure.getMessage()))));
+            failure == null ? outcome : Outcome.failed("the change was not answered: " + Causes.of(failure).getMessage()))));
     }
 
     private void answered(Session asked, Set<String> bridges, Outcome outcome) {

@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.BridgeDriver;
 import org.daqfabric.impl.controller.BridgeListener;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
@@ -213,7 +214,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
                 if (failure == null) {
                     identified(session, identity, dialler);
                 } else {
-                    connection.close("did not say who it is: " + failure.getMessage());
+                    connection.close("did not say who it is: " + Causes.of(failure).getMessage());
                 }
             });
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.daqfabric.impl.async.Causes;
 
 /** A connection to a node's database and the picture of the node that it gives. */
 final class Session {
@@ -109,7 +110,7 @@ final class Session {
             })
             .whenComplete((done, failure) -> {
                 if (failure != null) {
-                    connection.close("its database cannot be followed: " + failure.getMessage());
+                    connection.close("its database cannot be followed: " + Causes.of(failure).getMessage());
                 }
             });
     }

@@ -77,6 +77,19 @@ class FabricLoopTest {
         }
     }
 
+    /** An operator reads what is wrong, not where in our code it was found. */
+    @Test
+    void saysWhatIsWrongWithASwitchInPlainWords() {
+        World world = new World(1);
+        FabricSpec spec = Fabrics.regular("tiny", 1, 2, 1, 1, 1, 1);
+        world.network.build(new Topology(spec));
+        world.network.failReads("leaf-1-1", 1);
+        world.configure(spec);
+        world.settle();
+        assertThat(world.states.get("tiny").switches()).filteredOn(each -> each.name().equals("leaf-1-1"))
+            .first().extracting(FabricState.SwitchState::lastError).isEqualTo("its rules could not be read: not read");
+    }
+
     /** A new description is taken up without a moment in which a pair that both serve is lost. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")

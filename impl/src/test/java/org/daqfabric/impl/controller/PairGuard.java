@@ -25,9 +25,6 @@ import org.daqfabric.impl.memory.MemoryNetwork;
  * worked as far as the controller had heard when it sent the change;
  * <li>the packet meets a switch of which the controller had not heard, when it sent the change, that one of its links
  * failed, or had not read it since it may have lost rules;
- * <li>the packet is dropped by a switch that has a link down. This is more than should be excused: a group that names
- * only a link that is down is put right in the same stage as the groups that send to its switch, in any order; it takes
- * a link that comes back while the failure of another of the switch is still being repaired;
  * <li>the packet is lost in a switch somebody else has changed, until it has been compared with its program.
  * </ul>
  * And no packet goes round, ever.
@@ -131,10 +128,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
                 unheard.add(link.end().switchName());
                 unheard.add(link.peer().switchName());
             });
-        boolean droppedAtDeadLink = topology.spec().links().stream().filter(link -> down.contains(link.end()))
-            .anyMatch(link -> now.problem().startsWith(link.end().switchName() + " drops")
-                || now.problem().startsWith(link.peer().switchName() + " drops"));
-        return droppedAtDeadLink || unheard.stream().anyMatch(name -> visits(now, pair, name));
+        return unheard.stream().anyMatch(name -> visits(now, pair, name));
     }
 
     private Trace trace() {

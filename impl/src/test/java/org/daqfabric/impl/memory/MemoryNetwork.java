@@ -233,7 +233,8 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
                 answer.complete(new Held(node.program, node.foreign, 0));
             }
         }, answer);
-        return answer;
+        // what a chain of stages fails with is wrapped
+        return answer.thenApply(held -> held);
     }
 
     @Override
