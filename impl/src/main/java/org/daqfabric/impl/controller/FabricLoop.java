@@ -52,8 +52,10 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** How long a switch that does not answer may keep a new configuration from the others. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    /** The same for a repair. */
+    /** The same for a repair, with what is added. */
     private static final Duration REPAIR_PATIENCE = Duration.ofMillis(100);
+    /** The same for what changes inside the fabric: the edge would send to where nothing leads on. */
+    private static final Duration REPAIR_PATIENCE_INSIDE = Duration.ofSeconds(1);
 
     private final String name;
     private final RuleChannel channel;
@@ -368,11 +370,12 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Sees which links can be used now, and lets the groups go round the others with the placement that is. */
     private void look() {
         FabricView now = links.look(topology, decision.portNumbers(), view);
+        rollout.cutOff(links.cutOff());
         if (!now.equals(view)) {
             noteFailures(now);
             view = now;
             assign();
-            rollout.advance(!saving);
+            rollout.advance(mayRemove());
         }
     }
 
@@ -499,21 +502,28 @@ final class FabricLoop implements SwitchDriver.Loop {
             return;
         }
         if (rollout.begin(programs.of(topology, view, decision, present()), topology.edges().keySet())) {
-            hurry(rollout.generation(), repairs.isUnderWay() ? REPAIR_PATIENCE : PATIENCE);
+            boolean repairing = repairs.isUnderWay();
+            long begun = rollout.generation();
+            after(repairing ? REPAIR_PATIENCE : PATIENCE, () -> hurry(begun, Stage.ADD));
+            waitAtMost(repairing ? REPAIR_PATIENCE_INSIDE : PATIENCE, begun);
         }
     }
 
-    /** Waits so long for switches before others change, and again for those that come to be waited for then. */
-    private void hurry(long generation, Duration patience) {
+    /** Waits so long for switches inside the fabric before the edge changes, and again for those late with the next step. */
+    private void waitAtMost(Duration patience, long generation) {
         after(patience, () -> {
-            Set<String> late = rollout.hurry(generation);
-            if (!late.isEmpty()) {
-                LOG.warn("fabric {}: not waiting for {} any longer", name, late);
-            }
+            hurry(generation, Stage.CHANGE);
             if (rollout.holdsUpEdge(generation)) {
-                hurry(generation, patience);
+                waitAtMost(patience, generation);
             }
         });
+    }
+
+    private void hurry(long generation, Stage upTo) {
+        Set<String> late = rollout.hurry(generation, upTo);
+        if (!late.isEmpty()) {
+            LOG.warn("fabric {}: not waiting for {} any longer", name, late);
+        }
     }
 
     /** Names of the ports each switch has. */
@@ -533,12 +543,17 @@ final class FabricLoop implements SwitchDriver.Loop {
             decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap()));
     }
 
+    /** A switch that cannot be told keeps sending where it did, and newer programs may count on what these do not need. */
+    private boolean mayRemove() {
+        return !saving && links.reachAll();
+    }
+
     /** Goes on to the next stage when it is time, and lets ports go once no rule needs them. */
     private void finish() {
         if (looking) {
             return;
         }
-        rollout.advance(!saving);
+        rollout.advance(mayRemove());
         if (rollout.isThrough(Stage.CHANGE)) {
             repairs.confirmed(rollout.messages());
         }

@@ -6,16 +6,19 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +42,8 @@ final class LinkBook {
     private SortedMap<PortId, Instant> young = new TreeMap<>();
     private Returns returns = Returns.NONE;
     private Set<PortId> heldBack = Set.of();
+    private Set<String> outOfReach = Set.of();
+    private Set<String> cutOff = Set.of();
 
     LinkBook(String fabric, SwitchDriver.Loop loop, InstantSource clock, Map<String, SwitchView> switches) {
         this.fabric = fabric;
@@ -60,6 +65,16 @@ final class LinkBook {
         return unproven;
     }
 
+    /** Whether all switches that forward can be told what to do. */
+    boolean reachAll() {
+        return outOfReach.isEmpty();
+    }
+
+    /** Switches all of whose links are down. */
+    Set<String> cutOff() {
+        return cutOff;
+    }
+
     /** Whether links whose two ends are there are just coming up. */
     boolean areComingUp() {
         return young.values().stream().anyMatch(told -> !told.equals(Instant.MAX));
@@ -77,12 +92,17 @@ final class LinkBook {
      */
     FabricView look(Topology topology, PortNumbers numbers, FabricView before) {
         Links links = new Links(numbers, switches);
-        unproven = links.unproven(topology, unproven);
+        outOfReach = links.outOfReach(topology);
+        Set<PortId> frozen = frozen(topology);
+        unproven = links.unproven(topology, unproven, frozen);
         grow(topology, links);
         cabling.news(topology, numbers).forEach(news -> LOG.warn("fabric {}: {}", fabric, news));
         Set<PortId> down = links.down(topology, young.keySet());
+        cutOff = topology.roles().keySet().stream()
+            .filter(name -> topology.segments(name).stream().allMatch(segment -> down.contains(segment.id())))
+            .collect(Collectors.toSet());
         Set<PortId> astray = cabling.miscabled(topology, numbers);
-        holdBack(topology, before, down, astray);
+        holdBack(topology, before, down, astray, frozen);
         down.addAll(astray);
         return view(down, unproven);
     }
@@ -120,7 +140,7 @@ final class LinkBook {
                 .forEach(pending::remove);
             pending.addAll(unproven);
         }
-        return new Links(numbers, switches).unproven(planned, pending);
+        return new Links(numbers, switches).unproven(planned, pending, frozen(planned));
     }
 
     void adopt(Set<PortId> pending) {
@@ -140,14 +160,43 @@ final class LinkBook {
         }
     }
 
-    /** Links that came back wait until the policy takes them into use, unless nothing else leads somewhere. */
-    private void holdBack(Topology topology, FabricView view, Set<PortId> down, Set<PortId> astray) {
+    /**
+     * Links of planes in which a leaf or spine is out of reach: it may drop what would come to it if one of them were
+     * taken into use.
+     */
+    private Set<PortId> frozen(Topology topology) {
+        Set<Integer> planes = new HashSet<>();
+        outOfReach.forEach(name -> plane(topology.roles().get(name)).ifPresent(planes::add));
+        Set<PortId> frozen = new HashSet<>();
+        topology.roles().forEach((name, role) -> {
+            if (plane(role).isPresent() && planes.contains(plane(role).getAsInt())) {
+                topology.segments(name).forEach(segment -> frozen.add(segment.id()));
+            }
+        });
+        return frozen;
+    }
+
+    private static OptionalInt plane(Role role) {
+        return switch (role) {
+            case Role.OfSpine spine -> OptionalInt.of(spine.plane());
+            case Role.OfLeaf leaf -> OptionalInt.of(leaf.plane());
+            case null, default -> OptionalInt.empty();
+        };
+    }
+
+    /**
+     * Links that came back wait until the policy takes them into use, and those that are frozen until they are not, unless
+     * nothing else leads somewhere.
+     */
+    private void holdBack(Topology topology, FabricView view, Set<PortId> down, Set<PortId> astray,
+            Set<PortId> frozen) {
         Instant now = clock.instant();
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         Returns before = returns;
         List<PortId> existing = topology.spec().links().stream().map(Link::end).toList();
         returns = returns.retaining(existing).seen(down, now);
         Set<PortId> held = returns.heldBack(policy, now);
+        returns.up().stream().filter(frozen::contains).forEach(held::add);
         held.removeAll(unproven);
         Set<PortId> unusable = new HashSet<>(down);
         unusable.addAll(astray);

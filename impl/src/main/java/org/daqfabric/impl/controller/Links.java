@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** What is known of the links, judged by their two ends. */
@@ -43,11 +44,30 @@ final class Links {
         return down;
     }
 
-    /** Those of some links whose two ends have not both been seen up by switches that can be told what to do with them. */
-    Set<PortId> unproven(Topology topology, Set<PortId> links) {
+    /**
+     * Switches that forward, as their neighbours see, and cannot be told anything. What they do is what they were told
+     * last.
+     */
+    Set<String> outOfReach(Topology topology) {
+        Set<String> names = new TreeSet<>();
+        topology.roles().keySet().stream()
+            .filter(name -> !switches.getOrDefault(name, SwitchView.UNSEEN).openflow())
+            .filter(name -> topology.segments(name).stream().map(Segment::link)
+                .anyMatch(link -> isUp(link.end().switchName().equals(name) ? link.peer() : link.end())))
+            .forEach(names::add);
+        return names;
+    }
+
+    /**
+     * Those of some links whose two ends have not both been seen up by switches that can be told what to do with them.
+     *
+     * @param frozen links that may not be taken into use anyhow
+     */
+    Set<PortId> unproven(Topology topology, Set<PortId> links, Set<PortId> frozen) {
         Set<PortId> left = new TreeSet<>();
         for (Link link : topology.spec().links()) {
-            if (links.contains(link.end()) && !(isProven(link.end()) && isProven(link.peer()))) {
+            if (links.contains(link.end())
+                    && (frozen.contains(link.end()) || !(isProven(link.end()) && isProven(link.peer())))) {
                 left.add(link.end());
             }
         }

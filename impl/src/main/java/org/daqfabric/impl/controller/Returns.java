@@ -61,7 +61,13 @@ record Returns(SortedMap<PortId, Past> links) {
             .map(Map.Entry::getKey).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** When the next of them may be used; empty if none will without being asked for. */
+    /** Links that are up again. */
+    Set<PortId> up() {
+        return links.entrySet().stream().filter(entry -> entry.getValue().up()).map(Map.Entry::getKey)
+            .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** When the next of those held back may be used; empty if none will without being asked for. */
     Optional<Instant> next(Policy.Return policy, Instant now) {
         return links.values().stream().filter(Past::up).map(past -> until(past, policy))
             .filter(until -> until.isAfter(now) && !until.equals(Instant.MAX)).min(Instant::compareTo);

@@ -20,8 +20,10 @@ final class Rollout {
     private SortedMap<String, Program> programs = new TreeMap<>();
     /** The switches with hosts behind them. */
     private Set<String> edge = Set.of();
-    /** Switches that are not waited for any longer before something is changed. */
+    /** Switches that are not waited for any longer in this step. */
     private Set<String> late = Set.of();
+    /** Switches that send nothing to anybody, as their neighbours see. */
+    private Set<String> cutOff = Set.of();
     private long generation;
     private Step step = Step.REMOVE;
 
@@ -51,7 +53,6 @@ final class Rollout {
         }
         programs = next;
         edge = edgeSwitches;
-        late = Set.of();
         generation++;
         target(Step.ADD);
         return true;
@@ -60,6 +61,11 @@ final class Rollout {
     /** Has every switch make what later programs add; without programs, takes that back. */
     void prepare(Map<String, Program> next) {
         drivers.forEach((switchName, driver) -> driver.prepare(next.get(switchName)));
+    }
+
+    /** Names the switches that send nothing to anybody, as their neighbours see: none is waited for. */
+    void cutOff(Set<String> names) {
+        cutOff = names;
     }
 
     /**
@@ -82,10 +88,11 @@ final class Rollout {
     /**
      * Lets changes go on without those who keep the others waiting, if that is where a set of programs is.
      *
+     * @param upTo with what they are late at most
      * @return the switches that are not waited for any longer
      */
-    Set<String> hurry(long of) {
-        Set<String> given = generation == of ? keepWaiting() : Set.of();
+    Set<String> hurry(long of, Stage upTo) {
+        Set<String> given = generation == of && upTo(step, false).compareTo(upTo) <= 0 ? keepWaiting() : Set.of();
         Set<String> all = new TreeSet<>(late);
         all.addAll(given);
         late = all;
@@ -104,7 +111,7 @@ final class Rollout {
             Stage done = step == Step.ADD ? Stage.ADD : Stage.CHANGE;
             drivers.forEach((switchName, driver) -> {
                 if (driver.isConnected() && !driver.isThrough(done) && !late.contains(switchName)
-                        && (step == Step.ADD || !edge.contains(switchName))) {
+                        && !cutOff.contains(switchName) && (step == Step.ADD || !edge.contains(switchName))) {
                     awaited.add(switchName);
                 }
             });
@@ -129,6 +136,7 @@ final class Rollout {
 
     private void target(Step next) {
         step = next;
+        late = Set.of();
         drivers.forEach((switchName, driver) -> {
             Stage upTo = upTo(next, edge.contains(switchName));
             Program program = programs.get(switchName);

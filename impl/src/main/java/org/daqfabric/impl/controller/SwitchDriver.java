@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SwitchDriver {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchDriver.class);
-    private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+    private static final Duration FIRST_RETRY = Duration.ofMillis(100);
     private static final Duration LAST_RETRY = Duration.ofSeconds(30);
 
     private final String name;
