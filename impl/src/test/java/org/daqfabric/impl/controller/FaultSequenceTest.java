@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
@@ -26,16 +28,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * message is in {@link PairGuard}; after each sequence everything must be as if nothing had happened.
  */
 class FaultSequenceTest {
-    /** Fabrics, each with {@link #SEQUENCES} sequences; 2000 of them take some ten minutes. */
-    private static final int CASES = Integer.getInteger("daqfabric.fabrics", 100);
+    /** Fabrics, each with {@link #SEQUENCES} sequences; all of them take some four minutes on two processors. */
+    private static final int CASES = Integer.getInteger("daqfabric.fabrics", 2000);
     private static final int SEQUENCES = 10;
     /** Longer than links are held back, switches are compared and refused changes are tried again. */
     private static final Duration QUIET = Duration.ofSeconds(130);
 
-    /**
-     * The same every time unless asked for: fresh seeds still find, once in some hundred sequences, a pair that is lost
-     * for a moment in one of several failures at once. That is for whoever looks for them, not for every build.
-     */
+    /** The same every time unless asked for: a build must not fail by what it did not change. */
     static LongStream seeds() {
         return LongStream.of(Long.getLong("daqfabric.seed", 1));
     }
@@ -43,9 +42,15 @@ class FaultSequenceTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noMessageBreaksAPair(long seed) {
-        for (int number = 0; number < CASES; number++) {
-            run(seed, number);
-        }
+        IntStream.range(0, CASES).parallel().forEach(number -> run(seed, number));
+    }
+
+    /** The same with three pods, two ROS each and three spines per plane. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void noMessageBreaksAPairOfALargerFabric(long seed) {
+        IntStream.range(0, CASES / 100).parallel().forEach(number -> run(seed, number,
+            random -> Fabrics.regular("larger", 1 + random.nextInt(3), 3, 3, 2, 2, 2)));
     }
 
     /** Sequences that once broke a pair or never settled, by what was wrong with the controller. */
@@ -57,6 +62,10 @@ class FaultSequenceTest {
         "7, 11, rules are removed though a newer placement that needs them waits to be stored",
         "7, 14, a number of a daqring that leaves is given to another at once",
         "7, 18, a switch that missed changes holds other daqrings under the same numbers",
+        "1, 459, an isolated rack still sends to what a drain takes away",
+        "1, 811, a leaf is taken back into use while another, out of reach, does not know it",
+        "1, 1088, edge switches are changed before the leaf they send to",
+        "1, 1903, the edge is changed though a leaf refused what it needs",
         "7, 199, a switch that comes back over OpenFlow first loses rules for ports nobody told of",
     })
     void staysMended(long seed, int number, String what) {
@@ -64,11 +73,15 @@ class FaultSequenceTest {
     }
 
     static void run(long seed, int number) {
+        run(seed, number, FaultSequenceTest::fabric);
+    }
+
+    static void run(long seed, int number, Function<Random, FabricSpec> fabrics) {
         Random random = new Random(seed * 1_000_003 + number);
         List<String> story = new ArrayList<>();
         Set<String> types = random.nextBoolean() ? Set.of("system", "daqring") : Set.of("system");
         World world = new World(new MemoryNetwork(new Random(random.nextLong()), types));
-        FabricSpec spec = fabric(random);
+        FabricSpec spec = fabrics.apply(random);
         PairGuard guard = new PairGuard(world.network, spec, () -> "seed " + seed + " case " + number + "\n"
             + String.join("\n", story));
         world.network.watch(guard);

@@ -176,7 +176,9 @@ public final class Compiler {
 
         /**
          * What a spine turned back goes to the spine its mark names, or to one after it. It cannot go round: a switch
-         * sends nothing back by the port it came in by, and nothing here changes the mark.
+         * sends nothing back by the port it came in by, and nothing here changes the mark. The spine named stays first
+         * when it is drained, which only means that no packet is given its mark any more: what is on its way might come
+         * from the one after it.
          */
         void turnedBack(Role.OfLeaf leaf) {
             SortedMap<Integer, String> spines = topology.spines(leaf.plane());
@@ -184,7 +186,8 @@ public final class Compiler {
                 List<Integer> order = new ArrayList<>(spines.tailMap(spine).keySet());
                 order.addAll(spines.headMap(spine).keySet());
                 int group = groups.id(new GroupKey.Turned(spine), () -> buckets(order.stream()
-                    .flatMap(next -> routing.lanes(self, spines.get(next)).stream()).toList()));
+                    .flatMap(next -> (next == spine ? topology.between(self, spines.get(next))
+                        : routing.lanes(self, spines.get(next))).stream()).toList()));
                 rule(TURNED_BACK, Match.to(TurnedBack.to(leaf.pod(), spine)), List.of(new Action.ToGroup(group)));
             }
         }
