@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -19,6 +20,7 @@ public final class UsableFabric {
     private final String[] edges;
     private final Map<String, Integer> edgeIndex = new HashMap<>();
     private final int[] podOfEdge;
+    private final boolean[] isRos;
     /** [plane][edge], the usable links between an edge switch and its leaf. */
     private final List<Segment>[][] edgeLinks;
     /** [plane][spine][pod], the usable links between a leaf and a spine. */
@@ -34,6 +36,7 @@ public final class UsableFabric {
         podIds = ids(topology.spec().pods().stream().map(pod -> pod.id()).toList());
         edges = topology.edges().keySet().toArray(String[]::new);
         podOfEdge = new int[edges.length];
+        isRos = new boolean[edges.length];
         spineIds = new int[planeIds.length][];
         edgeLinks = (List<Segment>[][]) new List<?>[planeIds.length][edges.length];
         spineLinks = (List<Segment>[][][]) new List<?>[planeIds.length][][];
@@ -41,6 +44,7 @@ public final class UsableFabric {
         leads = new boolean[planeIds.length][podIds.length][podIds.length];
         for (int edge = 0; edge < edges.length; edge++) {
             edgeIndex.put(edges[edge], edge);
+            isRos[edge] = topology.roles().get(edges[edge]) instanceof Role.OfRos;
             podOfEdge[edge] = Arrays.binarySearch(podIds, topology.podOf(edges[edge]));
         }
         for (int plane = 0; plane < planeIds.length; plane++) {
@@ -160,20 +164,24 @@ public final class UsableFabric {
         return leads[plane][fromPod][toPod];
     }
 
-    /** Number of pairs of edge switches that some plane joins. */
+    /** Number of pairs of a ROS and an HLT rack that some plane joins. */
     public int joinedPairs() {
         int pairs = 0;
         for (int one = 0; one < edges.length; one++) {
             for (int other = 0; other < one; other++) {
-                int plane = 0;
-                while (plane < planeIds.length && !(inPlane(plane, one) && inPlane(plane, other)
-                    && leads[plane][podOfEdge[one]][podOfEdge[other]])) {
-                    plane++;
-                }
-                pairs += plane < planeIds.length ? 1 : 0;
+                pairs += isRos[one] != isRos[other] && joined(one, other) ? 1 : 0;
             }
         }
         return pairs;
+    }
+
+    private boolean joined(int one, int other) {
+        for (int plane = 0; plane < planeIds.length; plane++) {
+            if (inPlane(plane, one) && inPlane(plane, other) && leads[plane][podOfEdge[one]][podOfEdge[other]]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
