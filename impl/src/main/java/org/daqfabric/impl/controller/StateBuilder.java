@@ -35,6 +35,8 @@ final class StateBuilder {
     private FabricView view;
     private Decision decision;
     private Traffic traffic;
+    /** What switches that can be told must have confirmed. */
+    private Stage goal = Stage.REMOVE;
     /** Gbps with everything up; worked out once per configuration. */
     private double nominal;
 
@@ -54,6 +56,8 @@ final class StateBuilder {
             view = down;
             decision = decided;
         }
+        // removals wait for switches that are out of reach; there is nothing else to do then
+        goal = links.reachAll() ? Stage.REMOVE : Stage.CHANGE;
         List<SwitchState> switchStates = now.roles().keySet().stream()
             .map(name -> switchState(name, switches.get(name), drivers.get(name))).toList();
         return new FabricState(now.spec().name(), phase(saving || links.areComingUp(), switches, drivers), generation, switchStates,
@@ -70,7 +74,7 @@ final class StateBuilder {
             unseen |= !known.seen();
             broken |= !known.ovsdb() || !known.openflow() || !error(name, known, driver).isEmpty();
             busy |= known.ovsdb() && known.bridgeError().isEmpty() && !complete(name, known)
-                || driver.isConnected() && !driver.isThrough(Stage.REMOVE) && driver.error().isEmpty();
+                || driver.isConnected() && !driver.isThrough(goal) && driver.error().isEmpty();
             // a bridge that is being made has no OpenFlow connection yet
             busy |= known.ovsdb() && !known.everOpenflow();
         }
@@ -93,7 +97,7 @@ final class StateBuilder {
             .stream().filter(port -> port.startsWith("ring-")).count();
         return new SwitchState(name, role(name), known.ovsdb(), known.openflow(),
             DatapathIds.of(topology.spec().name(), name),
-            driver.isThrough(Stage.REMOVE) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
+            driver.isThrough(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
             driver.groups(), (int) rings, error(name, known, driver));
     }
 

@@ -191,22 +191,24 @@ final class SwitchDriver {
             done.accept(new Compared.Unreadable("it is not connected over OpenFlow"));
             return;
         }
-        if (busy || waiting || held == null || reached != Stage.REMOVE) {
+        if (busy || waiting || held == null || reached != allowed || allowed == Stage.ADD) {
             done.accept(error.isEmpty() ? new Compared.NotNow() : new Compared.Unreadable(error));
             return;
         }
         long asked = connection;
         int sent = messages;
-        Program expected = target;
+        Program wanted = target;
+        // what is to be removed may have to wait for other switches
+        Program expected = allowed == Stage.REMOVE ? target : held;
         loop.then(channel.read(datapathId), (answer, failure) -> {
             if (asked != connection) {
                 done.accept(new Compared.Unreadable("it reconnected meanwhile"));
-            } else if (sent != messages || expected != target) {
+            } else if (sent != messages || wanted != target) {
                 done.accept(new Compared.NotNow());
             } else if (failure != null) {
                 done.accept(new Compared.Unreadable("its rules could not be read: " + failure.getMessage()));
             } else {
-                List<Finding> findings = Comparison.of(name, target, answer.ours());
+                List<Finding> findings = Comparison.of(name, expected, answer.ours());
                 if (mend && !findings.isEmpty()) {
                     LOG.warn("{}: {} differences from its program, put right; the first: {}", name, findings.size(),
                         findings.get(0));
