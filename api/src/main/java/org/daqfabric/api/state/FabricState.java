@@ -17,15 +17,17 @@ import org.daqfabric.api.spec.PortId;
  * @param links ordered by {@link Link#end()}
  * @param placements ordered by DCM name
  * @param spines ordered by plane and id
+ * @param daqrings ordered by switch and port
  */
 public record FabricState(String fabric, Phase phase, long generation, List<SwitchState> switches,
-        List<LinkState> links, List<DcmPlacement> placements, List<SpineLoad> spines, Capacity capacity,
-        Optional<Repair> lastRepair) {
+        List<LinkState> links, List<DcmPlacement> placements, List<SpineLoad> spines, List<RingState> daqrings,
+        Capacity capacity, Optional<Repair> lastRepair) {
     public FabricState {
         switches = List.copyOf(switches);
         links = List.copyOf(links);
         placements = List.copyOf(placements);
         spines = List.copyOf(spines);
+        daqrings = List.copyOf(daqrings);
     }
 
     public enum Phase {
@@ -46,10 +48,11 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      *
      * @param generation the newest generation the switch confirmed by a barrier
      * @param rules rules of ours it holds
+     * @param daqrings daqrings it holds; empty if its Open vSwitch knows none and it should hold some
      * @param lastError what went wrong last and what to change; empty once it is mended
      */
     public record SwitchState(String name, Role role, boolean ovsdbConnected, boolean openflowConnected,
-            long datapathId, OptionalLong generation, int rules, int groups, int daqrings, String lastError) {
+            long datapathId, OptionalLong generation, int rules, int groups, OptionalInt daqrings, String lastError) {
     }
 
     public enum OperState { UP, DOWN, DRAINED, MISCABLED }
@@ -82,6 +85,18 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      * @param load load of its fullest link relative to that of the fabric's bottleneck, 0..1
      */
     public record SpineLoad(int plane, int spine, int dcms, double load) {
+    }
+
+    /**
+     * What a daqring has seen, in packets, since its switch made it.
+     *
+     * @param dropped packets that found it full
+     * @param occupancy packets in it
+     * @param highestOccupancy the most it ever held
+     * @param throttledPolls how often packets had to wait for the polling interval
+     */
+    public record RingState(String switchName, String dcm, long enqueued, long dequeued, long dropped, long occupancy,
+            long highestOccupancy, long throttledPolls) {
     }
 
     /**

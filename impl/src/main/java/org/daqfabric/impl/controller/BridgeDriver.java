@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Bridge;
@@ -22,6 +23,12 @@ public interface BridgeDriver {
      * while a change is on its way.
      */
     CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge);
+
+    /**
+     * The statistics of the daqrings in a node's bridge as its Open vSwitch counts them, by port and by the statistic's
+     * name; fails while the node is not connected.
+     */
+    CompletionStage<Map<String, Map<String, Long>>> rings(String systemId, String bridge);
 
     /** Takes a bridge off a node, or forgets it if the node is away and takes it off on return. */
     void remove(String systemId, String bridge);

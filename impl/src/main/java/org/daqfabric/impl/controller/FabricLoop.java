@@ -74,6 +74,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final RepairClock repairs;
     private final Moves moves = new Moves();
     private final LinkBook links;
+    private final RingWatch rings;
     private FabricState published;
 
     /** The newest configuration. */
@@ -118,9 +119,11 @@ final class FabricLoop implements SwitchDriver.Loop {
         this.background = background;
         states = new StateBuilder(clock);
         links = new LinkBook(name, this, clock, switches);
+        rings = new RingWatch(this, bridgeDriver);
         repairs = new RepairClock(clock);
         loop = new SerialLoop(executor, this::settle);
         before.thenRun(this::load);
+        after(RingWatch.INTERVAL, this::watchRings);
         if (!compareInterval.isZero()) {
             after(compareInterval, this::compareNext);
         }
@@ -244,6 +247,13 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
         after(topology == null ? compareInterval : compareInterval.dividedBy(topology.roles().size()),
             this::compareNext);
+    }
+
+    private void watchRings() {
+        if (topology != null) {
+            rings.ask(topology, decision.portNumbers());
+        }
+        after(RingWatch.INTERVAL, this::watchRings);
     }
 
     /** Ends the loop and leaves the switches as they are. */
@@ -568,8 +578,7 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private void publish() {
         FabricState state = states.build(topology, view, decision, rollout.generation(), saving, switches,
-            rollout.drivers(), repairs.last(), moves,
-            links);
+            rollout.drivers(), repairs.last(), moves, links, rings.states());
         if (!state.equals(published)) {
             published = state;
             publisher.publish(state);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.PortNumbers;
@@ -20,8 +21,10 @@ import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Repair;
+import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.capacity.Capacities;
+import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.topology.Role;
@@ -37,6 +40,8 @@ final class StateBuilder {
     private Traffic traffic;
     /** What switches that can be told must have confirmed. */
     private Stage goal = Stage.REMOVE;
+    /** Switches that should hold daqrings. */
+    private Set<String> wantRings = Set.of();
     /** Gbps with everything up; worked out once per configuration. */
     private double nominal;
 
@@ -46,11 +51,12 @@ final class StateBuilder {
 
     FabricState build(Topology now, FabricView down, Decision decided, long generation, boolean saving,
             Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers, Optional<Repair> repair,
-            Moves moves, LinkBook links) {
+            Moves moves, LinkBook links, List<RingState> daqrings) {
         if (now != topology || !down.equals(view) || decided != decision) {
             if (now != topology) {
                 nominal = Capacities.nominal(now);
             }
+            wantRings = Daqrings.needed(now, decided.placement(), now.roles().keySet()).keySet();
             traffic = new Traffic(now, down, decided.placement(), nominal, moves);
             topology = now;
             view = down;
@@ -61,7 +67,7 @@ final class StateBuilder {
         List<SwitchState> switchStates = now.roles().keySet().stream()
             .map(name -> switchState(name, switches.get(name), drivers.get(name))).toList();
         return new FabricState(now.spec().name(), phase(saving || links.areComingUp(), switches, drivers), generation, switchStates,
-            linkStates(links), traffic.placements(), traffic.spines(), traffic.capacity(), repair);
+            linkStates(links), traffic.placements(), traffic.spines(), daqrings, traffic.capacity(), repair);
     }
 
     private Phase phase(boolean working, Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers) {
@@ -95,10 +101,11 @@ final class StateBuilder {
         PortNumbers numbers = decision.portNumbers();
         long rings = known.present(numbers.numbers().getOrDefault(name, Collections.emptySortedMap()))
             .stream().filter(port -> port.startsWith("ring-")).count();
+        boolean lacksRings = known.seen() && !known.ringCapable() && wantRings.contains(name);
         return new SwitchState(name, role(name), known.ovsdb(), known.openflow(),
             DatapathIds.of(topology.spec().name(), name),
             driver.isThrough(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
-            driver.groups(), (int) rings, error(name, known, driver));
+            driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of((int) rings), error(name, known, driver));
     }
 
     private static String error(String name, SwitchView known, SwitchDriver driver) {

@@ -19,6 +19,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricBuilde
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Capacity;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Daqring;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DaqringKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepair;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LinkKey;
@@ -58,6 +60,7 @@ final class StateChange {
             .setLink(BindingMap.of(state.links().stream().map(StateTree::of).toList()))
             .setPlacement(BindingMap.of(state.placements().stream().map(StateTree::of).toList()))
             .setSpine(BindingMap.of(state.spines().stream().map(StateTree::of).toList()))
+            .setDaqring(BindingMap.of(state.daqrings().stream().map(StateTree::of).toList()))
             .setCapacity(StateTree.of(state.capacity()))
             .setLastRepair(state.lastRepair().map(StateTree::of).orElse(null))
             .build());
@@ -75,6 +78,8 @@ final class StateChange {
             dcm -> new PlacementKey(new Name(dcm)));
         change.list(before.spines(), after.spines(), spine -> List.of(spine.plane(), spine.spine()), StateTree::of,
             Spine.class, id -> new SpineKey(StateTree.plane(id.get(0)), StateTree.spine(id.get(1))));
+        change.list(before.daqrings(), after.daqrings(), ring -> List.of(ring.dcm(), ring.switchName()), StateTree::of,
+            Daqring.class, id -> new DaqringKey(new Name(id.get(0)), new Name(id.get(1))));
     }
 
     private void leaves(FabricState before, FabricState after) {

@@ -11,6 +11,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.Repair;
+import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Bandwidth;
@@ -24,6 +25,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.SpineId;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.StateBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.CapacityBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Daqring;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DaqringBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepair;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepairBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
@@ -65,7 +68,8 @@ final class StateTree {
             .setDatapathId(new DatapathId("%016x".formatted(state.datapathId())))
             .setRules(Uint32.valueOf(state.rules()))
             .setGroups(Uint32.valueOf(state.groups()))
-            .setDaqrings(Uint32.valueOf(state.daqrings()));
+            .setDaqrings(state.daqrings().isPresent() ? new Switch.Daqrings(Uint32.valueOf(state.daqrings().getAsInt()))
+                : new Switch.Daqrings(Switch.Daqrings.Enumeration.Unsupported));
         state.generation().ifPresent(generation -> builder.setGeneration(Uint64.valueOf(generation)));
         if (!state.lastError().isEmpty()) {
             builder.setLastError(state.lastError());
@@ -107,6 +111,19 @@ final class StateTree {
             .setSpine(spine(state.spine()))
             .setDcms(Uint32.valueOf(state.dcms()))
             .setLoad(ratio(state.load()))
+            .build();
+    }
+
+    static Daqring of(RingState state) {
+        return new DaqringBuilder()
+            .setSwitch(new Name(state.switchName()))
+            .setDcm(new Name(state.dcm()))
+            .setEnqueued(Uint64.valueOf(state.enqueued()))
+            .setDequeued(Uint64.valueOf(state.dequeued()))
+            .setDropped(Uint64.valueOf(state.dropped()))
+            .setOccupancy(Uint32.valueOf(state.occupancy()))
+            .setHighestOccupancy(Uint32.valueOf(state.highestOccupancy()))
+            .setThrottledPolls(Uint64.valueOf(state.throttledPolls()))
             .build();
     }
 

@@ -13,6 +13,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.state.Finding;
@@ -134,6 +136,18 @@ final class Node {
         BridgePlan plan = BridgePlan.of(picture, new Wanted(wanted, unwanted, false, targets(session, picture)));
         return Differences.of(switchName, picture, plan.changes().getOrDefault(bridge, List.of()),
             plan.problems().getOrDefault(bridge, Problems.NONE));
+    }
+
+    /** The statistics of a bridge's daqrings by port; fails if the node is not connected. */
+    CompletionStage<Map<String, Map<String, Long>>> rings(String bridge) {
+        Bridge of = wanted.get(bridge);
+        if (session == null || of == null) {
+            return CompletableFuture.failedFuture(new IllegalStateException(systemId + " is not connected over OVSDB"));
+        }
+        return session.rings().thenApply(all -> {
+            all.keySet().retainAll(of.ports().keySet());
+            return all;
+        });
     }
 
     void close() {

@@ -109,6 +109,19 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     }
 
     @Override
+    public CompletionStage<Map<String, Map<String, Long>>> rings(String systemId, String bridge) {
+        CompletableFuture<Map<String, Map<String, Long>>> statistics = new CompletableFuture<>();
+        tell(systemId, node -> node.rings(bridge).whenComplete((found, failure) -> {
+            if (failure == null) {
+                statistics.complete(found);
+            } else {
+                statistics.completeExceptionally(Causes.of(failure));
+            }
+        }));
+        return statistics;
+    }
+
+    @Override
     public void remove(String systemId, String bridge) {
         tell(systemId, node -> node.remove(bridge));
     }

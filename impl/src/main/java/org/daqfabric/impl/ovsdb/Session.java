@@ -3,6 +3,8 @@ package org.daqfabric.impl.ovsdb;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.daqfabric.impl.async.Causes;
@@ -113,6 +115,25 @@ final class Session {
                     connection.close("its database cannot be followed: " + Causes.of(failure).getMessage());
                 }
             });
+    }
+
+    /** Reads the statistics of all daqrings, by port. They are not followed: they change all the time. */
+    CompletableFuture<Map<String, Map<String, Long>>> rings() {
+        JsonObject select = new JsonObject();
+        select.addProperty("op", "select");
+        select.addProperty("table", "Interface");
+        select.add("where", Values.array(Values.array("type", "==", "daqring")));
+        select.add("columns", Values.array("name", "statistics"));
+        return connection.call("transact", Values.array(DATABASE, select)).thenApply(result -> {
+            Map<String, Map<String, Long>> rings = new TreeMap<>();
+            for (JsonElement row : result.getAsJsonArray().get(0).getAsJsonObject().getAsJsonArray("rows")) {
+                Map<String, Long> statistics = new TreeMap<>();
+                Values.map(row.getAsJsonObject(), "statistics")
+                    .forEach((name, value) -> statistics.put(name, Long.parseLong(value)));
+                rings.put(Values.string(row.getAsJsonObject(), "name"), statistics);
+            }
+            return rings;
+        });
     }
 
     /** Tells the connection what the rows take. Measured only now and then: updates are many and small. */

@@ -293,6 +293,11 @@ class FabricLoopTest {
             }
 
             @Override
+            public CompletionStage<Map<String, Map<String, Long>>> rings(String systemId, String bridge) {
+                return CompletableFuture.completedFuture(Map.of());
+            }
+
+            @Override
             public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
                 order.add("put");
             }

@@ -199,6 +199,11 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         return CompletableFuture.completedFuture(List.of());
     }
 
+    @Override
+    public CompletionStage<Map<String, Map<String, Long>>> rings(String systemId, String bridge) {
+        return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
+    }
+
     private void connect(Node node) {
         node.connected = true;
         deliver("of " + node.name, () -> ruleListener.switchConnected(node.datapathId));

@@ -22,6 +22,7 @@ import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.Role;
+import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.junit.jupiter.api.AfterEach;
@@ -50,10 +51,10 @@ class StateWriterTest {
     @Test
     void showsEverything() throws Exception {
         writer.publish(new FabricState("x", Phase.DEGRADED, 7,
-            List.of(new SwitchState("a", Role.HLT_RACK, true, false, 0xdaf0L, OptionalLong.of(6), 10, 4, 2, "no port")),
+            List.of(new SwitchState("a", Role.HLT_RACK, true, false, 0xdaf0L, OptionalLong.of(6), 10, 4, OptionalInt.of(2), "no port")),
             List.of(new LinkState(new PortId("a", "p"), OperState.MISCABLED, T0, Optional.of(new PortId("c", "q")), true)),
             List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6)),
-            List.of(new SpineLoad(2, 3, 1, 0.25)), CAPACITY,
+            List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4)), CAPACITY,
             Optional.of(new Repair("link a:p went down", T0, T0.plusNanos(1_500_000), Optional.of(T0.plusMillis(9)), 3,
                 12))));
 
@@ -66,7 +67,7 @@ class StateWriterTest {
             assertThat(sw.getOpenflowConnected()).isFalse();
             assertThat(sw.getDatapathId().getValue()).isEqualTo("000000000000daf0");
             assertThat(sw.getGeneration()).hasToString("6");
-            assertThat(List.of(sw.getRules().intValue(), sw.getGroups().intValue(), sw.getDaqrings().intValue()))
+            assertThat(List.of(sw.getRules().intValue(), sw.getGroups().intValue(), sw.getDaqrings().getUint32().intValue()))
                 .containsExactly(10, 4, 2);
             assertThat(sw.getLastError()).isEqualTo("no port");
         });
@@ -82,6 +83,12 @@ class StateWriterTest {
         });
         assertThat(state.nonnullSpine().values()).singleElement()
             .satisfies(spine -> assertThat(spine.getLoad().getValue()).hasToString("0.25"));
+        assertThat(state.nonnullDaqring().values()).singleElement().satisfies(ring -> {
+            assertThat(ring.getSwitch().getValue() + ring.getDcm().getValue()).isEqualTo("ad");
+            assertThat(List.of(ring.getEnqueued().intValue(), ring.getDequeued().intValue(),
+                ring.getDropped().intValue(), ring.getOccupancy().intValue(), ring.getHighestOccupancy().intValue(),
+                ring.getThrottledPolls().intValue())).containsExactly(9, 6, 1, 2, 3, 4);
+        });
         assertThat(state.getCapacity().getBandwidth().getValue()).hasToString("80.0");
         assertThat(state.getCapacity().getUtilisation().getValue()).hasToString("0.6667");
         assertThat(state.getLastRepair().getDetected().getValue()).isEqualTo("2026-11-20T12:00:00.000250Z");
@@ -93,14 +100,15 @@ class StateWriterTest {
     @Test
     void leavesOutWhatIsUnknown() throws Exception {
         writer.publish(new FabricState("x", Phase.WAITING, 0,
-            List.of(new SwitchState("a", Role.SPARE, false, false, -1, OptionalLong.empty(), 0, 0, 0, "")),
+            List.of(new SwitchState("a", Role.SPARE, false, false, -1, OptionalLong.empty(), 0, 0, OptionalInt.empty(), "")),
             List.of(), List.of(new DcmPlacement("d", 0, 0, OptionalInt.empty(), 0, 0)), List.of(),
-            new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty()));
+            List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty()));
 
         State state = await().until(() -> read("x"), java.util.Objects::nonNull);
         assertThat(state.nonnullSwitch().values()).singleElement().satisfies(sw -> {
             assertThat(sw.getGeneration()).isNull();
             assertThat(sw.getLastError()).isNull();
+            assertThat(sw.getDaqrings().getEnumeration().getName()).isEqualTo("unsupported");
             assertThat(sw.getDatapathId().getValue()).isEqualTo("ffffffffffffffff");
         });
         assertThat(state.nonnullPlacement().values()).singleElement().satisfies(dcm -> {
@@ -183,9 +191,9 @@ class StateWriterTest {
         IntStream.range(0, dcms).forEach(i -> placements.add(
             new DcmPlacement("dcm-" + i, 1, 1, OptionalInt.of(2), 0, 6)));
         return new FabricState("x", Phase.CONVERGED, 1,
-            List.of(new SwitchState("a", Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1, 1, "")),
+            List.of(new SwitchState("a", Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1, OptionalInt.of(1), "")),
             List.of(new LinkState(new PortId("a", "p"), link, T0, Optional.empty(), false),
                 new LinkState(new PortId("a", "q"), OperState.UP, T0, Optional.empty(), false)),
-            placements, List.of(new SpineLoad(1, 1, 7, 1)), CAPACITY, Optional.empty());
+            placements, List.of(new SpineLoad(1, 1, 7, 1)), List.of(), CAPACITY, Optional.empty());
     }
 }
