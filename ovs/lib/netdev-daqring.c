@@ -90,7 +90,7 @@ struct netdev_daqring {
 
     /* Pacing, see daqring_allowance(). */
     long long int due OVS_GUARDED;      /* When the next burst is allowed. */
-    unsigned int allowance OVS_GUARDED; /* What is left of the last one. */
+    uint64_t allowance OVS_GUARDED;     /* What is left of the last one. */
     bool drained OVS_GUARDED;           /* Emptied since the last burst. */
 
     /* Statistics. */
@@ -187,7 +187,7 @@ daqring_reserve(struct netdev_daqring *ring, size_t n)
  * after it was polled, which allows a late poll several bursts at once.  How
  * far back that goes is limited to 'credit', because everything downstream
  * must be able to buffer it. */
-static unsigned int
+static uint64_t
 daqring_allowance(struct netdev_daqring *ring, long long int now)
     OVS_REQUIRES(ring->mutex)
 {
@@ -348,10 +348,9 @@ netdev_daqring_set_config(struct netdev *netdev, const struct smap *args,
     }
 
     ovs_mutex_lock(&ring->mutex);
-    /* Bursts that were due under the old interval are not due any more, and
-     * none is later than the new one says. */
-    if (options[DAQRING_POLLING_INTERVAL]
-        != ring->options[DAQRING_POLLING_INTERVAL]) {
+    /* What was due under the old options is not due any more, and the next
+     * burst is not later than the new ones say. */
+    if (memcmp(options, ring->options, sizeof options)) {
         long long int now = time_usec();
 
         ring->due = MIN(MAX(ring->due, now),
@@ -560,7 +559,9 @@ netdev_daqring_rxq_recv(struct netdev_rxq *rxq, struct dp_packet_batch *batch,
     n_queued = daqring_n(ring);
     n = MIN(n_queued, NETDEV_MAX_BURST);
     if (n) {
-        n = MIN(n, daqring_allowance(ring, time_usec()));
+        uint64_t allowance = daqring_allowance(ring, time_usec());
+
+        n = MIN(n, allowance);
         if (!n) {
             ring->throttled++;
         }

@@ -31,11 +31,16 @@ def vswitchd(variant=""):
 
 
 class Switch:
-    """One bridge 'br' with ports 'in0' and 'out0', 'out1', ...; their far ends are 'far-in0' and so on."""
+    """One bridge 'br' with ports 'in0' and 'out0', 'out1', ...; their far ends are 'far-in0' and so on.
 
-    def __init__(self, outs=1, daemon=None, dummy=False, environment=None):
+    first: the switch gets the CPU before all else, as on a machine of its own, so that not other load is measured.
+    dummy: it knows dummy ports, which make it start PMD threads without DPDK; never together with first.
+    """
+
+    def __init__(self, outs=1, daemon=None, first=False, dummy=False, environment=None):
         self.namespace = f"daqring-{os.getpid()}-{next(_numbers)}"
         self.folder = tempfile.mkdtemp(prefix="daqring-")
+        self.first = first
         self.dummy = dummy
         self._processes = []
         self._rmem = None
@@ -55,7 +60,7 @@ class Switch:
             self._rmem = rmem
             netns.write_sysctl("net.core.rmem_default", 8 << 20)
         subprocess.run(["ip", "netns", "add", self.namespace], check=True)
-        veths = [] if self.dummy else ["in0", *(f"out{i}" for i in range(outs))]
+        veths = ["in0", *(f"out{i}" for i in range(outs))]
         with netns.inside(self.namespace):
             netns.quiet()
             netns.ip_batch(["link set lo up",
@@ -70,11 +75,13 @@ class Switch:
         self.vsctl("--no-wait", "init")
         self.daemon = self._daemon("ovs-vswitchd", daemon, f"unix:{self.folder}/db.sock",
                                    f"--unixctl={self.folder}/ovs-vswitchd.ctl",
-                                   *(["--enable-dummy=override"] if self.dummy else []), environment=environment)
+                                   *(["--enable-dummy"] if self.dummy else []), environment=environment)
         self._await(f"{self.folder}/ovs-vswitchd.ctl")
-        kind = "dummy" if self.dummy else "netdev"
-        self.vsctl("add-br", "br", "--", "set", "Bridge", "br", f"datapath_type={kind}", "fail_mode=secure",
+        self.vsctl("add-br", "br", "--", "set", "Bridge", "br", "datapath_type=netdev", "fail_mode=secure",
                    *itertools.chain(*(("--", "add-port", "br", name) for name in veths)))
+        if self.first:
+            for thread in os.listdir(f"/proc/{self.daemon.pid}/task"):
+                os.sched_setscheduler(int(thread), os.SCHED_FIFO, os.sched_param(1))
 
     def _daemon(self, name, *command, environment=None):
         log = open(f"{self.folder}/{name}.out", "wb")
@@ -121,7 +128,7 @@ class Switch:
             return ""
 
     def run(self, *command, check=True):
-        done = subprocess.run(command, text=True, capture_output=True, env=self._environment(), timeout=300)
+        done = subprocess.run(command, text=True, capture_output=True, env=self._environment(), timeout=30)
         if check and done.returncode:
             raise RuntimeError(f"{' '.join(command)}: {done.stderr or done.stdout}")
         return done.stdout
