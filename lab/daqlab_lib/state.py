@@ -107,7 +107,8 @@ def load(name):
         raise LabError(f"fabric {name} is not up (up: {up}): run `daqlab up FILE`")
     record = json.loads((folder / "state.json").read_text())
     fabric = fabric_file.parse(json.loads((folder / "fabric.json").read_text()))[0]
-    return plan(fabric, record["control-address"], record["managers"], record["mtu"], record.get("vswitchd", "ovs-vswitchd"), record["complete"])
+    return plan(fabric, record["control-address"], record["managers"], record["mtu"],
+                record.get("vswitchd", "ovs-vswitchd"), record["complete"])
 
 
 def load_up(name=None):
