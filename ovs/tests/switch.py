@@ -1,6 +1,5 @@
 """A real switch in a network namespace of its own, and exact traffic through it; for tests and bench."""
 import itertools
-import json
 import os
 import re
 import shutil
@@ -21,7 +20,11 @@ from daqlab_lib import netns  # noqa: E402
 SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
 BUFFER = 64 << 20  # bytes, of every socket that receives: what is lost there would look lost in a ring
 ETHERNET = bytes.fromhex("0200000000020200000000010800")
+COUNTERS = {"rx_bytes": 0, "rx_packets": 1, "tx_bytes": 8, "tx_packets": 9}  # columns of /proc/net/dev
 _numbers = itertools.count()
+
+# A command that is told to end still takes down what it has made.
+signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
 def vswitchd(variant=""):
@@ -167,21 +170,19 @@ class Switch:
             result[name.strip('"')] = values
         return result
 
-    def socket(self, interface):
+    def socket(self, interface, buffer=BUFFER):
         """A packet socket on a far end."""
         with netns.inside(self.namespace):
             handle = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x0800))
-        handle.setsockopt(socket.SOL_SOCKET, 33, BUFFER)  # SO_RCVBUFFORCE
+        handle.setsockopt(socket.SOL_SOCKET, 33, buffer)  # SO_RCVBUFFORCE
         handle.bind((interface, 0x0800))
         return handle
 
     def counter(self, interface, what="rx_bytes"):
         """Of the kernel, for an interface in the switch's namespace."""
-        with netns.inside(self.namespace):
-            text = subprocess.run(["ip", "-s", "-j", "link", "show", interface], text=True, capture_output=True,
-                                  check=True).stdout
-        direction, name = what.split("_")
-        return json.loads(text)[0]["stats64"][direction][name]
+        with netns.inside(self.namespace), open("/proc/thread-self/net/dev", encoding="ascii") as file:
+            line = next(line for line in file if line.strip().startswith(f"{interface}:"))
+        return int(line.split(":")[1].split()[COUNTERS[what]])
 
 
 def address(number):
