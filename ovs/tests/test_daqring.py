@@ -339,7 +339,8 @@ class Many(unittest.TestCase):
                       end="", flush=True)
             before = sut.stats()["ring2000"]["ring_dequeued"]
             eventually(lambda: sut.stats()["ring2000"]["ring_dequeued"] > before, "still forwarding")
-        self.assertEqual(0, sut.close(), sut.last_output)
+        code = sut.close()
+        self.assertEqual(0, code, sut.last_output)
         self.assertNotIn("Sanitizer", sut.last_output)
         self.assertNotIn("runtime error", sut.last_output)
 
