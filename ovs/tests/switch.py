@@ -134,7 +134,7 @@ class Switch:
             return ""
 
     def run(self, *command, check=True):
-        done = subprocess.run(command, text=True, capture_output=True, env=self._environment(), timeout=30)
+        done = subprocess.run(command, text=True, capture_output=True, env=self._environment(), timeout=120)
         if check and done.returncode:
             raise RuntimeError(f"{' '.join(command)}: {done.stderr or done.stdout}")
         return done.stdout
@@ -204,7 +204,7 @@ def parse(data):
     return struct.unpack_from("!II", data, 42)
 
 
-def receive(handle, count, quiet=1.0):
+def receive(handle, count, quiet=3.0):
     """Up to `count` frames as (number, sequence), until `quiet` seconds pass without one."""
     handle.settimeout(quiet)
     found = []

@@ -19,7 +19,7 @@ def setUpModule():
         raise unittest.SkipTest("needs root")
 
 
-def eventually(condition, what, seconds=10):
+def eventually(condition, what, seconds=30):
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
@@ -266,13 +266,13 @@ class Rates(unittest.TestCase):
         far_in, far_out = sut.socket("far-in0"), sut.socket("far-out0")
         self.addCleanup(far_in.close)
         self.addCleanup(far_out.close)
-        sut.rings(1, max_burst=5, polling_interval=200000, credit=1000000)
-        for round_ in range(2):
+        sut.rings(1, max_burst=5, polling_interval=1000000, credit=1000000)
+        for _ in range(2):
             for i in range(10):
                 far_in.send(frame(1, i))
-            self.assertEqual(5, len(receive(far_out, 10, 0.1)), "the first burst")
-            self.assertEqual(5, len(receive(far_out, 10, 0.3)), "the second, one interval later")
-            time.sleep(0.5)
+            self.assertEqual(5, len(receive(far_out, 10, 0.5)), "the first burst")
+            self.assertEqual(5, len(receive(far_out, 5, 1.5)), "the second, one interval later")
+            time.sleep(2.5)  # both intervals pass, and more
 
 
 class PmdThreads(unittest.TestCase):
@@ -328,11 +328,11 @@ class Many(unittest.TestCase):
         numbers = range(1, 1001)
         with traffic(sut, {number: 2 for number in numbers} | {2000: 500}):
             sut.rings(2000)
-            for round_ in range(2):
+            for _ in range(2):
                 started = time.monotonic()
                 sut.rings(*numbers, max_burst=1, polling_interval=100000)
                 added = time.monotonic()
-                eventually(lambda: sum(s.get("ring_occupancy", 0) for s in sut.stats().values()) > 100, "packets queued", 30)
+                eventually(lambda: sum(s.get("ring_occupancy", 0) for s in sut.stats().values()) > 100, "packets queued")
                 deleting = time.monotonic()
                 sut.vsctl(*(word for n in numbers for word in ("--", "del-port", "br", f"ring{n}")))
                 print(f"\n  1000 rings (asan): added in {added - started:.1f} s, deleted in {time.monotonic() - deleting:.1f} s",
