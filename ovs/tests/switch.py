@@ -76,7 +76,7 @@ class Switch:
                      f"--unixctl={self.folder}/ovsdb-server.ctl")
         self._await(f"{self.folder}/db.sock")
         self.vsctl("--no-wait", "init")
-        self.daemon = self._daemon("ovs-vswitchd", daemon, f"unix:{self.folder}/db.sock",
+        self.daemon = self._daemon("ovs-vswitchd", "nice", "-n", "-10", daemon, f"unix:{self.folder}/db.sock",
                                    f"--unixctl={self.folder}/ovs-vswitchd.ctl",
                                    *(["--enable-dummy"] if self.dummy else []), environment=environment)
         self._await(f"{self.folder}/ovs-vswitchd.ctl")

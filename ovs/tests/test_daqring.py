@@ -236,7 +236,7 @@ class Rates(unittest.TestCase):
                 data = frame(number, 0, 1500)
                 for i in range(count):
                     handle.send(data)
-                eventually(lambda: sut.stats()[f"ring{number}"]["ring_enqueued"] >= count * 0.97, f"ring{number} filled", 20)
+                eventually(lambda: sut.stats()[f"ring{number}"]["ring_enqueued"] >= count * 0.97, f"ring{number} filled")
 
         def look():
             stats = sut.stats()
