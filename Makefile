@@ -33,7 +33,7 @@ bench-failover: setup build ## measure outages at failures and repairs, half an 
 ovs: ## build Open vSwitch with daqrings, two minutes the first time (docs/daqring.md)
 	@scripts/ovs
 
-bench-ovs: ovs ## measure daqrings, five minutes; numbers in target/bench/daqring.json
+bench-ovs: ovs ## measure daqrings, a minute; numbers in target/bench/daqring.json
 	@ovs/bench
 
 unit: ## unit tests only
