@@ -330,7 +330,7 @@ class Many(unittest.TestCase):
             sut.rings(2000)
             for _ in range(2):
                 started = time.monotonic()
-                sut.rings(*numbers, max_burst=1, polling_interval=100000)
+                sut.rings(*numbers, **STOPPED)  # slower than the traffic, so that they are deleted with packets in them
                 added = time.monotonic()
                 eventually(lambda: sum(s.get("ring_occupancy", 0) for s in sut.stats().values()) > 100, "packets queued")
                 deleting = time.monotonic()
