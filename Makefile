@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo bench bench-failover unit test dist clean
+.PHONY: help setup build controller stop run demo bench bench-failover bench-ovs ovs unit test test-ovs dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -30,11 +30,20 @@ bench: setup build ## measure; numbers in target/bench
 bench-failover: setup build ## measure outages at failures and repairs, half an hour; numbers in target/bench
 	@scripts/with-controller lab/bench-failover
 
+ovs: ## build Open vSwitch with daqrings, two minutes the first time (docs/daqring.md)
+	@scripts/ovs
+
+bench-ovs: ovs ## measure daqrings, a minute; numbers in target/bench/daqring.json
+	@ovs/bench
+
 unit: ## unit tests only
 	@scripts/test unit
 
 test: ## all tests: unit (Java, Python), then integration
 	@scripts/test
+
+test-ovs: ## tests of the daqrings on a real ovs-vswitchd
+	@scripts/test ovs
 
 dist: ## the distribution as karaf/target/daqfabric-karaf-*.tar.gz
 	@scripts/build -Pdist

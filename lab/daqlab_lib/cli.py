@@ -55,6 +55,8 @@ def _parser():
     command.add_argument("--controller", metavar="ADDR[,ADDR]", help="manager targets instead of the lab's own controller address")
     command.add_argument("--mtu", type=int, default=1500, help="of the links, bytes (default 1500)")
     command.add_argument("--control-network", metavar="A.B", help="first two octets of the control network (default 172.31)")
+    command.add_argument("--ovs", metavar="PATH", default=os.environ.get("DAQ_OVS"),
+                         help="ovs-vswitchd to run instead of the installed one (default: $DAQ_OVS)")
     command.add_argument("--tls", metavar="FOLDER", help="switches use TLS, with certificates of the CA in FOLDER (see pki)")
 
     command = add("pki", _pki, "make a CA and the controller's certificate for `up --tls`")
@@ -137,7 +139,7 @@ def _generate(options):
 
 
 def _up(options):
-    lifecycle.up(options.file, options.controller, options.mtu, options.control_network, options.tls)
+    lifecycle.up(options.file, options.controller, options.mtu, options.control_network, options.tls, options.ovs)
 
 
 def _pki(options):

@@ -19,11 +19,17 @@ FIRST_INDEX = 1000  # of the links' interfaces, above what each namespace number
 WORKERS = 4  # starting processes is bound by the CPU
 
 
-def up(path, controllers=None, mtu=1500, network=None, tls=None):
-    """Bring all fabrics of a file up; what is up already only gets its dead processes back. tls: folder of a CA."""
+def up(path, controllers=None, mtu=1500, network=None, tls=None, vswitchd=None):
+    """Bring all fabrics of a file up; what is up already only gets its dead processes back.
+
+    tls: folder of a CA. vswitchd: the switch daemon to run, if not Debian's.
+    """
     missing = [tool for tool in (TOOLS + ("openssl",) if tls else TOOLS) if not shutil.which(tool)]
     if missing:
         raise LabError(f"not installed: {', '.join(missing)} (Debian: apt install openvswitch-switch nftables iproute2 openssl)")
+    if vswitchd and not os.access(vswitchd, os.X_OK):
+        raise LabError(f"{vswitchd} is not a program: `make ovs` makes .cache/ovs/current/ovs-vswitchd")
+    vswitchd = os.path.realpath(vswitchd) if vswitchd else "ovs-vswitchd"
     fabrics = fabric_file.read(path)
     for fabric in fabrics:
         _check_datapath(fabric)
@@ -32,7 +38,7 @@ def up(path, controllers=None, mtu=1500, network=None, tls=None):
         fabric_file.check_together(others + fabrics)
         try:
             for fabric in fabrics:
-                _up(fabric, controllers, mtu, network, tls and pki.ensure(tls))
+                _up(fabric, controllers, mtu, network, tls and pki.ensure(tls), vswitchd)
         finally:
             _remove_unused()
 
@@ -72,7 +78,7 @@ def managers_of(controllers, tls=None):
     return targets
 
 
-def _up(fabric, controllers, mtu, network, tls):
+def _up(fabric, controllers, mtu, network, tls, vswitchd):
     started = time.monotonic()
     name = fabric.name
     if name in state.names():
@@ -86,7 +92,7 @@ def _up(fabric, controllers, mtu, network, tls):
         _say(f"{name}: was left half up, starting over")
         _down(current)
     control.ensure(network)
-    current = state.plan(fabric, control.allocate(fabric.switches), managers_of(controllers, tls), mtu)
+    current = state.plan(fabric, control.allocate(fabric.switches), managers_of(controllers, tls), mtu, vswitchd)
     for namespace in current.namespaces():
         if netns.exists(namespace):
             raise LabError(f"namespace {namespace} is there but not from this lab: `ip netns del {namespace}` first")

@@ -68,7 +68,7 @@ def start_daemon(node):
     folder = node.rundir
     with netns.inside(node.namespace):
         # ahead of the rest of this machine: a switch of hardware of its own would not miss BFD packets either
-        _run(node, ["nice", "-n", "-10", "ovs-vswitchd", f"unix:{folder}/db.sock", f"--unixctl={folder}/ovs-vswitchd.ctl",
+        _run(node, ["nice", "-n", "-10", node.vswitchd, f"unix:{folder}/db.sock", f"--unixctl={folder}/ovs-vswitchd.ctl",
                     *_daemon_options(folder, "ovs-vswitchd")])
     return True
 

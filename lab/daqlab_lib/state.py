@@ -24,6 +24,7 @@ class Node:
     switch: fabric_file.Switch
     namespace: str
     control_address: str
+    vswitchd: str  # the switch daemon to run
 
     @property
     def rundir(self):
@@ -50,6 +51,7 @@ class State:
     hosts: list[Host]
     managers: list[str]
     mtu: int  # bytes
+    vswitchd: str
     complete: bool
 
     @property
@@ -75,17 +77,18 @@ class State:
             "complete": complete,
             "managers": self.managers,
             "mtu": self.mtu,
+            "vswitchd": self.vswitchd,
             "control-address": {name: node.control_address for name, node in self.nodes.items()},
         })
 
 
-def plan(fabric, control_addresses, managers, mtu, complete=False):
+def plan(fabric, control_addresses, managers, mtu, vswitchd, complete=False):
     """The state of a fabric; all names follow from the fabric file."""
-    nodes = {name: Node(fabric.name, switch, f"dq-{fabric.name}.{name}", control_addresses[name])
+    nodes = {name: Node(fabric.name, switch, f"dq-{fabric.name}.{name}", control_addresses[name], vswitchd)
              for name, switch in fabric.switches.items()}
     ports = dict.fromkeys((e.switch, e.port) for e in fabric.endpoints if e.port != fabric_file.LOCAL)
     hosts = [Host(switch, port, host_namespace(fabric.name, switch, port)) for switch, port in ports]
-    return State(fabric, nodes, hosts, managers, mtu, complete)
+    return State(fabric, nodes, hosts, managers, mtu, vswitchd, complete)
 
 
 def host_namespace(fabric, switch, port):
@@ -104,7 +107,8 @@ def load(name):
         raise LabError(f"fabric {name} is not up (up: {up}): run `daqlab up FILE`")
     record = json.loads((folder / "state.json").read_text())
     fabric = fabric_file.parse(json.loads((folder / "fabric.json").read_text()))[0]
-    return plan(fabric, record["control-address"], record["managers"], record["mtu"], record["complete"])
+    return plan(fabric, record["control-address"], record["managers"], record["mtu"],
+                record.get("vswitchd", "ovs-vswitchd"), record["complete"])
 
 
 def load_up(name=None):

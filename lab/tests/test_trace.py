@@ -6,7 +6,7 @@ from . import support  # noqa: F401
 from daqlab_lib import fabric, generate, state, trace
 
 FABRIC = fabric.parse(generate.generate(generate.Size("x", 1, 1, 1, 1, 1, 1, 10)))[0]
-STATE = state.plan(FABRIC, dict.fromkeys(FABRIC.switches, "172.31.1.1"), [], 1500, True)
+STATE = state.plan(FABRIC, dict.fromkeys(FABRIC.switches, "172.31.1.1"), [], 1500, "ovs-vswitchd", True)
 PORTS = {  # name, OpenFlow number, datapath number, type
     "r1-1": [("br-daq", 65534, 1, "tap"), ("to-p1l1", 1, 2, "system")],
     "p1l1": [("br-daq", 65534, 1, "tap"), ("to-r1-1", 1, 2, "system"), ("to-h1-1", 2, 3, "system"),

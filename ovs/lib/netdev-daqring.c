@@ -1,0 +1,642 @@
+/*
+ * Copyright (c) 2026 The daqfabric authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at:
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+/* A daqring is a queue that OpenFlow rules can address: what is sent to it is
+ * received from it again, in order, at a limited rate.
+ *
+ * In a data acquisition network hundreds of nodes send to one data collection
+ * manager (DCM) at the same moment.  With one daqring per DCM, and the rules
+ *
+ *     ip,nw_dst=DCM actions=output:RING
+ *     priority=HIGHER,in_port=RING actions=output:EGRESS
+ *
+ * each DCM has a buffer of its own, all get an equal share of the egress port,
+ * and none gets more than its link can take.  */
+
+#include <config.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "dp-packet.h"
+#include "netdev-provider.h"
+#include "openvswitch/poll-loop.h"
+#include "openvswitch/vlog.h"
+#include "ovs-atomic.h"
+#include "ovs-thread.h"
+#include "packets.h"
+#include "smap.h"
+#include "timeval.h"
+#include "util.h"
+
+VLOG_DEFINE_THIS_MODULE(netdev_daqring);
+
+/* The smallest array of packets that is allocated. */
+#define DAQRING_MIN_ALLOCATED 64
+
+enum daqring_option {
+    DAQRING_RING_SIZE,
+    DAQRING_MAX_BURST,
+    DAQRING_POLLING_INTERVAL,
+    DAQRING_CREDIT,
+    DAQRING_N_OPTIONS
+};
+
+static const struct {
+    const char *name;
+    const char *unit;
+    unsigned int min, max, def;
+} daqring_options[DAQRING_N_OPTIONS] = {
+    [DAQRING_RING_SIZE] = { "ring-size", "packets", 1, 1048576, 4096 },
+    [DAQRING_MAX_BURST] = { "max-burst", "packets", 1, 65535, 32 },
+    [DAQRING_POLLING_INTERVAL] = {
+        "polling-interval", "microseconds", 0, 1000000, 0 },
+    [DAQRING_CREDIT] = { "credit", "microseconds", 0, 1000000, 2000 },
+};
+
+struct netdev_daqring {
+    struct netdev up;
+
+    /* Any thread may send, one receives, the main thread configures. */
+    struct ovs_mutex mutex;
+
+    struct eth_addr hwaddr OVS_GUARDED;
+    enum netdev_flags flags OVS_GUARDED;
+    unsigned int options[DAQRING_N_OPTIONS] OVS_GUARDED;
+
+    /* The packets: a circular array, its size a power of two, which grows up
+     * to what has been needed so far.  'ring-size' only bounds 'n', so that
+     * a smaller one loses none of the packets that are queued. */
+    struct dp_packet **packets OVS_GUARDED;
+    size_t n_allocated OVS_GUARDED;
+    size_t head OVS_GUARDED;    /* Index of the oldest packet. */
+    atomic_uint32_t n;          /* Queued packets.  Written with 'mutex' held,
+                                 * which reading does not need. */
+
+    /* Pacing, see daqring_allowance(). */
+    long long int due OVS_GUARDED;      /* When the next burst is allowed. */
+    uint64_t allowance OVS_GUARDED;     /* What is left of the last one. */
+    bool drained OVS_GUARDED;           /* Emptied since the last burst. */
+
+    /* Statistics. */
+    uint64_t enqueued OVS_GUARDED;
+    uint64_t enqueued_bytes OVS_GUARDED;
+    uint64_t dequeued OVS_GUARDED;
+    uint64_t dequeued_bytes OVS_GUARDED;
+    uint64_t dropped OVS_GUARDED;
+    uint64_t throttled OVS_GUARDED;     /* Polls that came before 'due'. */
+    uint32_t max_n OVS_GUARDED;         /* The highest 'n' so far. */
+};
+
+/* poll_block() knows milliseconds only, daqrings need less.  One timer serves
+ * them all, because one thread waits for them all: the main thread.  (PMD
+ * threads do not wait.)  Its file descriptor is never read: setting the timer
+ * again, as everyone does who finds it expired, makes it unreadable. */
+static int daqring_timer_fd = -1;
+static struct ovs_mutex daqring_timer_mutex = OVS_MUTEX_INITIALIZER;
+static long long int daqring_timer_due OVS_GUARDED_BY(daqring_timer_mutex);
+
+static struct netdev_daqring *
+netdev_daqring_cast(const struct netdev *netdev)
+{
+    return CONTAINER_OF(netdev, struct netdev_daqring, up);
+}
+
+static int
+netdev_daqring_init(void)
+{
+    daqring_timer_fd = timerfd_create(CLOCK_MONOTONIC,
+                                      TFD_NONBLOCK | TFD_CLOEXEC);
+    if (daqring_timer_fd < 0) {
+        VLOG_ERR("no timer for daqrings (%s)", ovs_strerror(errno));
+        return errno;
+    }
+    return 0;
+}
+
+/* Has poll_block() return in 'due - now' microseconds at the latest. */
+static void
+daqring_timer_wait(long long int due, long long int now)
+{
+    ovs_mutex_lock(&daqring_timer_mutex);
+    if (due < daqring_timer_due || daqring_timer_due <= now) {
+        long long int delay = due - now;
+        struct itimerspec spec = {
+            .it_value.tv_sec = delay / 1000000,
+            .it_value.tv_nsec = delay % 1000000 * 1000,
+        };
+
+        timerfd_settime(daqring_timer_fd, 0, &spec, NULL);
+        daqring_timer_due = due;
+    }
+    ovs_mutex_unlock(&daqring_timer_mutex);
+
+    poll_fd_wait(daqring_timer_fd, POLLIN);
+}
+
+static uint32_t
+daqring_n(const struct netdev_daqring *ring)
+{
+    uint32_t n;
+
+    atomic_read_relaxed(&CONST_CAST(struct netdev_daqring *, ring)->n, &n);
+    return n;
+}
+
+/* Makes room for 'n' packets. */
+static void
+daqring_reserve(struct netdev_daqring *ring, size_t n)
+    OVS_REQUIRES(ring->mutex)
+{
+    if (n > ring->n_allocated) {
+        size_t n_allocated = MAX(ROUND_UP_POW2(n), DAQRING_MIN_ALLOCATED);
+        struct dp_packet **packets = xmalloc(n_allocated * sizeof *packets);
+        size_t n_queued = daqring_n(ring);
+
+        for (size_t i = 0; i < n_queued; i++) {
+            packets[i] = ring->packets[(ring->head + i)
+                                       & (ring->n_allocated - 1)];
+        }
+        free(ring->packets);
+        ring->packets = packets;
+        ring->n_allocated = n_allocated;
+        ring->head = 0;
+    }
+}
+
+/* Returns the number of packets that may leave 'ring' at time 'now'.
+ *
+ * A burst is allowed every 'polling-interval'.  Polls come late, by more than
+ * an interval when the thread is busy; without correction the rate would drop
+ * then.  So the next burst is due one interval after this one was *due*, not
+ * after it was polled, which allows a late poll several bursts at once.  How
+ * far back that goes is limited to 'credit', because everything downstream
+ * must be able to buffer it. */
+static uint64_t
+daqring_allowance(struct netdev_daqring *ring, long long int now)
+    OVS_REQUIRES(ring->mutex)
+{
+    long long int interval = ring->options[DAQRING_POLLING_INTERVAL];
+    long long int credit = ring->options[DAQRING_CREDIT];
+    long long int burst = ring->options[DAQRING_MAX_BURST];
+
+    if (!interval) {
+        return burst;
+    }
+
+    if (ring->due <= now) {
+        long long int n_bursts;
+
+        ring->due = MAX(ring->due, now - credit);
+        n_bursts = (now - ring->due) / interval + 1;
+        ring->due += n_bursts * interval;
+        /* Only a ring that is behind keeps what is left. */
+        ring->allowance = MIN((ring->drained ? 0 : ring->allowance)
+                              + n_bursts * burst,
+                              (credit / interval + 1) * burst);
+        ring->drained = false;
+    }
+    return ring->allowance;
+}
+
+/* Called when a packet comes to an empty 'ring': the time in which there was
+ * nothing to send gives no credit. */
+static void
+daqring_start(struct netdev_daqring *ring)
+    OVS_REQUIRES(ring->mutex)
+{
+    if (ring->options[DAQRING_POLLING_INTERVAL]) {
+        long long int now = time_usec();
+
+        if (ring->due < now) {
+            ring->due = now;
+            ring->allowance = 0;
+        }
+    }
+}
+
+static struct netdev *
+netdev_daqring_alloc(void)
+{
+    struct netdev_daqring *ring = xzalloc(sizeof *ring);
+
+    return &ring->up;
+}
+
+static int
+netdev_daqring_construct(struct netdev *netdev)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+
+    ovs_mutex_init(&ring->mutex);
+    ovs_mutex_lock(&ring->mutex);
+    eth_addr_random(&ring->hwaddr);
+    ring->flags = NETDEV_UP;
+    for (int i = 0; i < DAQRING_N_OPTIONS; i++) {
+        ring->options[i] = daqring_options[i].def;
+    }
+    atomic_init(&ring->n, 0);
+    ovs_mutex_unlock(&ring->mutex);
+
+    return 0;
+}
+
+static void
+netdev_daqring_destruct(struct netdev *netdev)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+    size_t n = daqring_n(ring);
+
+    ovs_mutex_lock(&ring->mutex);
+    for (size_t i = 0; i < n; i++) {
+        dp_packet_delete(ring->packets[(ring->head + i)
+                                       & (ring->n_allocated - 1)]);
+    }
+    free(ring->packets);
+    ovs_mutex_unlock(&ring->mutex);
+    ovs_mutex_destroy(&ring->mutex);
+}
+
+static void
+netdev_daqring_dealloc(struct netdev *netdev)
+{
+    free(netdev_daqring_cast(netdev));
+}
+
+static int
+netdev_daqring_get_config(const struct netdev *netdev, struct smap *args)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+
+    ovs_mutex_lock(&ring->mutex);
+    for (int i = 0; i < DAQRING_N_OPTIONS; i++) {
+        smap_add_format(args, daqring_options[i].name, "%u",
+                        ring->options[i]);
+    }
+    ovs_mutex_unlock(&ring->mutex);
+
+    return 0;
+}
+
+/* Parses 'args' into 'options'.  On failure returns EINVAL and stores what is
+ * wrong into '*errp'. */
+static int
+daqring_parse_options(const struct netdev *netdev, const struct smap *args,
+                      unsigned int options[DAQRING_N_OPTIONS], char **errp)
+{
+    const struct smap_node *node;
+
+    for (int i = 0; i < DAQRING_N_OPTIONS; i++) {
+        options[i] = daqring_options[i].def;
+    }
+
+    SMAP_FOR_EACH (node, args) {
+        long long int value;
+        int i;
+
+        for (i = 0; i < DAQRING_N_OPTIONS; i++) {
+            if (!strcmp(node->key, daqring_options[i].name)) {
+                break;
+            }
+        }
+        if (i == DAQRING_N_OPTIONS) {
+            VLOG_ERR_BUF(errp, "%s: a daqring has no option \"%s\", only "
+                         "ring-size, max-burst, polling-interval and credit",
+                         netdev_get_name(netdev), node->key);
+            return EINVAL;
+        }
+        if (!str_to_llong(node->value, 10, &value)
+            || value < daqring_options[i].min
+            || value > daqring_options[i].max) {
+            VLOG_ERR_BUF(errp, "%s: %s must be %u to %u %s, not \"%s\"",
+                         netdev_get_name(netdev), node->key,
+                         daqring_options[i].min, daqring_options[i].max,
+                         daqring_options[i].unit, node->value);
+            return EINVAL;
+        }
+        options[i] = value;
+    }
+    return 0;
+}
+
+static int
+netdev_daqring_set_config(struct netdev *netdev, const struct smap *args,
+                          char **errp)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+    unsigned int options[DAQRING_N_OPTIONS];
+    int error;
+
+    error = daqring_parse_options(netdev, args, options, errp);
+    if (error) {
+        return error;
+    }
+
+    ovs_mutex_lock(&ring->mutex);
+    /* What was due under the old options is not due any more, and the next
+     * burst is not later than the new ones say. */
+    if (memcmp(options, ring->options, sizeof options)) {
+        long long int now = time_usec();
+
+        ring->due = MIN(MAX(ring->due, now),
+                        now + options[DAQRING_POLLING_INTERVAL]);
+        ring->allowance = 0;
+    }
+    memcpy(ring->options, options, sizeof ring->options);
+    ovs_mutex_unlock(&ring->mutex);
+
+    return 0;
+}
+
+/* A daqring is memory of the process, not of a node. */
+static int
+netdev_daqring_get_numa_id(const struct netdev *netdev OVS_UNUSED)
+{
+    return 0;
+}
+
+/* Any number of threads may send to a daqring, each on a queue of its own as
+ * far as the datapath is concerned. */
+static int
+netdev_daqring_set_tx_multiq(struct netdev *netdev, unsigned int n_txq)
+{
+    netdev->n_txq = n_txq;
+    return 0;
+}
+
+static int
+netdev_daqring_send(struct netdev *netdev, int qid OVS_UNUSED,
+                    struct dp_packet_batch *batch,
+                    bool concurrent_txq OVS_UNUSED)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+    size_t n_sent = dp_packet_batch_size(batch);
+    struct dp_packet *packet;
+    size_t n, n_queued;
+
+    DP_PACKET_BATCH_FOR_EACH (i, packet, batch) {
+        /* A queue would starve the receiver of an AF_XDP port of frames, and
+         * what is on the stack does not last. */
+        if (packet->source != DPBUF_MALLOC && packet->source != DPBUF_DPDK) {
+            batch->packets[i] = dp_packet_clone(packet);
+            dp_packet_delete(packet);
+        }
+        /* The receiving side extracts flows from packets anew. */
+        dp_packet_reset_offload(batch->packets[i]);
+    }
+
+    ovs_mutex_lock(&ring->mutex);
+    n_queued = daqring_n(ring);
+    n = MIN(n_sent, MAX(ring->options[DAQRING_RING_SIZE], n_queued)
+                    - n_queued);
+    if (n) {
+        if (!n_queued) {
+            daqring_start(ring);
+        }
+        daqring_reserve(ring, n_queued + n);
+        for (size_t i = 0; i < n; i++) {
+            packet = batch->packets[i];
+            ring->packets[(ring->head + n_queued + i)
+                          & (ring->n_allocated - 1)] = packet;
+            ring->enqueued_bytes += dp_packet_size(packet);
+        }
+        ring->enqueued += n;
+        ring->max_n = MAX(ring->max_n, n_queued + n);
+        atomic_store_relaxed(&ring->n, n_queued + n);
+    }
+    ring->dropped += n_sent - n;
+    ovs_mutex_unlock(&ring->mutex);
+
+    for (size_t i = n; i < n_sent; i++) {
+        dp_packet_delete(batch->packets[i]);
+    }
+    return n < n_sent ? EAGAIN : 0;
+}
+
+static int
+netdev_daqring_set_etheraddr(struct netdev *netdev, const struct eth_addr mac)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+
+    ovs_mutex_lock(&ring->mutex);
+    ring->hwaddr = mac;
+    ovs_mutex_unlock(&ring->mutex);
+    netdev_change_seq_changed(netdev);
+
+    return 0;
+}
+
+static int
+netdev_daqring_get_etheraddr(const struct netdev *netdev,
+                             struct eth_addr *mac)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+
+    ovs_mutex_lock(&ring->mutex);
+    *mac = ring->hwaddr;
+    ovs_mutex_unlock(&ring->mutex);
+
+    return 0;
+}
+
+static int
+netdev_daqring_get_stats(const struct netdev *netdev,
+                         struct netdev_stats *stats)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+
+    ovs_mutex_lock(&ring->mutex);
+    stats->tx_packets = ring->enqueued;
+    stats->tx_bytes = ring->enqueued_bytes;
+    stats->tx_dropped = ring->dropped;
+    stats->rx_packets = ring->dequeued;
+    stats->rx_bytes = ring->dequeued_bytes;
+    ovs_mutex_unlock(&ring->mutex);
+
+    return 0;
+}
+
+static int
+netdev_daqring_get_custom_stats(const struct netdev *netdev,
+                                struct netdev_custom_stats *stats)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+
+    ovs_mutex_lock(&ring->mutex);
+    const struct {
+        const char *name;
+        uint64_t value;
+    } counters[] = {
+        { "ring_enqueued", ring->enqueued },
+        { "ring_dequeued", ring->dequeued },
+        { "ring_dropped", ring->dropped },
+        { "ring_occupancy", daqring_n(ring) },
+        { "ring_max_occupancy", ring->max_n },
+        { "ring_throttled_polls", ring->throttled },
+    };
+    ovs_mutex_unlock(&ring->mutex);
+
+    stats->size = ARRAY_SIZE(counters);
+    stats->counters = xcalloc(stats->size, sizeof *stats->counters);
+    for (size_t i = 0; i < stats->size; i++) {
+        ovs_strlcpy(stats->counters[i].name, counters[i].name,
+                    NETDEV_CUSTOM_STATS_NAME_SIZE);
+        stats->counters[i].value = counters[i].value;
+    }
+    return 0;
+}
+
+static int
+netdev_daqring_update_flags(struct netdev *netdev, enum netdev_flags off,
+                            enum netdev_flags on,
+                            enum netdev_flags *old_flagsp)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+    enum netdev_flags flags;
+
+    if ((off | on) & ~(NETDEV_UP | NETDEV_PROMISC)) {
+        return EINVAL;
+    }
+
+    ovs_mutex_lock(&ring->mutex);
+    *old_flagsp = ring->flags;
+    flags = (ring->flags | on) & ~off;
+    ring->flags = flags;
+    ovs_mutex_unlock(&ring->mutex);
+
+    if (*old_flagsp != flags) {
+        netdev_change_seq_changed(netdev);
+    }
+    return 0;
+}
+
+static struct netdev_rxq *
+netdev_daqring_rxq_alloc(void)
+{
+    return xzalloc(sizeof(struct netdev_rxq));
+}
+
+static int
+netdev_daqring_rxq_construct(struct netdev_rxq *rxq OVS_UNUSED)
+{
+    return 0;
+}
+
+static void
+netdev_daqring_rxq_destruct(struct netdev_rxq *rxq OVS_UNUSED)
+{
+}
+
+static void
+netdev_daqring_rxq_dealloc(struct netdev_rxq *rxq)
+{
+    free(rxq);
+}
+
+static int
+netdev_daqring_rxq_recv(struct netdev_rxq *rxq, struct dp_packet_batch *batch,
+                        int *qfill)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(rxq->netdev);
+    size_t n, n_queued;
+
+    ovs_mutex_lock(&ring->mutex);
+    n_queued = daqring_n(ring);
+    n = MIN(n_queued, NETDEV_MAX_BURST);
+    if (n) {
+        uint64_t allowance = daqring_allowance(ring, time_usec());
+
+        n = MIN(n, allowance);
+        if (!n) {
+            ring->throttled++;
+        }
+    }
+    if (!n) {
+        ovs_mutex_unlock(&ring->mutex);
+        return EAGAIN;
+    }
+
+    for (size_t i = 0; i < n; i++) {
+        batch->packets[i] = ring->packets[ring->head];
+        ring->head = (ring->head + 1) & (ring->n_allocated - 1);
+        ring->dequeued_bytes += dp_packet_size(batch->packets[i]);
+    }
+    if (ring->options[DAQRING_POLLING_INTERVAL]) {
+        ring->allowance -= n;
+        ring->drained = ring->drained || n == n_queued;
+    }
+    ring->dequeued += n;
+    atomic_store_relaxed(&ring->n, n_queued - n);
+    ovs_mutex_unlock(&ring->mutex);
+
+    batch->count = n;
+    if (qfill) {
+        *qfill = n_queued - n;
+    }
+    return 0;
+}
+
+static bool
+netdev_daqring_rxq_pending(const struct netdev_rxq *rxq)
+{
+    return daqring_n(netdev_daqring_cast(rxq->netdev)) > 0;
+}
+
+static void
+netdev_daqring_rxq_wait(struct netdev_rxq *rxq)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(rxq->netdev);
+
+    ovs_mutex_lock(&ring->mutex);
+    if (daqring_n(ring)) {
+        long long int now = time_usec();
+
+        if (daqring_allowance(ring, now)) {
+            poll_immediate_wake();
+        } else {
+            daqring_timer_wait(ring->due, now);
+        }
+    }
+    ovs_mutex_unlock(&ring->mutex);
+}
+
+const struct netdev_class netdev_daqring_class = {
+    .type = "daqring",
+    .init = netdev_daqring_init,
+    .alloc = netdev_daqring_alloc,
+    .construct = netdev_daqring_construct,
+    .destruct = netdev_daqring_destruct,
+    .dealloc = netdev_daqring_dealloc,
+    .get_config = netdev_daqring_get_config,
+    .set_config = netdev_daqring_set_config,
+    .get_numa_id = netdev_daqring_get_numa_id,
+    .set_tx_multiq = netdev_daqring_set_tx_multiq,
+    .send = netdev_daqring_send,
+    .set_etheraddr = netdev_daqring_set_etheraddr,
+    .get_etheraddr = netdev_daqring_get_etheraddr,
+    .get_stats = netdev_daqring_get_stats,
+    .get_custom_stats = netdev_daqring_get_custom_stats,
+    .update_flags = netdev_daqring_update_flags,
+    .rxq_alloc = netdev_daqring_rxq_alloc,
+    .rxq_construct = netdev_daqring_rxq_construct,
+    .rxq_destruct = netdev_daqring_rxq_destruct,
+    .rxq_dealloc = netdev_daqring_rxq_dealloc,
+    .rxq_recv = netdev_daqring_rxq_recv,
+    .rxq_pending = netdev_daqring_rxq_pending,
+    .rxq_wait = netdev_daqring_rxq_wait,
+};
