@@ -47,6 +47,12 @@ final class LabFabric implements AutoCloseable {
         return up("--controller", controller.addressForSwitches());
     }
 
+    /** Starts its switches with the Open vSwitch of {@code scripts/ovs}, which knows daqrings, unless they run. */
+    LabFabric upWithRings() {
+        return up("--controller", controller.addressForSwitches(), "--ovs",
+            Distribution.projectRoot().resolve(".cache/ovs/current/ovs-vswitchd").toString());
+    }
+
     /** Starts its switches with certificates of the CA in that folder, unless they run. */
     LabFabric upWithTls(final Path pki, final int port) {
         return up("--controller", controller.addressForSwitches() + ":" + port, "--tls", pki.toString());
