@@ -93,6 +93,12 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
         return maxBurst * frameBits(event) / pollingInterval / GBPS;
     }
 
+    /** What leaves the daqrings of so many DCMs of a rack together at most, Gbps. */
+    public double limit(int dcms) {
+        Range.check("dcms-per-rack", dcms, 1, 65_535);
+        return dcms * limit();
+    }
+
     /** Data collection latency through this daqring, ms. */
     public double latency() {
         return Goodput.latency(event, limit(), parallelEvents);
@@ -103,9 +109,10 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
         return 2 * Integer.highestOneBit(event.mtu() + FRAME_HEADER - 1);
     }
 
-    /** Bytes of memory of a daqring (5.4.2.2). */
-    public long ringMemory() {
-        return (long) ringSize() * packetBuffer();
+    /** Bytes of memory of the daqrings that so many DCMs have in a switch (5.4.2.2). */
+    public long memory(int dcms) {
+        Range.check("dcms", dcms, 1, 1_000_000);
+        return (long) dcms * ringSize() * packetBuffer();
     }
 
     private static double frameBits(Event event) {

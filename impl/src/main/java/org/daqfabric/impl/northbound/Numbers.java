@@ -1,0 +1,90 @@
+package org.daqfabric.impl.northbound;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.daqfabric.impl.engine.planning.RefusedException;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Gbps;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Hertz;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Milliseconds;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Ratio;
+import org.opendaylight.yangtools.yang.common.Decimal64;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
+
+/** Numbers of rpcs, as they are given and answered. */
+final class Numbers {
+    private static final int DIGITS = 6;
+
+    private Numbers() {
+    }
+
+    /** What must be given; OpenDaylight does not see to it. */
+    static int required(Uint32 value, String leaf, String example) {
+        if (value == null) {
+            throw missing(leaf, example);
+        }
+        return or(value, 0);
+    }
+
+    static double required(Decimal64 value, String leaf, String example) {
+        if (value == null) {
+            throw missing(leaf, example);
+        }
+        return value.doubleValue();
+    }
+
+    static RefusedException missing(String leaf, String example) {
+        return new RefusedException(leaf, "is missing: give it, as in {\"input\":{\"" + leaf + "\":" + example + "}}");
+    }
+
+    /** No range of ours goes beyond an int; what does is refused as the largest. */
+    static int or(Uint32 value, int otherwise) {
+        return value == null ? otherwise : (int) Math.min(value.longValue(), Integer.MAX_VALUE);
+    }
+
+    static double or(Decimal64 value, double otherwise) {
+        return value == null ? otherwise : value.doubleValue();
+    }
+
+    static OptionalInt optional(Uint32 value) {
+        return value == null ? OptionalInt.empty() : OptionalInt.of(or(value, 0));
+    }
+
+    static Uint32 uint32(long value) {
+        return Uint32.valueOf(value);
+    }
+
+    static Uint64 uint64(long value) {
+        return Uint64.valueOf(value);
+    }
+
+    /** Null, which is absent in the answer, for none. */
+    static Uint64 uint64(OptionalLong value) {
+        return value.isPresent() ? uint64(value.getAsLong()) : null;
+    }
+
+    static Gbps gbps(double value) {
+        return of(value, Gbps::new);
+    }
+
+    static Hertz hertz(double value) {
+        return of(value, Hertz::new);
+    }
+
+    static Milliseconds milliseconds(double value) {
+        return of(value, Milliseconds::new);
+    }
+
+    static Ratio ratio(double value) {
+        return of(value, Ratio::new);
+    }
+
+    /** Null, which is absent in the answer, for what is without limit. */
+    private static <T> T of(double value, Function<Decimal64, T> type) {
+        return Double.isInfinite(value) ? null
+            : type.apply(Decimal64.valueOf(BigDecimal.valueOf(value).setScale(DIGITS, RoundingMode.HALF_UP)).scaleTo(DIGITS));
+    }
+}
