@@ -1,9 +1,10 @@
 package org.daqfabric.impl.northbound;
 
+import static org.daqfabric.impl.northbound.Defaults.or;
+import static org.daqfabric.impl.northbound.Numbers.decimalOr;
 import static org.daqfabric.impl.northbound.Numbers.gbps;
 import static org.daqfabric.impl.northbound.Numbers.milliseconds;
 import static org.daqfabric.impl.northbound.Numbers.missing;
-import static org.daqfabric.impl.northbound.Numbers.or;
 import static org.daqfabric.impl.northbound.Numbers.ratio;
 import static org.daqfabric.impl.northbound.Numbers.required;
 import static org.daqfabric.impl.northbound.Numbers.uint32;
@@ -48,28 +49,22 @@ final class FabricPlanning {
     }
 
     BandwidthOutput bandwidth(BandwidthInput input) {
-        LeafSpineEquations given = new LeafSpineEquations(or(input.getPlanes(), 1), or(input.getSpines(), 0),
-            or(input.getPods(), 0), or(input.getRos(), 0), or(input.getRacks(), 0),
-            or(input.getLinkCapacity(), Defaults.LINK_CAPACITY));
         Optional<LeafSpineEquations> shape = fabric(input.getFabric()).map(FabricShape::of);
-        LeafSpineEquations network = shape.map(fabric -> new LeafSpineEquations(
-            or(input.getPlanes(), fabric.planes()), or(input.getSpines(), fabric.spines()),
-            or(input.getPods(), fabric.pods()), or(input.getRos(), fabric.ros()), or(input.getRacks(), fabric.racks()),
-            or(input.getLinkCapacity(), fabric.linkCapacity()))).orElseGet(() -> {
-                required(input.getSpines(), "spines", "6");
-                required(input.getPods(), "pods", "4");
-                required(input.getRos(), "ros", "100");
-                required(input.getRacks(), "racks", "28");
-                return given;
-            });
+        LeafSpineEquations network = new LeafSpineEquations(
+            or(input.getPlanes(), shape.map(LeafSpineEquations::planes).orElse(1)),
+            required(input.getSpines(), shape.map(LeafSpineEquations::spines), "spines", "6"),
+            required(input.getPods(), shape.map(LeafSpineEquations::pods), "pods", "4"),
+            required(input.getRos(), shape.map(LeafSpineEquations::ros), "ros", "100"),
+            required(input.getRacks(), shape.map(LeafSpineEquations::racks), "racks", "28"),
+            decimalOr(input.getLinkCapacity(), shape.map(LeafSpineEquations::linkCapacity).orElse(Defaults.LINK_CAPACITY)));
         Bandwidth whole = Bandwidth.of(network);
         Bandwidth bandwidth = new Bandwidth(network,
             groups(input.getRosGroup(), whole.ros(), "ros-group",
                 group -> new NodeGroup(required(group.getNodes(), "ros-group", "[{\"uplinks\":2,\"nodes\":100}]"),
-                    or(group.getUplinks(), 0))),
+                    group.getUplinks())),
             groups(input.getRackGroup(), whole.racks(), "rack-group",
                 group -> new NodeGroup(required(group.getNodes(), "rack-group", "[{\"uplinks\":2,\"nodes\":28}]"),
-                    or(group.getUplinks(), 0))));
+                    group.getUplinks())));
         return new BandwidthOutputBuilder()
             .setBandwidth(gbps(bandwidth.bandwidth()))
             .setLimit(BandwidthOutput.Limit.forName(nameOf(bandwidth.limit())))
@@ -94,9 +89,8 @@ final class FabricPlanning {
         Event event = input.getRos() == null && fabric.isPresent() ? new Event(fabric.get().responses(response), mtu)
             : Event.even(required(input.getRos(), "ros", "100"), 1, response, mtu);
         RingSizing ring = ring(input, event, fabric);
-        int dcms = input.getDcms() != null ? or(input.getDcms(), 0) : fabric.map(FabricTraffic::dcmsOfSwitch).orElse(1);
-        int dcmsPerRack = input.getDcmsPerRack() != null ? or(input.getDcmsPerRack(), 0)
-            : fabric.map(FabricTraffic::dcmsOfRack).orElse(1);
+        int dcms = or(input.getDcms(), fabric.map(FabricTraffic::dcmsOfSwitch).orElse(1));
+        int dcmsPerRack = or(input.getDcmsPerRack(), fabric.map(FabricTraffic::dcmsOfRack).orElse(1));
         return new SizeDaqringsOutputBuilder()
             .setEventSize(uint64(event.size()))
             .setFrames(uint64(event.frames()))
@@ -121,13 +115,13 @@ final class FabricPlanning {
                     + "or the polling-interval to have it chosen");
             }
             return new RingSizing(event, parallelEvents, required(input.getMaxBurst(), "max-burst", "32"),
-                or(input.getPollingInterval(), 0));
+                input.getPollingInterval());
         }
         double rate = input.getRate() == null && fabric.isPresent() ? fabric.get().dcmRate()
             : required(input.getRate(), "rate", "\"1.472\"");
         int shortest = or(input.getShortestInterval(), RingSizing.SHORTEST_INTERVAL);
         return input.getMaxBurst() == null ? RingSizing.forRate(event, parallelEvents, rate, shortest)
-            : RingSizing.forRate(event, parallelEvents, rate, shortest, or(input.getMaxBurst(), 0));
+            : RingSizing.forRate(event, parallelEvents, rate, shortest, input.getMaxBurst());
     }
 
     HostProfileOutput hostProfile(HostProfileInput input) {
@@ -137,7 +131,7 @@ final class FabricPlanning {
         }
         HostProfile profile = HostProfile.of(spec, input.getHost(), input.getInterface(),
             Event.response(or(input.getFragments(), 1), or(input.getFragmentSize(), PROTOTYPE_FRAGMENT)),
-            or(input.getMtu(), MTU), input.getCwnd() == null ? null : or(input.getCwnd(), 0));
+            or(input.getMtu(), MTU), input.getCwnd());
         return new HostProfileOutputBuilder().setScript(profile.script())
             .setSetting(profile.settings().stream().map(FabricPlanning::setting).toList()).build();
     }

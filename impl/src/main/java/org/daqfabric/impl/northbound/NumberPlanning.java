@@ -1,17 +1,17 @@
 package org.daqfabric.impl.northbound;
 
+import static org.daqfabric.impl.northbound.Defaults.or;
+import static org.daqfabric.impl.northbound.Numbers.decimalOr;
 import static org.daqfabric.impl.northbound.Numbers.gbps;
 import static org.daqfabric.impl.northbound.Numbers.hertz;
 import static org.daqfabric.impl.northbound.Numbers.milliseconds;
 import static org.daqfabric.impl.northbound.Numbers.missing;
 import static org.daqfabric.impl.northbound.Numbers.optional;
-import static org.daqfabric.impl.northbound.Numbers.or;
 import static org.daqfabric.impl.northbound.Numbers.ratio;
 import static org.daqfabric.impl.northbound.Numbers.required;
 import static org.daqfabric.impl.northbound.Numbers.uint32;
 import static org.daqfabric.impl.northbound.Numbers.uint64;
 
-import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -60,7 +60,7 @@ final class NumberPlanning {
 
     static SizeFabricOutput sizeFabric(SizeFabricInput input) {
         FabricSizing sizing = new FabricSizing(event(input), required(input.getRacks(), "racks", "28"),
-            required(input.getEventRate(), "event-rate", "\"50000\""), or(input.getLinkCapacity(), Defaults.LINK_CAPACITY),
+            required(input.getEventRate(), "event-rate", "\"50000\""), decimalOr(input.getLinkCapacity(), Defaults.LINK_CAPACITY),
             or(input.getMostPlanes(), 4), optional(input.getPods()), or(input.getSwitchPorts(), 40));
         FabricSize fabric = sizing.fabric();
         return new SizeFabricOutputBuilder()
@@ -119,8 +119,8 @@ final class NumberPlanning {
             throw missing("buffer", "\"500000\"");
         }
         Incast incast = new Incast(required(input.getRos(), "ros", "147"), or(input.getDcms(), 1),
-            or(input.getBandwidth(), Defaults.LINK_CAPACITY), or(input.getRtt(), 200),
-            input.getBuffer().toJava().min(BigInteger.valueOf(Long.MAX_VALUE)).longValue(), or(input.getMtu(), MTU));
+            decimalOr(input.getBandwidth(), Defaults.LINK_CAPACITY), or(input.getRtt(), 200),
+            input.getBuffer(), or(input.getMtu(), MTU));
         long fragment = or(input.getFragmentSize(), 1000);
         return new IncastOutputBuilder()
             .setBdp(uint64(incast.bdp()))

@@ -2,6 +2,7 @@ package org.daqfabric.impl.northbound;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -22,11 +23,16 @@ final class Numbers {
     }
 
     /** What must be given; OpenDaylight does not see to it. */
-    static int required(Uint32 value, String leaf, String example) {
+    static int required(Integer value, String leaf, String example) {
         if (value == null) {
             throw missing(leaf, example);
         }
-        return or(value, 0);
+        return value;
+    }
+
+    /** What must be given unless it is known otherwise. */
+    static int required(Integer value, Optional<Integer> otherwise, String leaf, String example) {
+        return value == null && otherwise.isPresent() ? otherwise.get() : required(value, leaf, example);
     }
 
     static double required(Decimal64 value, String leaf, String example) {
@@ -40,17 +46,12 @@ final class Numbers {
         return new RefusedException(leaf, "is missing: give it, as in {\"input\":{\"" + leaf + "\":" + example + "}}");
     }
 
-    /** No range of ours goes beyond an int; what does is refused as the largest. */
-    static int or(Uint32 value, int otherwise) {
-        return value == null ? otherwise : (int) Math.min(value.longValue(), Integer.MAX_VALUE);
-    }
-
-    static double or(Decimal64 value, double otherwise) {
+    static double decimalOr(Decimal64 value, double otherwise) {
         return value == null ? otherwise : value.doubleValue();
     }
 
-    static OptionalInt optional(Uint32 value) {
-        return value == null ? OptionalInt.empty() : OptionalInt.of(or(value, 0));
+    static OptionalInt optional(Integer value) {
+        return value == null ? OptionalInt.empty() : OptionalInt.of(value);
     }
 
     static Uint32 uint32(long value) {

@@ -15,6 +15,8 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
     /** Microseconds; a switch that polls keeps to it (figure 6.8 has 33). */
     public static final int SHORTEST_INTERVAL = 30;
 
+    /** Part of a rate that is near enough. */
+    private static final double CLOSE = 0.99;
     private static final int LARGEST_RING = 1_048_576;
     private static final int LARGEST_BURST = 65_535;
     private static final int LONGEST_INTERVAL = 1_000_000;
@@ -45,15 +47,19 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
         return forRate(new Event(responses, mtu), 1, rate, SHORTEST_INTERVAL);
     }
 
-    /** The smallest burst that a polling interval no shorter than the given one allows. */
+    /** The smallest burst that a polling interval of whole microseconds, not below the shortest, brings close to a rate. */
     public static RingSizing forRate(Event event, int parallelEvents, double rate, int shortestInterval) {
         checkRate(rate, shortestInterval);
         long burst = Math.max(1, Rounding.up(rate * GBPS * shortestInterval / frameBits(event)));
-        if (burst > LARGEST_BURST) {
-            throw new RefusedException("rate", "%s Gbps is %d packets in %d microseconds, and a burst at most %d: "
-                .formatted(rate, burst, shortestInterval, LARGEST_BURST) + "lower it or the shortest-interval");
+        while (burst <= LARGEST_BURST) {
+            int interval = interval(event, rate, burst);
+            if (limit(event, burst, interval) >= CLOSE * rate) {
+                return new RingSizing(event, parallelEvents, (int) burst, interval);
+            }
+            burst++;
         }
-        return new RingSizing(event, parallelEvents, (int) burst, interval(event, rate, burst));
+        throw new RefusedException("rate", rate + " Gbps is more than %d packets in %d microseconds: lower it or the "
+            .formatted(LARGEST_BURST, shortestInterval) + "shortest-interval");
     }
 
     /** The shortest polling interval that keeps a burst within the rate. */
@@ -90,7 +96,7 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
 
     /** daqring_limit = daqring_burst 1518 B / daqring_polling, Gbps. */
     public double limit() {
-        return maxBurst * frameBits(event) / pollingInterval / GBPS;
+        return limit(event, maxBurst, pollingInterval);
     }
 
     /** What leaves the daqrings of so many DCMs of a rack together at most, Gbps. */
@@ -113,6 +119,10 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
     public long memory(int dcms) {
         Range.check("dcms", dcms, 1, 1_000_000);
         return (long) dcms * ringSize() * packetBuffer();
+    }
+
+    private static double limit(Event event, long maxBurst, int pollingInterval) {
+        return maxBurst * frameBits(event) / pollingInterval / GBPS;
     }
 
     private static double frameBits(Event event) {

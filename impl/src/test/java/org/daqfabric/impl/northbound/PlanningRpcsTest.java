@@ -1,0 +1,67 @@
+package org.daqfabric.impl.northbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.google.gson.JsonObject;
+import java.util.Map;
+import java.util.Optional;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.controller.UnknownNameException;
+import org.daqfabric.impl.engine.Fabrics;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.opendaylight.yang.svc.v1.urn.daqfabric.planning.rev261121.YangModuleInfoImpl;
+
+/** The rpcs of daqfabric-planning as RESTCONF calls them. */
+class PlanningRpcsTest {
+    private static final Map<String, FabricSpec> FABRICS =
+        Map.of("prototype", Fabrics.prototype(), "fig64", Fabrics.fig64(4, 6, 40));
+    private static RpcCalls calls;
+
+    @BeforeAll
+    static void register() {
+        calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new PlanningRpcs(service,
+            name -> Optional.ofNullable(FABRICS.get(name))
+                .orElseThrow(() -> new UnknownNameException("/input/fabric: there is no fabric " + name))));
+    }
+
+    /** What the sources state, recomputed: each row names where it stands. */
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvFileSource(resources = "planning-numbers.csv", delimiter = '|', useHeadersInDisplayName = false, numLinesToSkip = 1)
+    void givesTheNumbersOfTheSources(String source, String rpc, String input, String expected) {
+        JsonObject output = calls.call(rpc, input);
+        for (String each : expected.split(" ")) {
+            String[] parts = each.split("=");
+            JsonObject at = output;
+            String leaf = parts[0];
+            if (leaf.contains("/")) {
+                String of = leaf.substring(0, leaf.indexOf('/'));
+                leaf = leaf.substring(leaf.indexOf('/') + 1);
+                at = output.getAsJsonArray("failure").asList().stream().map(failure -> failure.getAsJsonObject())
+                    .filter(failure -> failure.get("of").getAsString().equals(of)).findFirst().orElseThrow();
+            }
+            if (parts[1].equals("absent")) {
+                assertThat(at.has(leaf)).as(leaf).isFalse();
+            } else if (parts[1].matches("[a-z].*")) {
+                assertThat(at.get(leaf).getAsString()).as(leaf).isEqualTo(parts[1]);
+            } else {
+                // right to the last digit that is given
+                double half = Math.pow(10, -(parts[1].contains(".") ? parts[1].length() - parts[1].indexOf('.') - 1 : 0)) / 2;
+                assertThat(at.get(leaf).getAsDouble()).as(leaf).isCloseTo(Double.parseDouble(parts[1]), within(half * 1.0001));
+            }
+        }
+    }
+
+    /** What is missing, out of range, unknown or contradicts itself is refused with its leaf. */
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvFileSource(resources = "planning-refusals.csv", delimiter = '|', numLinesToSkip = 1)
+    void refusesWithTheLeaf(String rpc, String input, String leaf, String words) {
+        assertThatThrownBy(() -> calls.call(rpc, input)).hasMessageContaining("/input/" + leaf + ": ")
+            .hasMessageContaining(words);
+    }
+}
