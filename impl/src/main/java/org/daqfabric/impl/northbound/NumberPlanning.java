@@ -13,8 +13,6 @@ import static org.daqfabric.impl.northbound.Numbers.uint32;
 import static org.daqfabric.impl.northbound.Numbers.uint64;
 
 import java.util.Arrays;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.daqfabric.impl.engine.planning.Cost;
 import org.daqfabric.impl.engine.planning.Event;
 import org.daqfabric.impl.engine.planning.FabricSize;
@@ -76,7 +74,7 @@ final class NumberPlanning {
             .setBandwidth(gbps(fabric.bandwidth()))
             .setEventRate(hertz(sizing.eventRate(fabric.bandwidth())))
             .setFailure(Arrays.stream(FabricSize.Failure.values()).map(failure -> failure(sizing, fabric, failure))
-                .collect(Collectors.toMap(Failure::key, Function.identity())))
+                .toList())
             .build();
     }
 
