@@ -84,7 +84,8 @@ final class FabricPlanning {
 
     SizeDaqringsOutput sizeDaqrings(SizeDaqringsInput input) {
         Optional<FabricTraffic> fabric = fabric(input.getFabric()).map(FabricTraffic::new);
-        long response = Event.response(or(input.getFragments(), 1), required(input.getFragmentSize(), "fragment-size", "131072"));
+        long response = Event.response(or(input.getFragments(), 1),
+            required(input.getFragmentSize(), "fragment-size", "131072"));
         int mtu = or(input.getMtu(), MTU);
         Event event = input.getRos() == null && fabric.isPresent() ? new Event(fabric.get().responses(response), mtu)
             : Event.even(required(input.getRos(), "ros", "100"), 1, response, mtu);
@@ -111,8 +112,8 @@ final class FabricPlanning {
         int parallelEvents = or(input.getParallelEvents(), 1);
         if (input.getPollingInterval() != null) {
             if (input.getRate() != null) {
-                throw new RefusedException("rate", "the rate follows from max-burst and polling-interval: leave out the rate, "
-                    + "or the polling-interval to have it chosen");
+                throw new RefusedException("rate", "the rate follows from max-burst and polling-interval: leave out the "
+                    + "rate, or the polling-interval to have it chosen");
             }
             return new RingSizing(event, parallelEvents, required(input.getMaxBurst(), "max-burst", "32"),
                 input.getPollingInterval());

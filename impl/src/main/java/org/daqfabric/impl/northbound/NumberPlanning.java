@@ -58,7 +58,8 @@ final class NumberPlanning {
 
     static SizeFabricOutput sizeFabric(SizeFabricInput input) {
         FabricSizing sizing = new FabricSizing(event(input), required(input.getRacks(), "racks", "28"),
-            required(input.getEventRate(), "event-rate", "\"50000\""), decimalOr(input.getLinkCapacity(), Defaults.LINK_CAPACITY),
+            required(input.getEventRate(), "event-rate", "\"50000\""),
+            decimalOr(input.getLinkCapacity(), Defaults.LINK_CAPACITY),
             or(input.getMostPlanes(), 4), optional(input.getPods()), or(input.getSwitchPorts(), 40));
         FabricSize fabric = sizing.fabric();
         return new SizeFabricOutputBuilder()

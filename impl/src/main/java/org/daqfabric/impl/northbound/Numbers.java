@@ -85,7 +85,7 @@ final class Numbers {
 
     /** Null, which is absent in the answer, for what is without limit. */
     private static <T> T of(double value, Function<Decimal64, T> type) {
-        return Double.isInfinite(value) ? null
-            : type.apply(Decimal64.valueOf(BigDecimal.valueOf(value).setScale(DIGITS, RoundingMode.HALF_UP)).scaleTo(DIGITS));
+        return Double.isInfinite(value) ? null : type.apply(
+            Decimal64.valueOf(BigDecimal.valueOf(value).setScale(DIGITS, RoundingMode.HALF_UP)).scaleTo(DIGITS));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import org.daqfabric.api.spec.FabricSpec;
@@ -51,8 +52,9 @@ class PlanningRpcsTest {
                 assertThat(at.get(leaf).getAsString()).as(leaf).isEqualTo(parts[1]);
             } else {
                 // right to the last digit that is given
-                double half = Math.pow(10, -(parts[1].contains(".") ? parts[1].length() - parts[1].indexOf('.') - 1 : 0)) / 2;
-                assertThat(at.get(leaf).getAsDouble()).as(leaf).isCloseTo(Double.parseDouble(parts[1]), within(half * 1.0001));
+                BigDecimal value = new BigDecimal(parts[1]);
+                assertThat(at.get(leaf).getAsBigDecimal()).as(leaf)
+                    .isCloseTo(value, within(value.ulp().divide(BigDecimal.TWO)));
             }
         }
     }

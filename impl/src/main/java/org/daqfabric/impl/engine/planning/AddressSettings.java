@@ -49,8 +49,8 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
         Ipv4 source = topology.edges().get(endpoint.edge()).stream().filter(each -> each.port().equals(endpoint.port()))
             .map(Endpoint::address).min(Ipv4::compareTo).orElse(endpoint.address());
         return new Setting("routes", prefixes.size() + " prefixes",
-            "exactly the addresses of the " + (endpoint.isDcm() ? "ROS" : "DCMs") + "; other traffic of the host stays where "
-                + "it is. Again after ROS or DCMs are added, and whenever the interface was made anew", ADDRESSING, "never",
+            "exactly the addresses of the " + (endpoint.isDcm() ? "ROS" : "DCMs") + "; other traffic of the host stays "
+                + "where it is. Again after ROS or DCMs are added, and whenever the interface was made anew", ADDRESSING, "never",
             prefixes.stream().map(prefix -> "ip route replace " + prefix + " dev " + host.device() + " src " + source
                 + routeOptions).toList());
     }

@@ -56,9 +56,9 @@ public record FabricSizing(Event event, int racks, double eventRate, double link
         int ros = event.responses().size();
         double most = mostPlanes * (double) Math.min(ros, racks) * linkCapacity;
         if (!isSufficient(most)) {
-            throw new RefusedException("event-rate", "%.3f Gbps are needed, and the uplinks of %s into %d planes carry %.3f: "
+            throw new RefusedException("event-rate", "%.3f Gbps are needed, and the uplinks of %s into %d planes carry %.3f"
                 .formatted(requiredBandwidth(), ros < racks ? ros + " ROS" : racks + " racks", mostPlanes, most)
-                + "lower it, or give more planes, faster links or more " + (ros < racks ? "ROS" : "racks"));
+                + ": lower it, or give more planes, faster links or more " + (ros < racks ? "ROS" : "racks"));
         }
         int mostPods = Math.min(Math.min(ros, racks), switchPorts);
         return IntStream.rangeClosed(1, mostPlanes).boxed()

@@ -79,6 +79,7 @@ public record FabricTraffic(FabricSpec spec) {
     }
 
     private RefusedException refused(String what) {
-        return new RefusedException("fabric", "fabric " + spec.name() + " has no " + what + " yet: give the numbers themselves");
+        return new RefusedException("fabric", "fabric " + spec.name() + " has no " + what
+            + " yet: give the numbers themselves");
     }
 }

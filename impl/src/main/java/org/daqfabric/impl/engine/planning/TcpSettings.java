@@ -34,7 +34,8 @@ final class TcpSettings {
             : event.responses().stream().mapToLong(Long::longValue).max().orElseThrow();
         timeouts(Math.max(LEAST_RTO_MIN, Rounding.up(traffic.drainTime(event.mtu()))));
         option("congctl", "cubic", "congestion control: it only reduces its window when packets are lost",
-            "follows from daqrings that drop nothing; thesis, figure 6.9, for what it does without", "BBR takes the queue in a daqring for congestion, and DCTCP needs switches that mark: "
+            "follows from daqrings that drop nothing; thesis, figure 6.9, for what it does without",
+            "BBR takes the queue in a daqring for congestion, and DCTCP needs switches that mark: "
                 + "neither fits. The thesis switched congestion control off, which needs a kernel module");
         if (cwnd != null) {
             option("cwnd lock", cwnd.toString(), "all ROS together have no more in flight than the network holds",
@@ -48,7 +49,7 @@ final class TcpSettings {
             "connections are idle between events and would begin each with a small window", SLOW_START,
             "the host also sends over wide-area links");
         sysctl(isRos ? "send-buffer" : "receive-buffer", isRos ? "net.ipv4.tcp_wmem" : "net.ipv4.tcp_rmem", buffer(response),
-            isRos ? "a whole response fits the socket" : "the advertised window holds a whole response, so that cwnd decides",
+            isRos ? "a whole response fits the socket" : "the advertised window holds a whole response, and cwnd decides",
             isRos ? SLOW_START : "TCP paper, section IV-C1; " + SLOW_START,
             "with thousands of connections and little memory: it is for each of them");
     }
@@ -57,9 +58,10 @@ final class TcpSettings {
         if (rtoMin >= USUAL_RTO_MIN) {
             return;
         }
-        option("rto_min", rtoMin + "ms", "a packet that was lost is sent again after this, not after 200 ms; longer than a full "
-                + "daqring takes to empty, so that nothing that only waits is sent twice",
-            "TCP paper, section IV-B; D. Lupu, High-Performance Networking in Distributed Quasi Real-time Systems" + IP_ROUTE,
+        option("rto_min", rtoMin + "ms", "a packet that was lost is sent again after this, not after 200 ms; longer than a "
+                + "full daqring takes to empty, so that nothing that only waits is sent twice",
+            "TCP paper, section IV-B; D. Lupu, High-Performance Networking in Distributed Quasi Real-time Systems"
+                + IP_ROUTE,
             "it is no cure for incast: losses that come again and again need daqrings or windows (thesis, section 2.2.2.2)");
         if (rtoMin < DELAYED_ACK) {
             option("quickack", "1", "an acknowledgement delayed by 40 ms would look like a loss", "follows from rto_min"

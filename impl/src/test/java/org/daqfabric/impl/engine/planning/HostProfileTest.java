@@ -75,9 +75,11 @@ class HostProfileTest {
     /** A DCM on a host of its own has its own interface, whose name no switch knows. */
     @Test
     void dcmBehindAPortNamesItsInterface() {
-        FabricSpec spec = with(List.of(new Dcm("far", Ipv4.parse("10.9.9.9"), 1, "d1", Optional.of(Mac.parse("02:00:00:00:00:01")))));
+        FabricSpec spec = with(List.of(
+            new Dcm("far", Ipv4.parse("10.9.9.9"), 1, "d1", Optional.of(Mac.parse("02:00:00:00:00:01")))));
         String script = HostProfile.of(spec, "far", "eth1", RESPONSE, 9000, null).script();
-        assertThat(script.lines()).contains("ip link set dev eth1 address 02:00:00:00:00:01", "ip link set dev eth1 mtu 9000 up",
+        assertThat(script.lines()).contains("ip link set dev eth1 address 02:00:00:00:00:01",
+            "ip link set dev eth1 mtu 9000 up",
             "ip address replace 10.9.9.9/32 dev eth1", "ethtool -C eth1 adaptive-rx off rx-usecs 50");
         for (String bad : new String[] {null, "", "a b", "$(reboot)", "eth0;", "a234567890123456"}) {
             assertThatThrownBy(() -> HostProfile.of(spec, "far", bad, RESPONSE, 1500, null))
