@@ -42,15 +42,16 @@ class PlanningIT {
             .getAsDouble()).isCloseTo(expected, within(0.005));
     }
 
-    /** Refused by the model, by the rpc, and by what is configured: always with the leaf. */
+    /** Out of range, missing, no number, contradictory or not configured: always 400, and with the leaf. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', value = {
-        "bandwidth     | 'planes':0,'spines':5,'pods':4,'ros':100,'racks':28           | /input/planes: 1 to 255 planes",
-        "bandwidth     | 'planes':-1,'spines':5,'pods':4,'ros':100,'racks':28          | /input/planes: 1 to 255 planes",
+        "bandwidth     | 'planes':0,'spines':5,'pods':4,'ros':100,'racks':28           | /input/planes: 0 is out of range: 1 to 255",
+        "bandwidth     | 'planes':-1,'spines':5,'pods':4,'ros':100,'racks':28          | /input/planes: -1 is out of range: 1 to 255",
         "bandwidth     | 'spines':5,'pods':4,'ros':100                                 | /input/racks: is missing",
         "bandwidth     | 'fabric':'nobody'                                             | /input/fabric: there is no fabric nobody",
         "bandwidth     | 'fabric':''                                                   | /input/fabric: there is no fabric",
-        "goodput       | 'ros':200,'fragment-size':1000,'bandwidth':'0.0005'           | /input/bandwidth: 0.001 to 1000000 Gbps",
+        "goodput       | 'ros':200,'fragment-size':1000,'bandwidth':'0.0005'           | /input/bandwidth: 0.0005 is out of range: 0.001 to 1000000",
+        "goodput       | 'ros':'many','fragment-size':1000,'bandwidth':'1'              | /input/ros: this is no whole number",
         "size-daqrings | 'ros':6,'fragment-size':1000,'rate':'1','polling-interval':33 | /input/rate: the rate follows",
         "size-daqrings | 'fabric':'nobody','fragment-size':1000                        | /input/fabric: there is no fabric nobody",
 

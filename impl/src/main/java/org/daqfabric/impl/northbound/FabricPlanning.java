@@ -1,10 +1,10 @@
 package org.daqfabric.impl.northbound;
 
-import static org.daqfabric.impl.northbound.Defaults.or;
-import static org.daqfabric.impl.northbound.Numbers.decimalOr;
 import static org.daqfabric.impl.northbound.Numbers.gbps;
 import static org.daqfabric.impl.northbound.Numbers.milliseconds;
 import static org.daqfabric.impl.northbound.Numbers.missing;
+import static org.daqfabric.impl.northbound.Numbers.optional;
+import static org.daqfabric.impl.northbound.Numbers.or;
 import static org.daqfabric.impl.northbound.Numbers.ratio;
 import static org.daqfabric.impl.northbound.Numbers.required;
 import static org.daqfabric.impl.northbound.Numbers.uint32;
@@ -35,6 +35,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.HostProfile
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.SizeDaqringsInput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.SizeDaqringsOutput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.SizeDaqringsOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.WholeNumber;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.host.profile.output.SettingBuilder;
 
 /** The planning rpcs that can take values from a configured fabric. */
@@ -51,20 +52,18 @@ final class FabricPlanning {
     BandwidthOutput bandwidth(BandwidthInput input) {
         Optional<LeafSpineEquations> shape = fabric(input.getFabric()).map(FabricShape::of);
         LeafSpineEquations network = new LeafSpineEquations(
-            or(input.getPlanes(), shape.map(LeafSpineEquations::planes).orElse(1)),
+            or(input.getPlanes(), "planes", shape.map(LeafSpineEquations::planes).orElse(1)),
             required(input.getSpines(), shape.map(LeafSpineEquations::spines), "spines", "6"),
             required(input.getPods(), shape.map(LeafSpineEquations::pods), "pods", "4"),
             required(input.getRos(), shape.map(LeafSpineEquations::ros), "ros", "100"),
             required(input.getRacks(), shape.map(LeafSpineEquations::racks), "racks", "28"),
-            decimalOr(input.getLinkCapacity(), shape.map(LeafSpineEquations::linkCapacity).orElse(Defaults.LINK_CAPACITY)));
+            or(input.getLinkCapacity(), "link-capacity", shape.map(LeafSpineEquations::linkCapacity).orElse(Defaults.LINK_CAPACITY)));
         Bandwidth whole = Bandwidth.of(network);
         Bandwidth bandwidth = new Bandwidth(network,
-            groups(input.getRosGroup(), whole.ros(), "ros-group",
-                group -> new NodeGroup(required(group.getNodes(), "ros-group", "[{\"uplinks\":2,\"nodes\":100}]"),
-                    group.getUplinks())),
-            groups(input.getRackGroup(), whole.racks(), "rack-group",
-                group -> new NodeGroup(required(group.getNodes(), "rack-group", "[{\"uplinks\":2,\"nodes\":28}]"),
-                    group.getUplinks())));
+            groups(input.getRosGroup(), whole.ros(), group ->
+                group("ros-group", group.getNodes(), group.getUplinks())),
+            groups(input.getRackGroup(), whole.racks(), group ->
+                group("rack-group", group.getNodes(), group.getUplinks())));
         return new BandwidthOutputBuilder()
             .setBandwidth(gbps(bandwidth.bandwidth()))
             .setLimit(BandwidthOutput.Limit.forName(nameOf(bandwidth.limit())))
@@ -77,21 +76,25 @@ final class FabricPlanning {
             .build();
     }
 
-    private static <G> List<NodeGroup> groups(Map<?, G> given, List<NodeGroup> otherwise, String leaf,
-            Function<G, NodeGroup> group) {
+    private static NodeGroup group(String list, WholeNumber nodes, WholeNumber uplinks) {
+        String example = "[{\"uplinks\":2,\"nodes\":28}]";
+        return new NodeGroup(required(nodes, list, example), required(uplinks, list, example));
+    }
+
+    private static <G> List<NodeGroup> groups(Map<?, G> given, List<NodeGroup> otherwise, Function<G, NodeGroup> group) {
         return given == null || given.isEmpty() ? otherwise : given.values().stream().map(group).toList();
     }
 
     SizeDaqringsOutput sizeDaqrings(SizeDaqringsInput input) {
         Optional<FabricTraffic> fabric = fabric(input.getFabric()).map(FabricTraffic::new);
-        long response = Event.response(or(input.getFragments(), 1),
+        long response = Event.response(or(input.getFragments(), "fragments", 1),
             required(input.getFragmentSize(), "fragment-size", "131072"));
-        int mtu = or(input.getMtu(), MTU);
+        int mtu = or(input.getMtu(), "mtu", MTU);
         Event event = input.getRos() == null && fabric.isPresent() ? new Event(fabric.get().responses(response), mtu)
             : Event.even(required(input.getRos(), "ros", "100"), 1, response, mtu);
         RingSizing ring = ring(input, event, fabric);
-        int dcms = or(input.getDcms(), fabric.map(FabricTraffic::dcmsOfSwitch).orElse(1));
-        int dcmsPerRack = or(input.getDcmsPerRack(), fabric.map(FabricTraffic::dcmsOfRack).orElse(1));
+        int dcms = or(input.getDcms(), "dcms", fabric.map(FabricTraffic::dcmsOfSwitch).orElse(1));
+        int dcmsPerRack = or(input.getDcmsPerRack(), "dcms-per-rack", fabric.map(FabricTraffic::dcmsOfRack).orElse(1));
         return new SizeDaqringsOutputBuilder()
             .setEventSize(uint64(event.size()))
             .setFrames(uint64(event.frames()))
@@ -109,20 +112,20 @@ final class FabricPlanning {
     }
 
     private static RingSizing ring(SizeDaqringsInput input, Event event, Optional<FabricTraffic> fabric) {
-        int parallelEvents = or(input.getParallelEvents(), 1);
+        int parallelEvents = or(input.getParallelEvents(), "parallel-events", 1);
         if (input.getPollingInterval() != null) {
             if (input.getRate() != null) {
                 throw new RefusedException("rate", "the rate follows from max-burst and polling-interval: leave out the "
                     + "rate, or the polling-interval to have it chosen");
             }
             return new RingSizing(event, parallelEvents, required(input.getMaxBurst(), "max-burst", "32"),
-                input.getPollingInterval());
+                required(input.getPollingInterval(), "polling-interval", "33"));
         }
         double rate = input.getRate() == null && fabric.isPresent() ? fabric.get().dcmRate()
             : required(input.getRate(), "rate", "\"1.472\"");
-        int shortest = or(input.getShortestInterval(), RingSizing.SHORTEST_INTERVAL);
+        int shortest = or(input.getShortestInterval(), "shortest-interval", RingSizing.SHORTEST_INTERVAL);
         return input.getMaxBurst() == null ? RingSizing.forRate(event, parallelEvents, rate, shortest)
-            : RingSizing.forRate(event, parallelEvents, rate, shortest, input.getMaxBurst());
+            : RingSizing.forRate(event, parallelEvents, rate, shortest, required(input.getMaxBurst(), "max-burst", "32"));
     }
 
     HostProfileOutput hostProfile(HostProfileInput input) {
@@ -131,8 +134,8 @@ final class FabricPlanning {
             throw missing("host", "\"r1-1\"");
         }
         HostProfile profile = HostProfile.of(spec, input.getHost(), input.getInterface(),
-            Event.response(or(input.getFragments(), 1), or(input.getFragmentSize(), PROTOTYPE_FRAGMENT)),
-            or(input.getMtu(), MTU), input.getCwnd());
+            Event.response(or(input.getFragments(), "fragments", 1), or(input.getFragmentSize(), "fragment-size", PROTOTYPE_FRAGMENT)),
+            or(input.getMtu(), "mtu", MTU), optional(input.getCwnd(), "cwnd"));
         return new HostProfileOutputBuilder().setScript(profile.script())
             .setSetting(profile.settings().stream().map(FabricPlanning::setting).toList()).build();
     }

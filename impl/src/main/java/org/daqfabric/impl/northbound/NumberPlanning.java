@@ -1,14 +1,13 @@
 package org.daqfabric.impl.northbound;
 
-import static org.daqfabric.impl.northbound.Defaults.or;
-import static org.daqfabric.impl.northbound.Numbers.decimalOr;
 import static org.daqfabric.impl.northbound.Numbers.gbps;
 import static org.daqfabric.impl.northbound.Numbers.hertz;
 import static org.daqfabric.impl.northbound.Numbers.milliseconds;
-import static org.daqfabric.impl.northbound.Numbers.missing;
 import static org.daqfabric.impl.northbound.Numbers.optional;
+import static org.daqfabric.impl.northbound.Numbers.or;
 import static org.daqfabric.impl.northbound.Numbers.ratio;
 import static org.daqfabric.impl.northbound.Numbers.required;
+import static org.daqfabric.impl.northbound.Numbers.requiredLong;
 import static org.daqfabric.impl.northbound.Numbers.uint32;
 import static org.daqfabric.impl.northbound.Numbers.uint64;
 
@@ -44,7 +43,7 @@ final class NumberPlanning {
 
     static GoodputOutput goodput(GoodputInput input) {
         Goodput goodput = new Goodput(event(input), required(input.getBandwidth(), "bandwidth", "\"10\""),
-            or(input.getParallelEvents(), 1));
+            or(input.getParallelEvents(), "parallel-events", 1));
         return new GoodputOutputBuilder()
             .setEventSize(uint64(goodput.event().size()))
             .setFrames(uint64(goodput.event().frames()))
@@ -59,8 +58,8 @@ final class NumberPlanning {
     static SizeFabricOutput sizeFabric(SizeFabricInput input) {
         FabricSizing sizing = new FabricSizing(event(input), required(input.getRacks(), "racks", "28"),
             required(input.getEventRate(), "event-rate", "\"50000\""),
-            decimalOr(input.getLinkCapacity(), Defaults.LINK_CAPACITY),
-            or(input.getMostPlanes(), 4), optional(input.getPods()), or(input.getSwitchPorts(), 40));
+            or(input.getLinkCapacity(), "link-capacity", Defaults.LINK_CAPACITY),
+            or(input.getMostPlanes(), "most-planes", 4), optional(input.getPods(), "pods"), or(input.getSwitchPorts(), "switch-ports", 40));
         FabricSize fabric = sizing.fabric();
         return new SizeFabricOutputBuilder()
             .setEventSize(uint64(sizing.event().size()))
@@ -92,13 +91,13 @@ final class NumberPlanning {
 
     static CostOutput cost(CostInput input) {
         int ports = required(input.getPorts(), "ports", "256");
-        Cost cost = new Cost(ports, required(input.getSpines(), "spines", "10"), or(input.getSwitchPorts(), 40),
-            or(input.getSwitchPrice(), 11_000));
+        Cost cost = new Cost(ports, required(input.getSpines(), "spines", "10"), or(input.getSwitchPorts(), "switch-ports", 40),
+            or(input.getSwitchPrice(), "switch-price", 11_000));
         RouterCost reference = new RouterCost(ports,
-            new RouterCost.Chassis(or(input.getChassisPrice(), 98_698), or(input.getChassisPorts(), 768),
-                or(input.getFabricModulesIncluded(), 7)),
-            new RouterCost.Module(or(input.getModulePrice(), 51_948), or(input.getModulePorts(), 24)),
-            or(input.getFabricModulePrice(), 7399));
+            new RouterCost.Chassis(or(input.getChassisPrice(), "chassis-price", 98_698), or(input.getChassisPorts(), "chassis-ports", 768),
+                or(input.getFabricModulesIncluded(), "fabric-modules-included", 7)),
+            new RouterCost.Module(or(input.getModulePrice(), "module-price", 51_948), or(input.getModulePorts(), "module-ports", 24)),
+            or(input.getFabricModulePrice(), "fabric-module-price", 7399));
         return new CostOutputBuilder()
             .setFullPlanes(uint32(cost.fullPlanes()))
             .setRemainingPorts(uint32(cost.remainingPorts()))
@@ -114,18 +113,15 @@ final class NumberPlanning {
     }
 
     static IncastOutput incast(IncastInput input) {
-        if (input.getBuffer() == null) {
-            throw missing("buffer", "\"500000\"");
-        }
-        Incast incast = new Incast(required(input.getRos(), "ros", "147"), or(input.getDcms(), 1),
-            decimalOr(input.getBandwidth(), Defaults.LINK_CAPACITY), or(input.getRtt(), 200),
-            input.getBuffer(), or(input.getMtu(), MTU));
-        long fragment = or(input.getFragmentSize(), 1000);
+        Incast incast = new Incast(required(input.getRos(), "ros", "147"), or(input.getDcms(), "dcms", 1),
+            or(input.getBandwidth(), "bandwidth", Defaults.LINK_CAPACITY), or(input.getRtt(), "rtt", 200),
+            requiredLong(input.getBuffer(), "buffer", "500000"), or(input.getMtu(), "mtu", MTU));
+        long fragment = or(input.getFragmentSize(), "fragment-size", 1000);
         return new IncastOutputBuilder()
             .setBdp(uint64(incast.bdp()))
             .setBdpPackets(uint64(incast.bdpPackets()))
             .setOnset(uint64(incast.onset()))
-            .setOnsetRos(uint64(incast.onsetRos(or(input.getInitialCwnd(), 10))))
+            .setOnsetRos(uint64(incast.onsetRos(or(input.getInitialCwnd(), "initial-cwnd", 10))))
             .setLeastCwnd(uint32(incast.leastCwnd()))
             .setCwnd(incast.mostCwnd().isPresent() ? uint32(incast.mostCwnd().getAsLong()) : null)
             .setInFlight(uint64(incast.inFlight()))
@@ -138,7 +134,7 @@ final class NumberPlanning {
     }
 
     private static Event event(org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Event input) {
-        return Event.even(required(input.getRos(), "ros", "100"), or(input.getFragments(), 1),
-            required(input.getFragmentSize(), "fragment-size", "1000"), or(input.getMtu(), MTU));
+        return Event.even(required(input.getRos(), "ros", "100"), or(input.getFragments(), "fragments", 1),
+            required(input.getFragmentSize(), "fragment-size", "1000"), or(input.getMtu(), "mtu", MTU));
     }
 }

@@ -11,6 +11,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Gbps;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Hertz;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Milliseconds;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Ratio;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.RealNumber;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.WholeNumber;
 import org.opendaylight.yangtools.yang.common.Decimal64;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
@@ -22,36 +24,69 @@ final class Numbers {
     private Numbers() {
     }
 
-    /** What must be given; OpenDaylight does not see to it. */
-    static int required(Integer value, String leaf, String example) {
+    /** What must be given. */
+    static int required(WholeNumber value, String leaf, String example) {
+        return toInt(requiredLong(value, leaf, example));
+    }
+
+    static long requiredLong(WholeNumber value, String leaf, String example) {
         if (value == null) {
             throw missing(leaf, example);
         }
-        return value;
+        return whole(value, leaf);
     }
 
     /** What must be given unless it is known otherwise. */
-    static int required(Integer value, Optional<Integer> otherwise, String leaf, String example) {
+    static int required(WholeNumber value, Optional<Integer> otherwise, String leaf, String example) {
         return value == null && otherwise.isPresent() ? otherwise.get() : required(value, leaf, example);
     }
 
-    static double required(Decimal64 value, String leaf, String example) {
+    static double required(RealNumber value, String leaf, String example) {
         if (value == null) {
             throw missing(leaf, example);
         }
-        return value.doubleValue();
+        return real(value, leaf);
     }
 
     static RefusedException missing(String leaf, String example) {
         return new RefusedException(leaf, "is missing: give it, as in {\"input\":{\"" + leaf + "\":" + example + "}}");
     }
 
-    static double decimalOr(Decimal64 value, double otherwise) {
-        return value == null ? otherwise : value.doubleValue();
+    static int or(WholeNumber value, String leaf, int otherwise) {
+        return value == null ? otherwise : toInt(whole(value, leaf));
     }
 
-    static OptionalInt optional(Integer value) {
-        return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+    static double or(RealNumber value, String leaf, double otherwise) {
+        return value == null ? otherwise : real(value, leaf);
+    }
+
+    static OptionalInt optional(WholeNumber value, String leaf) {
+        return value == null ? OptionalInt.empty() : OptionalInt.of(toInt(whole(value, leaf)));
+    }
+
+    private static long whole(WholeNumber value, String leaf) {
+        try {
+            return Long.parseLong(value.stringValue());
+        } catch (NumberFormatException e) {
+            throw noNumber(leaf, "whole number");
+        }
+    }
+
+    private static double real(RealNumber value, String leaf) {
+        try {
+            return new BigDecimal(value.stringValue()).doubleValue();
+        } catch (NumberFormatException e) {
+            throw noNumber(leaf, "number");
+        }
+    }
+
+    private static RefusedException noNumber(String leaf, String kind) {
+        return new RefusedException(leaf, "this is no " + kind + ", or too large for one");
+    }
+
+    /** No range of ours goes beyond an int; what does stays out of range. */
+    private static int toInt(long value) {
+        return Math.clamp(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
     static Uint32 uint32(long value) {

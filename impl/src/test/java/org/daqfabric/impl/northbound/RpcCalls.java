@@ -22,7 +22,6 @@ import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.YangConstants;
-import org.opendaylight.yangtools.yang.data.api.codec.YangInvalidValueException;
 import org.opendaylight.yangtools.yang.data.api.schema.ContainerNode;
 import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeWriter;
 import org.opendaylight.yangtools.yang.data.codec.gson.JSONCodecFactory;
@@ -56,7 +55,7 @@ final class RpcCalls {
         register.accept(service);
     }
 
-    /** The output; a refused call, by the model or by the rpc, throws an exception with its message. */
+    /** The output; a refused call throws an exception with its message. */
     JsonObject call(String rpc, String input) {
         try {
             RpcInput read = read(rpc, "{\"input\":" + input.replace('\'', '"') + "}");
@@ -80,9 +79,6 @@ final class RpcCalls {
             parser.parse(new JsonReader(new StringReader(json.replace("\"input\"", "\"daqfabric-planning:input\""))));
         } catch (IOException e) {
             throw new IllegalStateException(e);
-        } catch (YangInvalidValueException e) {
-            // RESTCONF answers what the model says of the value
-            throw new IllegalArgumentException(e.getNetconfErrors().get(0).message(), e);
         }
         return (RpcInput) broker.serializer().fromNormalizedNodeRpcData(
             Absolute.of(name(rpc), YangConstants.operationInputQName(module.getModule())),

@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.planning;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.spec.FabricSpec;
@@ -19,15 +20,15 @@ public record HostProfile(List<Setting> settings) {
      * @param host its name or address
      * @param device the network interface of a DCM behind a port; null for all others
      * @param response bytes of event data that a ROS of weight 1 sends for an event
-     * @param cwnd congestion window to lock a ROS at; null for none
+     * @param cwnd congestion window to lock a ROS at
      */
-    public static HostProfile of(FabricSpec spec, String host, String device, long response, int mtu, Integer cwnd) {
+    public static HostProfile of(FabricSpec spec, String host, String device, long response, int mtu, OptionalInt cwnd) {
         FabricTraffic traffic = new FabricTraffic(spec);
         Event event = new Event(traffic.responses(response), mtu);
         Topology topology = new Topology(spec);
         Host found = Host.of(topology, traffic, host, device);
-        if (cwnd != null) {
-            Range.check("cwnd", cwnd, 1, 65_535);
+        if (cwnd.isPresent()) {
+            Range.check("cwnd", cwnd.getAsInt(), 1, 65_535);
             if (found.endpoint().isDcm()) {
                 throw new RefusedException("cwnd", host + " is a DCM, which sends requests only: leave it out");
             }

@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.planning;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /** How TCP of a host behaves. What routes can carry is set by routes, so that it holds in the fabric alone. */
@@ -26,9 +27,9 @@ final class TcpSettings {
      *
      * @param event what a DCM collects
      * @param ofWeight1 response of a ROS of weight 1, bytes
-     * @param cwnd to lock a ROS at; null for none
+     * @param cwnd to lock a ROS at
      */
-    TcpSettings(FabricTraffic traffic, Host host, Event event, long ofWeight1, Integer cwnd) {
+    TcpSettings(FabricTraffic traffic, Host host, Event event, long ofWeight1, OptionalInt cwnd) {
         boolean isRos = !host.endpoint().isDcm();
         long response = isRos ? Math.max(1, Math.round(ofWeight1 * host.endpoint().weight()))
             : event.responses().stream().mapToLong(Long::longValue).max().orElseThrow();
@@ -37,8 +38,8 @@ final class TcpSettings {
             "follows from daqrings that drop nothing; thesis, figure 6.9, for what it does without",
             "BBR takes the queue in a daqring for congestion, and DCTCP needs switches that mark: "
                 + "neither fits. The thesis switched congestion control off, which needs a kernel module");
-        if (cwnd != null) {
-            option("cwnd lock", cwnd.toString(), "all ROS together have no more in flight than the network holds",
+        if (cwnd.isPresent()) {
+            option("cwnd lock", String.valueOf(cwnd.getAsInt()), "all ROS together have no more in flight than the network holds",
                 "TCP paper, section IV-C", "daqrings hold whole events: then it only takes bandwidth; or there are few ROS "
                     + "with large responses (thesis, section 7.3.3: 40 % of the goodput)");
         } else if (isRos && traffic.hasDaqrings()) {

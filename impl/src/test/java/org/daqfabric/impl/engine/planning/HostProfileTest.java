@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
@@ -66,9 +67,9 @@ class HostProfileTest {
 
     @Test
     void windowIsLockedWhereAsked() {
-        assertThat(HostProfile.of(PROTOTYPE, "ros-1-01", null, RESPONSE, 1500, 2).script()).contains(" cwnd lock 2")
+        assertThat(HostProfile.of(PROTOTYPE, "ros-1-01", null, RESPONSE, 1500, OptionalInt.of(2)).script()).contains(" cwnd lock 2")
             .doesNotContain("initcwnd");
-        assertThatThrownBy(() -> HostProfile.of(PROTOTYPE, "dcm-1-01-001", null, RESPONSE, 1500, 2))
+        assertThatThrownBy(() -> HostProfile.of(PROTOTYPE, "dcm-1-01-001", null, RESPONSE, 1500, OptionalInt.of(2)))
             .isInstanceOf(RefusedException.class).extracting(e -> ((RefusedException) e).leaf()).isEqualTo("cwnd");
     }
 
@@ -77,12 +78,12 @@ class HostProfileTest {
     void dcmBehindAPortNamesItsInterface() {
         FabricSpec spec = with(List.of(
             new Dcm("far", Ipv4.parse("10.9.9.9"), 1, "d1", Optional.of(Mac.parse("02:00:00:00:00:01")))));
-        String script = HostProfile.of(spec, "far", "eth1", RESPONSE, 9000, null).script();
+        String script = HostProfile.of(spec, "far", "eth1", RESPONSE, 9000, OptionalInt.empty()).script();
         assertThat(script.lines()).contains("ip link set dev eth1 address 02:00:00:00:00:01",
             "ip link set dev eth1 mtu 9000 up",
             "ip address replace 10.9.9.9/32 dev eth1", "ethtool -C eth1 adaptive-rx off rx-usecs 50");
         for (String bad : new String[] {null, "", "a b", "$(reboot)", "eth0;", "a234567890123456"}) {
-            assertThatThrownBy(() -> HostProfile.of(spec, "far", bad, RESPONSE, 1500, null))
+            assertThatThrownBy(() -> HostProfile.of(spec, "far", bad, RESPONSE, 1500, OptionalInt.empty()))
                 .isInstanceOf(RefusedException.class).extracting(e -> ((RefusedException) e).leaf()).isEqualTo("interface");
         }
     }
@@ -107,7 +108,7 @@ class HostProfileTest {
     }
 
     private static HostProfile profile(FabricSpec spec, String host) {
-        return HostProfile.of(spec, host, null, RESPONSE, 1500, null);
+        return HostProfile.of(spec, host, null, RESPONSE, 1500, OptionalInt.empty());
     }
 
     private static List<String> routes(String script) {
