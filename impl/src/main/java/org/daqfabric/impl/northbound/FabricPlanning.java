@@ -57,7 +57,8 @@ final class FabricPlanning {
             required(input.getPods(), shape.map(LeafSpineEquations::pods), "pods", "4"),
             required(input.getRos(), shape.map(LeafSpineEquations::ros), "ros", "100"),
             required(input.getRacks(), shape.map(LeafSpineEquations::racks), "racks", "28"),
-            or(input.getLinkCapacity(), "link-capacity", shape.map(LeafSpineEquations::linkCapacity).orElse(Defaults.LINK_CAPACITY)));
+            or(input.getLinkCapacity(), "link-capacity",
+                shape.map(LeafSpineEquations::linkCapacity).orElse(Defaults.LINK_CAPACITY)));
         Bandwidth whole = Bandwidth.of(network);
         Bandwidth bandwidth = new Bandwidth(network,
             groups(input.getRosGroup(), whole.ros(), group ->

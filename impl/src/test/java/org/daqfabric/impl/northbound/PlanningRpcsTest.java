@@ -5,23 +5,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.controller.UnknownNameException;
 import org.daqfabric.impl.engine.Fabrics;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.opendaylight.yang.svc.v1.urn.daqfabric.planning.rev261121.YangModuleInfoImpl;
 
 /** The rpcs of daqfabric-planning as RESTCONF calls them. */
 class PlanningRpcsTest {
     private static final Map<String, FabricSpec> FABRICS =
         Map.of("prototype", Fabrics.prototype(), "fig64", Fabrics.fig64(4, 6, 40));
+    private static final Pattern OUT_OF_RANGE = Pattern.compile(".* is out of range: (.+)");
+    private static final Pattern TELLS_RANGE =
+        Pattern.compile("leaf ([a-z-]+) \\{\\s+type (?:whole|real)-number;[^}]*?Range: ([0-9. to]+)\\.\"");
+    private static final Map<String, Set<String>> TOLD = told();
     private static RpcCalls calls;
 
     @BeforeAll
@@ -64,6 +73,26 @@ class PlanningRpcsTest {
     @CsvFileSource(resources = "planning-refusals.csv", delimiter = '|', numLinesToSkip = 1)
     void refusesWithTheLeaf(String rpc, String input, String leaf, String words) {
         assertThatThrownBy(() -> calls.call(rpc, input)).hasMessageContaining("/input/" + leaf + ": ")
-            .hasMessageContaining(words);
+            .hasMessageContaining(words)
+            .satisfies(refusal -> {
+                Matcher range = OUT_OF_RANGE.matcher(refusal.getMessage());
+                if (range.matches() && !leaf.endsWith("-group")) {
+                    assertThat(TOLD.get(leaf)).as("ranges the model tells").contains(range.group(1));
+                }
+            });
+    }
+
+    /** By leaf: what the descriptions of the model say. */
+    private static Map<String, Set<String>> told() {
+        try {
+            Matcher leaves = TELLS_RANGE.matcher(YangModuleInfoImpl.getInstance().getYangTextCharSource().read());
+            Map<String, Set<String>> told = new HashMap<>();
+            while (leaves.find()) {
+                told.computeIfAbsent(leaves.group(1), leaf -> new HashSet<>()).add(leaves.group(2));
+            }
+            return told;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

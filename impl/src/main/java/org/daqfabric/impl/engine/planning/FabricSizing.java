@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.planning;
 
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -56,8 +57,9 @@ public record FabricSizing(Event event, int racks, double eventRate, double link
         int ros = event.responses().size();
         double most = mostPlanes * (double) Math.min(ros, racks) * linkCapacity;
         if (!isSufficient(most)) {
-            throw new RefusedException("event-rate", "%.3f Gbps are needed, and the uplinks of %s into %d planes carry %.3f"
-                .formatted(requiredBandwidth(), ros < racks ? ros + " ROS" : racks + " racks", mostPlanes, most)
+            throw new RefusedException("event-rate", String.format(Locale.ROOT,
+                "%.3f Gbps are needed, and the uplinks of %s into %d planes carry %.3f", requiredBandwidth(),
+                ros < racks ? ros + " ROS" : racks + " racks", mostPlanes, most)
                 + ": lower it, or give more planes, faster links or more " + (ros < racks ? "ROS" : "racks"));
         }
         int mostPods = Math.min(Math.min(ros, racks), switchPorts);

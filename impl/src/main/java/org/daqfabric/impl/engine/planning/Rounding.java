@@ -15,5 +15,4 @@ final class Rounding {
     static boolean reaches(double value, double other) {
         return value >= other * (1 - TOLERANCE);
     }
-
 }
