@@ -13,6 +13,7 @@ REQUEST, ACK, DUMP, REPLACE, CREATE = 0x1, 0x4, 0x300, 0x100, 0x400
 IFLA_ADDRESS, IFLA_IFNAME, IFLA_MTU = 1, 3, 4
 IFF_UP, IFF_RUNNING, IFF_NOARP, IFF_LOWER_UP = 0x1, 0x40, 0x80, 0x10000
 RTMGRP_LINK = 1
+RTA_METRICS, RTAX_LOCK, RTAX_RTO_MIN, RTAX_QUICKACK, RTAX_CC_ALGO = 8, 1, 13, 15, 16
 
 
 @dataclass(frozen=True)
@@ -65,11 +66,18 @@ class Netlink:
         body = struct.pack("BBBBI", socket.AF_INET, prefix_length, 0, 0, index)
         self._request(RTM_NEWADDR, ACK | CREATE | REPLACE, body + _attribute(2, packed) + _attribute(1, packed))
 
-    def default_route(self, index, source):
-        """Everything not on another interface goes out here, without a gateway, from this source."""
+    def default_route(self, index, source, rto_min, congestion_control):
+        """Everything not on another interface goes out here, without a gateway, from this source.
+
+        TCP waits rto_min milliseconds before it sends again, and acknowledges at once.
+        """
         table_main, protocol_static, scope_link, unicast = 254, 4, 253, 1
         body = struct.pack("BBBBBBBBI", socket.AF_INET, 0, 0, 0, table_main, protocol_static, scope_link, unicast, 0)
         body += _attribute(4, struct.pack("I", index)) + _attribute(7, socket.inet_aton(source))
+        body += _attribute(RTA_METRICS, _attribute(RTAX_LOCK, struct.pack("I", 1 << RTAX_RTO_MIN))
+                           + _attribute(RTAX_RTO_MIN, struct.pack("I", rto_min))
+                           + _attribute(RTAX_QUICKACK, struct.pack("I", 1))
+                           + _attribute(RTAX_CC_ALGO, congestion_control.encode() + b"\0"))
         self._request(RTM_NEWROUTE, ACK | CREATE | REPLACE, body)
 
     def _request(self, kind, flags, body):

@@ -20,6 +20,7 @@ import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.FabricCohort;
 import org.daqfabric.impl.northbound.OperationRpcs;
+import org.daqfabric.impl.northbound.PlanningRpcs;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.openflow.Connections;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
@@ -115,6 +116,7 @@ public final class DaqFabric {
             manager.drive(rules, bridges);
             parts.push(new ConfigReader(broker, manager));
             parts.push(new OperationRpcs(rpcProviders, manager));
+            parts.push(new PlanningRpcs(rpcProviders, manager::spec));
         } catch (IOException | RuntimeException e) {
             LOG.error("daqfabric does not start: {}. Then restart the controller", e.getMessage());
             stop();

@@ -256,11 +256,27 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         return of(fabric, FabricLoop::rebalance);
     }
 
+    /**
+     * A fabric as it is configured.
+     *
+     * @throws UnknownNameException if there is none of that name
+     */
+    public synchronized FabricSpec spec(String fabric) {
+        FabricSpec spec = specs.get(fabric);
+        if (spec == null) {
+            throw unknown(fabric);
+        }
+        return spec;
+    }
+
     private synchronized <T> CompletionStage<T> of(String fabric, Function<FabricLoop, CompletionStage<T>> what) {
         FabricLoop loop = loops.get(fabric);
-        return loop != null ? what.apply(loop) : CompletableFuture.failedFuture(new UnknownNameException(
-            "/input/fabric: there is no fabric " + fabric + "; " + (loops.isEmpty() ? "none is configured"
-                : "configured: " + String.join(", ", new TreeSet<>(loops.keySet())))));
+        return loop != null ? what.apply(loop) : CompletableFuture.failedFuture(unknown(fabric));
+    }
+
+    private UnknownNameException unknown(String fabric) {
+        return new UnknownNameException("/input/fabric: there is no fabric " + fabric + "; "
+            + (loops.isEmpty() ? "none is configured" : "configured: " + String.join(", ", new TreeSet<>(loops.keySet()))));
     }
 
     /** Ends all event loops; the switches stay as they are. */

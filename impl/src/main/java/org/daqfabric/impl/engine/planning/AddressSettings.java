@@ -1,0 +1,57 @@
+package org.daqfabric.impl.engine.planning;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * How a host is reached and reaches others.
+ *
+ * @param routeOptions what TCP is told by its routes
+ */
+record AddressSettings(Topology topology, Host host, int mtu, String routeOptions) {
+    private static final String ADDRESSING = "thesis, sections 6.2.3 and 6.3.1 (Network)";
+
+    List<Setting> all() {
+        return Stream.concat(host.endpoint().mac().stream().map(mac -> new Setting("mac", mac.toString(),
+                "the rack's switch writes this address into the packets for the DCM", "the configuration, dcm/mac",
+                "the card has it already", List.of("ip link set dev " + host.device() + " address " + mac))),
+            Stream.of(noArp(), mtuOfDevice(), address(), routes())).toList();
+    }
+
+    private Setting noArp() {
+        return new Setting("arp", "off", "no switch answers ARP; all rules are by IP address", ADDRESSING,
+            "never; on an interface that leads elsewhere too it cuts that off",
+            List.of("ip link set dev " + host.device() + " arp off"));
+    }
+
+    private Setting mtuOfDevice() {
+        return new Setting("mtu", String.valueOf(mtu), "a larger segment takes fewer headers and less of the CPU",
+            "thesis, appendix A.2; D. Lupu, High-Performance Networking in Distributed Quasi Real-time Systems "
+                + "(9000 bytes)",
+            "above 1500, unless every switch port, card and host of the fabric has the same: larger packets are dropped "
+                + "without a word", List.of("ip link set dev " + host.device() + " mtu " + mtu + " up"));
+    }
+
+    private Setting address() {
+        Ipv4 address = host.endpoint().address();
+        return new Setting("address", address + "/32", "every host is a network of its own; a DCM binds its sockets to it",
+            ADDRESSING, "never", List.of("ip address replace " + address + "/32 dev " + host.device()));
+    }
+
+    private Setting routes() {
+        Endpoint endpoint = host.endpoint();
+        List<String> prefixes = Prefixes.of(topology.endpoints().values().stream()
+            .filter(peer -> peer.kind() != endpoint.kind()).map(Endpoint::address).toList());
+        // DCMs on one host share its routes, and so the scripts of all of them say the same
+        Ipv4 source = topology.edges().get(endpoint.edge()).stream().filter(each -> each.port().equals(endpoint.port()))
+            .map(Endpoint::address).min(Ipv4::compareTo).orElse(endpoint.address());
+        return new Setting("routes", prefixes.size() + " prefixes",
+            "exactly the addresses of the " + (endpoint.isDcm() ? "ROS" : "DCMs") + "; other traffic of the host stays "
+                + "where it is. Again after ROS or DCMs are added, and whenever the interface was made anew", ADDRESSING, "never",
+            prefixes.stream().map(prefix -> "ip route replace " + prefix + " dev " + host.device() + " src " + source
+                + routeOptions).toList());
+    }
+}

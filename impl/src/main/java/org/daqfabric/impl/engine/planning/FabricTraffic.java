@@ -1,0 +1,85 @@
+package org.daqfabric.impl.engine.planning;
+
+import java.util.Comparator;
+import java.util.List;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Policy;
+
+/** What the configuration of a fabric says about the events that cross it. */
+public record FabricTraffic(FabricSpec spec) {
+    /** e_R of each ROS, where one of weight 1 sends the given response; bytes. */
+    public List<Long> responses(long ofWeight1) {
+        List<Long> responses = spec.pods().stream().flatMap(pod -> pod.ros().stream())
+            .map(ros -> Math.max(1, Math.round(ofWeight1 * ros.fragmentWeight()))).toList();
+        if (responses.isEmpty()) {
+            throw refused("ROS");
+        }
+        return responses;
+    }
+
+    /** The fewest Gbps that a DCM has of its rack's uplinks. */
+    public double dcmRate() {
+        return racks().stream().mapToDouble(rack -> uplinks(rack.switchName()) / rack.dcms().size()).min()
+            .orElseThrow(() -> refused("DCM"));
+    }
+
+    /** The most DCMs of a rack. */
+    public int dcmsOfRack() {
+        return racks().stream().mapToInt(rack -> rack.dcms().size()).max().orElseThrow(() -> refused("DCM"));
+    }
+
+    /**
+     * The most DCMs that have a daqring in one switch: those of a pod in its leaf, or, if spines have daqrings too, those
+     * that are placed on one spine, evenly spread.
+     */
+    public int dcmsOfSwitch() {
+        int ofLeaf = spec.pods().stream()
+            .mapToInt(pod -> pod.racks().stream().mapToInt(rack -> rack.dcms().size()).sum()).max().orElse(0);
+        int spines = spec.planes().stream().mapToInt(plane -> plane.spines().size()).sum();
+        if (ofLeaf == 0 || spines == 0) {
+            throw refused("DCM");
+        }
+        return spec.policy().daqring().on() == Policy.RingsOn.ALL_SWITCHES
+            ? Math.max(ofLeaf, Math.ceilDiv(racks().stream().mapToInt(rack -> rack.dcms().size()).sum(), spines)) : ofLeaf;
+    }
+
+    /** How long a daqring that is full takes to empty towards a DCM whose rack is busy, ms; 0 without daqrings. */
+    double drainTime(int mtu) {
+        Policy.Daqring policy = spec.policy().daqring();
+        if (!hasDaqrings()) {
+            return 0;
+        }
+        double limit = policy.pollingInterval() == 0 ? Double.POSITIVE_INFINITY
+            : policy.maxBurst() * RingSizing.frameBits(mtu) / policy.pollingInterval() / 1000;
+        return policy.ringSize() * RingSizing.frameBits(mtu) / Math.min(limit, dcmRate()) / 1e6;
+    }
+
+    boolean hasDaqrings() {
+        Policy.Daqring policy = spec.policy().daqring();
+        return policy.on() != Policy.RingsOn.NONE && policy.backend() != Policy.Backend.NONE;
+    }
+
+    /** Ports that link a switch, ordered by name. */
+    List<String> ports(String switchName) {
+        return spec.links().stream()
+            .flatMap(link -> List.of(link.end(), link.peer()).stream())
+            .filter(port -> port.switchName().equals(switchName)).sorted(Comparator.naturalOrder())
+            .map(port -> port.port()).toList();
+    }
+
+    private double uplinks(String switchName) {
+        return spec.links().stream().filter(link -> link.end().switchName().equals(switchName)
+            || link.peer().switchName().equals(switchName)).mapToDouble(Link::capacity).sum();
+    }
+
+    private List<HltRack> racks() {
+        return spec.pods().stream().flatMap(pod -> pod.racks().stream()).filter(rack -> !rack.dcms().isEmpty()).toList();
+    }
+
+    private RefusedException refused(String what) {
+        return new RefusedException("fabric", "fabric " + spec.name() + " has no " + what
+            + " yet: give the numbers themselves");
+    }
+}

@@ -1,0 +1,59 @@
+package org.daqfabric.impl.engine.planning;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * A host of a fabric.
+ *
+ * @param endpoint the ROS or DCM
+ * @param device its interface into the fabric
+ * @param nics the network cards its packets pass before they are the host's
+ */
+record Host(Endpoint endpoint, String device, List<String> nics) {
+    private static final Pattern INTERFACE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.+@-]{0,14}");
+    private static final int LONGEST_NAME = 64;
+
+    /**
+     * Finds a host.
+     *
+     * @param host name or address
+     * @param device the interface of a DCM behind a port; null for all others
+     */
+    static Host of(Topology topology, FabricTraffic traffic, String host, String device) {
+        Endpoint endpoint = find(topology, host);
+        if (endpoint.port().equals(Dcm.LOCAL)) {
+            if (device != null) {
+                throw new RefusedException("interface", endpoint.name() + " sits on the bridge of switch " + endpoint.edge()
+                    + ": leave the interface out");
+            }
+            Switch edge = topology.switchOf(endpoint.edge());
+            return new Host(endpoint, edge.bridge(), traffic.ports(edge.name()));
+        }
+        if (device == null) {
+            throw new RefusedException("interface", endpoint.name() + " sits behind port " + endpoint.port() + " of switch "
+                + endpoint.edge() + ": name its own network interface, such as eth0");
+        }
+        if (!INTERFACE.matcher(device).matches()) {
+            throw new RefusedException("interface", "this is no name of a network interface, such as eth0");
+        }
+        return new Host(endpoint, device, List.of(device));
+    }
+
+    private static Endpoint find(Topology topology, String host) {
+        Collection<Endpoint> all = topology.endpoints().values();
+        List<Endpoint> found = all.stream()
+            .filter(each -> each.name().equals(host) || each.address().toString().equals(host)).toList();
+        if (found.size() > 1) {
+            throw new RefusedException("host", "a ROS and a DCM of fabric " + topology.spec().name() + " are called " + host
+                + ": give the address, " + found.get(0).address() + " or " + found.get(1).address());
+        }
+        return found.stream().findFirst().orElseThrow(() -> new RefusedException("host", "fabric " + topology.spec().name()
+            + " has no ROS or DCM " + (host.length() > LONGEST_NAME ? "of a name so long" : host)));
+    }
+}

@@ -1,0 +1,135 @@
+package org.daqfabric.impl.engine.planning;
+
+import java.util.List;
+
+/**
+ * A daqring that drops nothing: it holds whole events, and is emptied by at most {@code maxBurst} packets per polling
+ * interval (thesis 5.4.1.3, 5.4.2.3, 6.3.2.1).
+ *
+ * @param event what one DCM collects
+ * @param parallelEvents events one DCM collects at the same time
+ * @param maxBurst packets
+ * @param pollingInterval microseconds
+ */
+public record RingSizing(Event event, int parallelEvents, int maxBurst, int pollingInterval) {
+    /** Microseconds; a switch that polls keeps to it (figure 6.8 has 33). */
+    public static final int SHORTEST_INTERVAL = 30;
+
+    /** Part of a rate that is near enough. */
+    private static final double CLOSE = 0.99;
+    private static final int LARGEST_RING = 1_048_576;
+    private static final int LARGEST_BURST = 65_535;
+    private static final int LONGEST_INTERVAL = 1_000_000;
+    /** Ethernet header 14 B and checksum 4 B, as in the 1518 B of section 6.3.2.1. */
+    private static final int FRAME_HEADER = 18;
+    /** Bits per microsecond. */
+    private static final double GBPS = 1000;
+
+    public RingSizing {
+        Range.check("parallel-events", parallelEvents, 1, 1000);
+        Range.check("max-burst", maxBurst, 1, LARGEST_BURST);
+        Range.check("polling-interval", pollingInterval, 1, LONGEST_INTERVAL);
+        if (event.frames() * parallelEvents > LARGEST_RING) {
+            throw new RefusedException(event.frames() > LARGEST_RING ? "fragment-size" : "parallel-events",
+                parallelEvents + " events of " + event.frames() + " packets do not fit a daqring of at most "
+                + LARGEST_RING + ": make them smaller or fewer");
+        }
+    }
+
+    /**
+     * The daqring of a fabric that says nothing: one whole event fits.
+     *
+     * @param responses bytes of event data that each ROS sends for an event
+     * @param mtu bytes
+     * @param rate what may leave the daqring, Gbps
+     */
+    public static RingSizing of(List<Long> responses, int mtu, double rate) {
+        return forRate(new Event(responses, mtu), 1, rate, SHORTEST_INTERVAL);
+    }
+
+    /** The smallest burst that a polling interval of whole microseconds, not below the shortest, brings close to a rate. */
+    public static RingSizing forRate(Event event, int parallelEvents, double rate, int shortestInterval) {
+        checkRate(rate, shortestInterval);
+        long burst = Math.max(1, Rounding.up(rate * GBPS * shortestInterval / frameBits(event)));
+        while (burst <= LARGEST_BURST) {
+            int interval = interval(event, rate, burst);
+            if (limit(event, burst, interval) >= CLOSE * rate) {
+                return new RingSizing(event, parallelEvents, (int) burst, interval);
+            }
+            burst++;
+        }
+        throw new RefusedException("rate", rate + " Gbps is more than %d packets in %d microseconds: lower it or the "
+            .formatted(LARGEST_BURST, shortestInterval) + "shortest-interval");
+    }
+
+    /** The shortest polling interval that keeps a burst within the rate. */
+    public static RingSizing forRate(Event event, int parallelEvents, double rate, int shortestInterval, int maxBurst) {
+        checkRate(rate, shortestInterval);
+        Range.check("max-burst", maxBurst, 1, LARGEST_BURST);
+        int interval = interval(event, rate, maxBurst);
+        if (interval < shortestInterval) {
+            throw new RefusedException("max-burst", "%s Gbps is reached with %d packets every %d microseconds only, "
+                .formatted(rate, maxBurst, interval) + "and the shortest-interval is " + shortestInterval
+                + ": raise it or leave it out");
+        }
+        return new RingSizing(event, parallelEvents, maxBurst, interval);
+    }
+
+    private static void checkRate(double rate, int shortestInterval) {
+        Range.check("rate", rate, 0.001, 1_000_000);
+        Range.check("shortest-interval", shortestInterval, 1, LONGEST_INTERVAL);
+    }
+
+    private static int interval(Event event, double rate, long burst) {
+        long interval = Rounding.up(burst * frameBits(event) / (rate * GBPS));
+        if (interval > LONGEST_INTERVAL) {
+            throw new RefusedException("rate", rate + " Gbps is a burst of " + burst + " packets every " + interval
+                + " microseconds: raise it, or lower max-burst, until it is at most " + LONGEST_INTERVAL);
+        }
+        return (int) interval;
+    }
+
+    /** Packets: all frames of the events (5.4.2.3, from where on jitter vanishes). */
+    public int ringSize() {
+        return (int) (event.frames() * parallelEvents);
+    }
+
+    /** daqring_limit = daqring_burst 1518 B / daqring_polling, Gbps. */
+    public double limit() {
+        return limit(event, maxBurst, pollingInterval);
+    }
+
+    /** What leaves the daqrings of so many DCMs of a rack together at most, Gbps. */
+    public double limit(int dcms) {
+        Range.check("dcms-per-rack", dcms, 1, 65_535);
+        return dcms * limit();
+    }
+
+    /** Data collection latency through this daqring, ms. */
+    public double latency() {
+        return Goodput.latency(event, limit(), parallelEvents);
+    }
+
+    /** Bytes of memory for a packet: 2048 for frames of 1518. */
+    public int packetBuffer() {
+        return 2 * Integer.highestOneBit(event.mtu() + FRAME_HEADER - 1);
+    }
+
+    /** Bytes of memory of the daqrings that so many DCMs have in a switch (5.4.2.2). */
+    public long memory(int dcms) {
+        Range.check("dcms", dcms, 1, 1_000_000);
+        return (long) dcms * ringSize() * packetBuffer();
+    }
+
+    private static double limit(Event event, long maxBurst, int pollingInterval) {
+        return maxBurst * frameBits(event) / pollingInterval / GBPS;
+    }
+
+    private static double frameBits(Event event) {
+        return frameBits(event.mtu());
+    }
+
+    static double frameBits(int mtu) {
+        return 8.0 * (mtu + FRAME_HEADER);
+    }
+}

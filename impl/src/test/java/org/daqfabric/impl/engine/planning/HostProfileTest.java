@@ -1,0 +1,144 @@
+package org.daqfabric.impl.engine.planning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Mac;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.Ros;
+import org.daqfabric.impl.engine.Fabrics;
+import org.junit.jupiter.api.Test;
+
+/** What a host is told fits what the fabric is told of it. */
+class HostProfileTest {
+    private static final int RESPONSE = 131_072;
+    private static final FabricSpec PROTOTYPE = Fabrics.prototype();
+
+    /** A ROS: its address without ARP, routes to all DCMs and no others, and a whole response sent at once. */
+    @Test
+    void rosSendsItsResponsesAtOnce() {
+        String script = profile(PROTOTYPE, "ros-1-01").script();
+        String address = addressOf("ros-1-01");
+        assertThat(script.lines()).contains("ip link set dev br-daq arp off", "ip link set dev br-daq mtu 1500 up",
+            "ip address replace " + address + "/32 dev br-daq", "sysctl -w net.ipv4.tcp_slow_start_after_idle=\"0\"",
+            "sysctl -w net.ipv4.tcp_wmem=\"4096 262144 6291456\"", "ethtool -A p1 autoneg off rx off tx off",
+            "ethtool -A p2 autoneg off rx off tx off");
+        assertThat(script).doesNotContain("tcp_rmem", "ethtool -C", "cwnd lock");
+        List<String> routes = routes(script);
+        assertThat(routes).isNotEmpty().allMatch(route -> route.contains(" dev br-daq src " + address + " ")
+            && route.endsWith("congctl cubic initcwnd 90"));
+        assertThat(routes.stream().mapToInt(HostProfileTest::addresses).sum()).as("DCMs reached").isEqualTo(48);
+    }
+
+    /** A DCM: room for a whole response, and an interrupt for many packets. */
+    @Test
+    void dcmTakesWhatComes() {
+        String script = profile(PROTOTYPE, "dcm-1-01-001").script();
+        assertThat(script.lines()).contains("sysctl -w net.ipv4.tcp_rmem=\"4096 262144 6291456\"",
+            "ethtool -C p1 adaptive-rx off rx-usecs 50");
+        assertThat(script).doesNotContain("tcp_wmem", "cwnd");
+        assertThat(routes(script).stream().mapToInt(HostProfileTest::addresses).sum()).as("ROS reached").isEqualTo(6);
+        assertThat(profile(PROTOTYPE, addressOf("dcm-1-01-001")).script()).as("by address").isEqualTo(script);
+        assertThat(routes(profile(PROTOTYPE, "dcm-1-01-002").script())).as("DCMs of one host").isEqualTo(routes(script));
+    }
+
+    /** A timeout is longer than a full daqring takes: 4096 packets of 1518 B at a DCM's 2.5 Gbps, or at its limit. */
+    @Test
+    void timeoutOutlastsAFullDaqring() {
+        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 4096, 0), "ros-1-01").script())
+            .contains(" rto_min 20ms quickack 1 ");
+        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 4096, 33), "ros-1-01").script())
+            .contains(" rto_min 34ms quickack 1 ");
+        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 9900, 33), "ros-1-01").script())
+            .contains(" rto_min 82ms ").doesNotContain("quickack");
+        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 40_000, 33), "ros-1-01").script())
+            .doesNotContain("rto_min", "quickack");
+        assertThat(profile(with(Policy.RingsOn.NONE, 4096, 33), "ros-1-01").script()).contains(" rto_min 10ms ")
+            .doesNotContain("initcwnd");
+    }
+
+    @Test
+    void windowIsLockedWhereAsked() {
+        assertThat(HostProfile.of(PROTOTYPE, "ros-1-01", null, RESPONSE, 1500, OptionalInt.of(2)).script()).contains(" cwnd lock 2")
+            .doesNotContain("initcwnd");
+        assertThatThrownBy(() -> HostProfile.of(PROTOTYPE, "dcm-1-01-001", null, RESPONSE, 1500, OptionalInt.of(2)))
+            .isInstanceOf(RefusedException.class).extracting(e -> ((RefusedException) e).leaf()).isEqualTo("cwnd");
+    }
+
+    /** A DCM on a host of its own has its own interface, whose name no switch knows. */
+    @Test
+    void dcmBehindAPortNamesItsInterface() {
+        FabricSpec spec = with(List.of(
+            new Dcm("far", Ipv4.parse("10.9.9.9"), 1, "d1", Optional.of(Mac.parse("02:00:00:00:00:01")))));
+        String script = HostProfile.of(spec, "far", "eth1", RESPONSE, 9000, OptionalInt.empty()).script();
+        assertThat(script.lines()).contains("ip link set dev eth1 address 02:00:00:00:00:01",
+            "ip link set dev eth1 mtu 9000 up",
+            "ip address replace 10.9.9.9/32 dev eth1", "ethtool -C eth1 adaptive-rx off rx-usecs 50");
+        for (String bad : new String[] {null, "", "a b", "$(reboot)", "eth0;", "a234567890123456"}) {
+            assertThatThrownBy(() -> HostProfile.of(spec, "far", bad, RESPONSE, 1500, OptionalInt.empty()))
+                .isInstanceOf(RefusedException.class).extracting(e -> ((RefusedException) e).leaf()).isEqualTo("interface");
+        }
+    }
+
+    @Test
+    void hostsOfOneNameAreToldApartByAddress() {
+        FabricSpec spec = with(List.of(new Dcm("ros-1-01", Ipv4.parse("10.9.9.9"), 1, Dcm.LOCAL, Optional.empty())));
+        assertThatThrownBy(() -> profile(spec, "ros-1-01")).hasMessageContaining("give the address")
+            .hasMessageContaining("10.9.9.9");
+        assertThat(profile(spec, "10.9.9.9").script()).contains("ip address replace 10.9.9.9/32");
+    }
+
+    /** Every setting says where it comes from and when it is not for you. */
+    @Test
+    void everySettingHasASource() {
+        for (String host : List.of("ros-1-01", "dcm-1-01-001")) {
+            assertThat(profile(PROTOTYPE, host).settings()).allSatisfy(setting ->
+                assertThat(List.of(setting.value(), setting.why(), setting.source(), setting.notWhen()))
+                    .allMatch(text -> !text.isBlank()));
+            assertThat(profile(PROTOTYPE, host).settings()).extracting(Setting::name).doesNotHaveDuplicates();
+        }
+    }
+
+    private static HostProfile profile(FabricSpec spec, String host) {
+        return HostProfile.of(spec, host, null, RESPONSE, 1500, OptionalInt.empty());
+    }
+
+    private static List<String> routes(String script) {
+        return script.lines().filter(line -> line.startsWith("ip route")).toList();
+    }
+
+    private static int addresses(String route) {
+        return 1 << 32 - Integer.parseInt(route.split("[/ ]")[4]);
+    }
+
+    private static String addressOf(String host) {
+        return PROTOTYPE.pods().stream().flatMap(pod -> java.util.stream.Stream.concat(
+                pod.ros().stream().filter(ros -> ros.name().equals(host)).map(Ros::address),
+                pod.racks().stream().flatMap(rack -> rack.dcms().stream()).filter(dcm -> dcm.name().equals(host))
+                    .map(Dcm::address))).findFirst().orElseThrow().toString();
+    }
+
+    private static FabricSpec with(Policy.RingsOn on, int ringSize, int pollingInterval) {
+        Policy policy = PROTOTYPE.policy();
+        return new FabricSpec("f", PROTOTYPE.planes(), PROTOTYPE.pods(), PROTOTYPE.switches(), PROTOTYPE.links(),
+            new Policy(policy.placement(), new Policy.Daqring(on, policy.daqring().backend(), ringSize, 4, pollingInterval),
+                policy.protection()));
+    }
+
+    /** The first rack of the prototype has other DCMs. */
+    private static FabricSpec with(List<Dcm> dcms) {
+        Pod pod = PROTOTYPE.pods().get(0);
+        List<HltRack> racks = new java.util.ArrayList<>(pod.racks());
+        racks.set(0, new HltRack(racks.get(0).name(), racks.get(0).switchName(), dcms));
+        return new FabricSpec("f", PROTOTYPE.planes(), List.of(new Pod(pod.id(), pod.ros(), racks), PROTOTYPE.pods().get(1)),
+            PROTOTYPE.switches(), PROTOTYPE.links(), PROTOTYPE.policy());
+    }
+}
