@@ -29,7 +29,14 @@ final class BadRequests {
     static final List<Rpc> RPCS = List.of(
         new Rpc("daqfabric-operations:verify", List.of("fabric", "switch")),
         new Rpc("daqfabric-operations:resync", List.of("fabric", "switch")),
-        new Rpc("daqfabric-operations:rebalance", List.of("fabric")));
+        new Rpc("daqfabric-operations:rebalance", List.of("fabric")),
+        new Rpc("daqfabric-planning:bandwidth", List.of("fabric", "planes", "spines", "pods", "ros-group", "rack-group")),
+        new Rpc("daqfabric-planning:goodput", List.of("ros", "fragments", "fragment-size", "bandwidth", "parallel-events")),
+        new Rpc("daqfabric-planning:size-daqrings", List.of("fabric", "rate", "shortest-interval", "max-burst", "dcms")),
+        new Rpc("daqfabric-planning:size-fabric", List.of("racks", "event-rate", "link-capacity", "most-planes", "pods")),
+        new Rpc("daqfabric-planning:cost", List.of("ports", "spines", "switch-ports", "switch-price", "chassis-ports")),
+        new Rpc("daqfabric-planning:incast", List.of("ros", "dcms", "bandwidth", "rtt", "buffer", "mtu")),
+        new Rpc("daqfabric-planning:host-profile", List.of("fabric", "host", "interface", "cwnd")));
 
     /**
      * What is sent.

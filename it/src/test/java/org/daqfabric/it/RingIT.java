@@ -93,8 +93,8 @@ class RingIT {
         assertThat(fabric.state().switchNamed("p1l1").get("daqrings").getAsString()).isEqualTo("unsupported");
         assertThat(fabric.state().switchNamed("r1-1").get("daqrings").getAsString()).isEqualTo("0");
         assertThat(fabric.verify().findings()).isEmpty();
-        change(fabric, with(file, "none", 4096));
-        assertThat(fabric.state().switchNamed("p1l1").get("daqrings").getAsString()).isEqualTo("0");
+        fabric.put(with(file, "none", 4096)).awaitState("no daqrings wanted",
+            state -> state.switchNamed("p1l1").get("daqrings").getAsString().equals("0"));
     }
 
     private static void change(final LabFabric fabric, final FabricFile file) {
@@ -118,7 +118,8 @@ class RingIT {
     private static Map<String, Map<String, String>> rings(final LabFabric fabric, final List<String> switches) {
         return switches.stream().collect(toMap(name -> name, name -> fabric.vsctl(name, "--format=csv", "--no-headings",
             "--columns=_uuid,options", "find", "Interface", "type=daqring").stream()
-            .map(line -> line.replace("\"\"", "\"").split(",", 2)).collect(toMap(row -> row[0], row -> row[1])), (a, b) -> a, TreeMap::new));
+            .map(line -> line.replace("\"\"", "\"").split(",", 2)).collect(toMap(row -> row[0], row -> row[1])),
+            (a, b) -> a, TreeMap::new));
     }
 
     private static void assertAsShown(final LabFabric fabric) {
