@@ -6,7 +6,6 @@ final class Defaults {
     static final double WEIGHT = 1;
     static final String BRIDGE = "br-daq";
     static final int OVSDB_PORT = 6640;
-    static final int RING_SIZE = 4096;
     static final int MAX_BURST = 32;
     static final int POLLING_INTERVAL = 0;
     static final boolean FAST_FAILOVER = true;

@@ -20,6 +20,7 @@ import org.daqfabric.api.spec.Spine;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.impl.engine.check.Problem;
+import org.daqfabric.impl.engine.planning.RingSizing;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Weight;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
@@ -69,8 +70,10 @@ final class FabricReader {
     }
 
     private FabricSpec spec() {
-        return new FabricSpec(fabric.requireName().getValue(), planes(), pods(), switches(), links(),
-            PolicyReader.read(fabric.getPolicy()));
+        List<Pod> pods = pods();
+        return new FabricSpec(fabric.requireName().getValue(), planes(), pods, switches(), links(),
+            PolicyReader.read(fabric.getPolicy(), () -> RingSizing.standard(pods.stream()
+                .flatMap(pod -> pod.ros().stream()).map(Ros::fragmentWeight).toList())));
     }
 
     private List<Plane> planes() {

@@ -2,6 +2,7 @@ package org.daqfabric.impl.northbound;
 
 import static org.daqfabric.impl.northbound.Defaults.or;
 
+import java.util.function.IntSupplier;
 import org.daqfabric.api.spec.Policy.Daqring;
 import org.daqfabric.api.spec.Policy.Placement;
 import org.daqfabric.api.spec.Policy.Protection;
@@ -16,9 +17,14 @@ final class PolicyReader {
     private PolicyReader() {
     }
 
-    static org.daqfabric.api.spec.Policy read(Policy given) {
+    /**
+     * Reads a policy.
+     *
+     * @param ringSize of daqrings where the policy does not say
+     */
+    static org.daqfabric.api.spec.Policy read(Policy given, IntSupplier ringSize) {
         Policy policy = or(given, new PolicyBuilder().build());
-        return new org.daqfabric.api.spec.Policy(placement(policy), daqring(policy), protection(policy));
+        return new org.daqfabric.api.spec.Policy(placement(policy), daqring(policy, ringSize), protection(policy));
     }
 
     private static Placement placement(Policy policy) {
@@ -26,10 +32,10 @@ final class PolicyReader {
         return new Placement(Enums.algorithm(placement.getAlgorithm()), Enums.onReturn(placement.getReturn()));
     }
 
-    private static Daqring daqring(Policy policy) {
+    private static Daqring daqring(Policy policy, IntSupplier ringSize) {
         var daqring = or(policy.getDaqring(), new DaqringBuilder().build());
         return new Daqring(Enums.ringsOn(daqring.getOn()), Enums.backend(daqring.getBackend()),
-            daqring.getRingSize() == null ? Defaults.RING_SIZE : daqring.getRingSize().intValue(),
+            daqring.getRingSize() == null ? ringSize.getAsInt() : daqring.getRingSize().intValue(),
             daqring.getMaxBurst() == null ? Defaults.MAX_BURST : daqring.getMaxBurst().intValue(),
             daqring.getPollingInterval() == null ? Defaults.POLLING_INTERVAL : daqring.getPollingInterval().intValue());
     }

@@ -75,7 +75,7 @@ class FabricReaderTest {
             new Link(new PortId("a", "p"), new PortId("b", "q"), 10, AdminState.IN_SERVICE));
         assertThat(spec.policy()).isEqualTo(new Policy(
             new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.AT_ONCE),
-            new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 4096, 32, 0),
+            new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 90, 32, 0),
             new Policy.Protection(true, true, 50)));
     }
 
@@ -136,7 +136,7 @@ class FabricReaderTest {
             Map.entry("switch/datapath-type", "netdev"), Map.entry("switch/admin-state", "in-service"),
             Map.entry("link/admin-state", "in-service"), Map.entry("placement/algorithm", "waterfilling"),
             Map.entry("placement/return", "at-once"), Map.entry("daqring/on", "all-switches"),
-            Map.entry("daqring/backend", "daqring"), Map.entry("daqring/ring-size", "" + Defaults.RING_SIZE),
+            Map.entry("daqring/backend", "daqring"),
             Map.entry("daqring/max-burst", "" + Defaults.MAX_BURST),
             Map.entry("daqring/polling-interval", "" + Defaults.POLLING_INTERVAL),
             Map.entry("protection/fast-failover", "" + Defaults.FAST_FAILOVER),

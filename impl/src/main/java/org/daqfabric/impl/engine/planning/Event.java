@@ -71,17 +71,21 @@ public record Event(List<Long> responses, int mtu) {
      */
     public long padding() {
         return sum(response -> {
-            long last = (response + RESPONSE_HEADER) % segment();
+            long last = (response + RESPONSE_HEADER) % segment(mtu);
             return last == 0 || last >= LEAST_PAYLOAD ? 0 : LEAST_PAYLOAD - last;
         });
     }
 
     long frames(long response) {
-        return Math.ceilDiv(response + RESPONSE_HEADER, segment());
+        return frames(response, mtu);
+    }
+
+    static long frames(long response, int mtu) {
+        return Math.ceilDiv(response + RESPONSE_HEADER, segment(mtu));
     }
 
     /** MSS. */
-    private long segment() {
+    private static long segment(int mtu) {
         return mtu - HEADERS;
     }
 

@@ -17,6 +17,9 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
 
     /** Part of a rate that is near enough. */
     private static final double CLOSE = 0.99;
+    /** Bytes. */
+    private static final double PROTOTYPE_FRAGMENT = 128 * 1024;
+    private static final int PROTOTYPE_MTU = 1500;
     private static final int LARGEST_RING = 1_048_576;
     private static final int LARGEST_BURST = 65_535;
     private static final int LONGEST_INTERVAL = 1_000_000;
@@ -37,14 +40,19 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
     }
 
     /**
-     * The daqring of a fabric that says nothing: one whole event fits.
+     * Packets of the daqrings of a fabric that does not say: one whole event fits, with 128 KiB of each ROS as in the
+     * prototype of section 6.3 and frames of 1518 bytes.
      *
-     * @param responses bytes of event data that each ROS sends for an event
-     * @param mtu bytes
-     * @param rate what may leave the daqring, Gbps
+     * @param weights size of each ROS's fragments relative to that
      */
-    public static RingSizing of(List<Long> responses, int mtu, double rate) {
-        return forRate(new Event(responses, mtu), 1, rate, SHORTEST_INTERVAL);
+    public static int standard(List<Double> weights) {
+        long packets = 0;
+        for (double weight : weights) {
+            // no more than what would fill any daqring, so that the sum cannot overflow
+            long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT, (double) LARGEST_RING * PROTOTYPE_MTU));
+            packets += Event.frames(response, PROTOTYPE_MTU);
+        }
+        return (int) Math.clamp(packets, 1, LARGEST_RING);
     }
 
     /** The smallest burst that a polling interval of whole microseconds, not below the shortest, brings close to a rate. */

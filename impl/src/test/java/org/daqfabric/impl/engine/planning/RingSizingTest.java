@@ -1,0 +1,25 @@
+package org.daqfabric.impl.engine.planning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The daqrings of a fabric that does not say how large they should be. */
+class RingSizingTest {
+    /** Section 5.4.2.3 with the erratum: 110 ROS of 90 packets each. */
+    @Test
+    void holdOneWholeEvent() {
+        assertThat(RingSizing.standard(Collections.nCopies(110, 1.0))).isEqualTo(9900);
+        assertThat(RingSizing.standard(Collections.nCopies(6, 1.0))).isEqualTo(540);
+        assertThat(RingSizing.standard(List.of(1.0, 2.0, 0.01))).isEqualTo(90 + 180 + 1);
+    }
+
+    /** Every fabric that can be described gets a size that can be set. */
+    @Test
+    void staysWithinWhatADaqringCanHold() {
+        assertThat(RingSizing.standard(List.of())).isEqualTo(1);
+        assertThat(RingSizing.standard(Collections.nCopies(65_535, 1e12))).isEqualTo(1_048_576);
+    }
+}
