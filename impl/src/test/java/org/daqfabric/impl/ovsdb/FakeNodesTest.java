@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 class FakeNodesTest {
     private static final Logger LOG = LoggerFactory.getLogger(FakeNodesTest.class);
     private static final int PORTS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final RecordingListener listener = new RecordingListener();
     private final List<FakeNode> nodes = new ArrayList<>();
@@ -34,6 +35,13 @@ class FakeNodesTest {
     @BeforeEach
     void startDriver() throws IOException {
         driver = new OvsdbBridgeDriver(OvsdbBridgeDriverTest.settings(0), listener);
+    }
+
+    private void restartDriver(OvsdbSettings.Timing timing) throws IOException {
+        driver.close();
+        OvsdbSettings usual = OvsdbBridgeDriverTest.settings(0);
+        driver = new OvsdbBridgeDriver(new OvsdbSettings(usual.listen(), usual.openFlowPort(), usual.controllers(),
+            usual.tls(), usual.limits(), timing), listener);
     }
 
     @AfterEach
@@ -49,6 +57,8 @@ class FakeNodesTest {
     @ParameterizedTest(name = "{0} nodes")
     @ValueSource(ints = {20, 20, 200, 200, 200})
     void manyNodesAtOnceGetTheirBridges(int count) throws IOException {
+        // none of them is to be given up for being slow on a busy machine
+        restartDriver(OvsdbSettings.Timing.USUAL);
         TreeMap<String, Port> ports = new TreeMap<>();
         for (int port = 1; port <= PORTS; port++) {
             ports.put("up" + port, Wishes.bfd(port));
@@ -60,10 +70,10 @@ class FakeNodesTest {
         for (int node = 0; node < count; node++) {
             connect("node-" + node, FakeNode.Habit.NONE);
         }
-        await().pollInterval(Duration.ofMillis(5)).until(() -> nodes.stream().allMatch(node ->
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(5)).until(() -> nodes.stream().allMatch(node ->
             node.bridges().contains("br-daq")));
         LOG.info("{} nodes with {} ports each: {} ms", count, PORTS, (System.nanoTime() - began) / 1_000_000);
-        await().until(() -> nodes.stream().allMatch(node -> node.transactions() == 1)
+        await().atMost(PATIENCE).until(() -> nodes.stream().allMatch(node -> node.transactions() == 1)
             && new PortStatus(OptionalInt.of(PORTS), true, "").equals(listener.port("node-" + (count - 1), "br-daq", "up" + PORTS)));
     }
 
@@ -97,13 +107,10 @@ class FakeNodesTest {
     /** A node that stops answering is left, and worked on when it connects again. */
     @Test
     void anUnansweredTransactionEndsTheConnection() throws IOException {
-        driver.close();
-        OvsdbSettings usual = OvsdbBridgeDriverTest.settings(0);
-        OvsdbSettings.Timing quick = usual.timing();
-        driver = new OvsdbBridgeDriver(new OvsdbSettings(usual.listen(), usual.openFlowPort(), usual.controllers(),
-            usual.tls(), usual.limits(), new OvsdbSettings.Timing(quick.probe(), quick.identify(),
+        OvsdbSettings.Timing quick = OvsdbBridgeDriverTest.QUICK;
+        restartDriver(new OvsdbSettings.Timing(quick.probe(), quick.identify(),
             Duration.ofMillis(500), quick.duplicate(), quick.apply(), quick.orphans(), quick.retry(),
-            quick.retryMost(), quick.dial(), quick.dialMost())), listener);
+            quick.retryMost(), quick.dial(), quick.dialMost()));
         FakeNode node = connect("a", FakeNode.Habit.NEVER_ANSWERS);
         driver.put("a", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
         await().until(node::isEnded);
