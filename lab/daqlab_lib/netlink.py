@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from . import netns
 
 RTM_NEWLINK, RTM_DELLINK, RTM_GETLINK, RTM_NEWADDR, RTM_NEWROUTE = 16, 17, 18, 20, 24
+RTM_DELQDISC, TC_H_ROOT = 37, 0xFFFFFFFF
 NLMSG_ERROR, NLMSG_DONE = 2, 3
 REQUEST, ACK, DUMP, REPLACE, CREATE = 0x1, 0x4, 0x300, 0x100, 0x400
-IFLA_ADDRESS, IFLA_IFNAME, IFLA_MTU = 1, 3, 4
+IFLA_ADDRESS, IFLA_IFNAME, IFLA_MTU, IFLA_TXQLEN = 1, 3, 4, 13
 IFF_UP, IFF_RUNNING, IFF_NOARP, IFF_LOWER_UP = 0x1, 0x40, 0x80, 0x10000
-RTMGRP_LINK = 1
+RTMGRP_LINK, RTMGRP_TC = 1, 8
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,13 @@ class Netlink:
                 found[event.name] = event
         return found
 
-    def set_link(self, index, flags=0, mask=0, mtu=None, mac=None):
+    def set_link(self, index, flags=0, mask=0, mtu=None, mac=None, queue=None):
+        """queue: packets that may wait to be sent."""
         body = struct.pack("BxHiII", 0, 0, index, flags, mask)
         if mtu:
             body += _attribute(IFLA_MTU, struct.pack("I", mtu))
+        if queue:
+            body += _attribute(IFLA_TXQLEN, struct.pack("I", queue))
         if mac:
             body += _attribute(IFLA_ADDRESS, bytes.fromhex(mac.replace(":", "")))
         self._request(RTM_NEWLINK, ACK, body)
@@ -91,21 +95,21 @@ class Netlink:
                 answers.append((kind, answer))
 
 
-class LinkMonitor:
-    """Link events of one namespace, to be used with epoll."""
+class _Monitor:
+    """Messages of one group from one namespace, to be used with epoll."""
 
-    def __init__(self, namespace):
+    def __init__(self, namespace, group):
         with netns.inside(namespace):
             self._socket = _open()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
-        self._socket.bind((0, RTMGRP_LINK))
+        self._socket.bind((0, group))
         self._socket.setblocking(False)
 
     def fileno(self):
         return self._socket.fileno()
 
-    def events(self):
-        """What is waiting; None when events were lost and the links must be listed again."""
+    def _waiting(self):
+        """(type, body) of each; None when some were lost."""
         found = []
         while True:
             try:
@@ -116,7 +120,27 @@ class LinkMonitor:
                 if error.errno == errno.ENOBUFS:
                     return None
                 raise
-            found += [_link(kind, body) for kind, _, body in messages(data) if kind in (RTM_NEWLINK, RTM_DELLINK)]
+            found += [(kind, body) for kind, _, body in messages(data)]
+
+
+class LinkMonitor(_Monitor):
+    def __init__(self, namespace):
+        super().__init__(namespace, RTMGRP_LINK)
+
+    def events(self):
+        """What is waiting; None when events were lost and the links must be listed again."""
+        found = self._waiting()
+        return None if found is None else [_link(kind, body) for kind, body in found if kind in (RTM_NEWLINK, RTM_DELLINK)]
+
+
+class QdiscMonitor(_Monitor):
+    def __init__(self, namespace):
+        super().__init__(namespace, RTMGRP_TC)
+
+    def removed(self):
+        """Whether an interface may have lost what limited it since the last time."""
+        found = self._waiting()
+        return found is None or any(kind == RTM_DELQDISC and struct.unpack_from("I", body, 12)[0] == TC_H_ROOT for kind, body in found)
 
 
 def _open():
