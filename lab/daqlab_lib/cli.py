@@ -5,9 +5,11 @@ import os
 import subprocess
 import sys
 
-from . import faults, generate, hosts, lifecycle, ping, pki, probe, state, status, trace
+from . import capacity, faults, generate, hosts, lifecycle, ping, pki, probe, state, status, trace
 from .errors import LabError
+from .events import child, command as events_command
 
+BUFFER = 1000  # packets
 FAILED, BAD_USE = 1, 2  # exit codes: something is missing or lost; the command cannot be carried out
 
 
@@ -15,6 +17,8 @@ def main(arguments):
     if arguments[:1] == [hosts.DAEMON]:
         hosts.run(arguments[1])
         return 0
+    if arguments[:1] in ([child.ROS], [child.DCMS]):
+        return child.main(arguments[0])
     options = _parser().parse_args(arguments)
     if options.run is not _generate and os.geteuid() != 0:
         print("daqlab: namespaces need root: run it as root", file=sys.stderr)
@@ -56,6 +60,13 @@ def _parser():
     command.add_argument("--mtu", type=int, default=1500, help="of the links, bytes (default 1500)")
     command.add_argument("--control-network", metavar="A.B", help="first two octets of the control network (default 172.31)")
     command.add_argument("--tls", metavar="FOLDER", help="switches use TLS, with certificates of the CA in FOLDER (see pki)")
+
+    _add_limits(command)
+
+    command = add("capacity", _capacity, "limit the rate of all links, or show the limits")
+    command.add_argument("name", metavar="NAME")
+    _add_limits(command)
+    command.add_argument("--off", action="store_true", help="no limits any more")
 
     command = add("pki", _pki, "make a CA and the controller's certificate for `up --tls`")
     command.add_argument("folder", metavar="FOLDER")
@@ -104,11 +115,19 @@ def _parser():
     command.add_argument("--duration", type=float, help="seconds (default: until SIGINT or SIGTERM)")
     command.add_argument("--json", action="store_true")
 
+    command = commands.add_parser("events", help=events_command.TEXT, description=events_command.TEXT)
+    events_command.add_options(command)
+
     command = add("trace", _trace, "follow a packet from one ROS or DCM to another, hop by hop")
     command.add_argument("source", metavar="SOURCE")
     command.add_argument("destination", metavar="DESTINATION")
     command.add_argument("--json", action="store_true")
     return parser
+
+
+def _add_limits(command):
+    command.add_argument("--rate", type=float, metavar="MBIT", help="of links with the fabric's link-capacity; others in proportion")
+    command.add_argument("--buffer", type=int, metavar="PACKETS", help=f"of each port of a leaf or spine (default {BUFFER})")
 
 
 def _adder(commands, fabric=False):
@@ -137,7 +156,24 @@ def _generate(options):
 
 
 def _up(options):
-    lifecycle.up(options.file, options.controller, options.mtu, options.control_network, options.tls)
+    lifecycle.up(options.file, options.controller, options.mtu, options.control_network, options.tls, _limits(options))
+
+
+def _limits(options):
+    if options.rate is None and options.buffer is not None:
+        raise LabError("--buffer: a link without a limit needs no buffer: add --rate")
+    return None if options.rate is None else capacity.Capacity(options.rate, BUFFER if options.buffer is None else options.buffer)
+
+
+def _capacity(options):
+    current = state.load_up(options.name)[0]
+    wanted = _limits(options)
+    with state.lock():
+        if options.off:
+            capacity.lift(current)
+        elif wanted:
+            capacity.limit(current, wanted)
+    print(capacity.text(current))
 
 
 def _pki(options):
