@@ -16,8 +16,8 @@ from .errors import LabError
 
 EDGE_BUFFER = 10000     # packets
 ETHERNET = 24           # bytes on the wire that the kernel does not count: preamble, start, checksum, gap
-CREDIT = 0.004          # seconds a late timer may make up for: one at 1 ms comes 2 ms late on a busy machine
-MIN_CREDIT = 3          # packets, all the credit slow links have
+CREDIT = 0.001          # seconds a late timer may make up for
+MIN_CREDIT = 3          # packets; the credit that slow links have
 MEMORY_PER_BYTE = 1.6   # bytes of the send buffer that a byte of a packet takes
 RATES = (0.1, 10000)    # Mbit/s
 

@@ -124,6 +124,7 @@ class Collection:
             for readout in readouts:
                 handle = sockets.make(current, dcm.end, lambda: tcp.open_socket(self._load.congestion))
                 if self._load.window:
+                    tcp.fix_buffer(handle, self._load.window, self._mtu)
                     tcp.clamp(handle, self._load.window, self._mtu)
                 sockets.bind(handle, dcm.end, 0)
                 handle.connect_ex((readout.address, wire.PORT))
@@ -175,6 +176,8 @@ class Collection:
     def _expect(self, connection):
         connection.need = wire.response_size(connection.waiting[0][1], self._load.size)
         connection.header = b""
+        if self._load.window:
+            tcp.clamp(connection.handle, self._load.window, self._mtu)
         self._wake_when_there(connection)
 
     def _wake_when_there(self, connection):

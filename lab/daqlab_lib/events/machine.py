@@ -5,7 +5,7 @@ import re
 import subprocess
 from dataclasses import dataclass
 
-from .. import netns
+from .. import netns, ovs
 from . import rings
 
 _DROPS = re.compile(r"\bd(\d+)\)")  # in the socket memory that `ss -m` prints
@@ -18,6 +18,7 @@ class Sample:
     idle: float       # seconds of all CPUs together
     total: float      # the same
     emulators: float  # seconds of CPU time
+    switches: float   # the same
     queues: dict      # SWITCH:PORT -> packets that found the buffer of their link full
     rings: int        # packets that found their daqring full
     lost: int         # packets that a switch or a host was too slow to take: the machine's doing, not the network's
@@ -31,7 +32,8 @@ def sample(current, emulators):
     for node in current.nodes.values():
         lost += _lost(node)
         queues |= _queues(node)
-    return Sample((ticks[3] + ticks[4]) / _TICK, sum(ticks) / _TICK, sum(_cpu(pid) for pid in emulators), queues, rings.drops(current), lost)
+    return Sample((ticks[3] + ticks[4]) / _TICK, sum(ticks) / _TICK, sum(map(_cpu, emulators)),
+                  sum(_cpu(ovs.daemon_pid(node)) for node in current.nodes.values()), queues, rings.drops(current), lost)
 
 
 def _queues(node):

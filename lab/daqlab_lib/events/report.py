@@ -34,6 +34,7 @@ class Phase:
     machine_drops: int
     idle: float              # part of the machine's CPU time
     emulators: float         # part that ROS and DCMs took
+    switches: float          # part that the switch daemons took
 
     @property
     def longest(self):
@@ -76,7 +77,8 @@ def phase(name, begin, end, events, theoretical):
                  round(goodput, 3), round(goodput / theoretical, 4) if theoretical else None, statistics.latency([e[1] for e in mine]),
                  end.retransmits - begin.retransmits, end.timeouts - begin.timeouts, max(0, new.rings - old.rings),
                  sum(dropped(begin, end).values()), max(0, new.lost - old.lost),
-                 round((new.idle - old.idle) / total, 3), round((new.emulators - old.emulators) / total, 3))
+                 round((new.idle - old.idle) / total, 3), round((new.emulators - old.emulators) / total, 3),
+                 round((new.switches - old.switches) / total, 3))
 
 
 def dropped(begin, end):
@@ -113,7 +115,7 @@ def text(report):
                  f"dropped: {whole.queue_drops} at links, {whole.ring_drops} at daqrings, {whole.machine_drops} by the machine")
     if report.refused or report.unfinished:
         lines.append(f"  {report.refused} events refused, {len(report.unfinished)} not complete at the end")
-    lines.append(f"  limit: {report.limited_by}; ROS and DCMs took {whole.emulators:.0%}")
+    lines.append(f"  limit: {report.limited_by}; ROS and DCMs took {whole.emulators:.0%}, switches {whole.switches:.0%}")
     if len(report.phases) > 1:
         lines += [f"  {p.name}: {p.events} events, goodput {p.goodput:.2f} Mbit/s, longest {p.longest:.1f} ms, {p.retransmits} retransmitted, "
                   f"{p.timeouts} timeouts" for p in report.phases]

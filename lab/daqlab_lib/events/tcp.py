@@ -14,6 +14,8 @@ def open_socket(congestion):
     handle.setblocking(False)
     handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, congestion.encode())
     handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    handle.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    handle.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closed, it sends no more into the next run
     return handle
 
 
@@ -22,14 +24,17 @@ def hold_whole(handle, size):
     handle.setsockopt(socket.SOL_SOCKET, SO_SNDBUFFORCE, max(MIN_BUFFER, 2 * size))
 
 
-def clamp(handle, segments, mtu):
-    """At most so many segments under way to this socket; before it is connected.
+def fix_buffer(handle, segments, mtu):
+    """Before `clamp`: a receive buffer that the kernel adjusts takes the clamp off."""
+    handle.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, max(MIN_BUFFER, 4 * segments * (mtu - 40)))
 
-    The window is what is clamped. The receive buffer is fixed too: one that the kernel adjusts takes the clamp off.
+
+def clamp(handle, segments, mtu):
+    """At most so many segments under way to this socket: its window is never larger.
+
+    Again after data has come: the first full segment makes the kernel forget it.
     """
-    window = segments * (mtu - 40)
-    handle.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, max(MIN_BUFFER, 4 * window))
-    handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, window)
+    handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, segments * (mtu - 40))
 
 
 def counters(handles):
