@@ -1,8 +1,11 @@
 """Link capacities: what leaves a port leaves at the rate of its link, and waits in a buffer of a stated depth.
 
-A token bucket (tbf) on both ends of every declared link. Rates are those of Ethernet: each packet counts with its
+A token bucket (htb) on both ends of every declared link. Rates are those of Ethernet: each packet counts with its
 preamble, checksum and gap, so that equation (A.12) holds for them. Leaves and spines have the stated buffer. Edge
 switches stand for whole machines: what they send waits in the machine's memory, as it would before a network card.
+
+What keeps the network going (BFD, LLDP) does not wait behind data, as in switches of hardware: it has a small class of
+its own that goes first. Else a full buffer would look like a dead link.
 
 A packet in a buffer counts against the send buffer of the switch daemon, one for all its ports, which drops silently
 when that is full (net.core.wmem_default, see control.py).
@@ -17,8 +20,11 @@ from .errors import LabError
 EDGE_BUFFER = 10000     # packets
 ETHERNET = 24           # bytes on the wire that the kernel does not count: preamble, start, checksum, gap
 CREDIT = 0.001          # seconds a late timer may make up for
+CONTROL_SHARE = 0.05    # of the rate, that packets of the network itself have for sure
+CONTROL_BUFFER = 100    # packets
 MIN_CREDIT = 3          # packets; the credit that slow links have
 MEMORY_PER_BYTE = 1.6   # bytes of the send buffer that a byte of a packet takes
+DATA = 2                # handle of the buffer, among the queueing disciplines of a port
 RATES = (0.1, 10000)    # Mbit/s
 
 
@@ -46,8 +52,15 @@ def apply(current, node):
     """The limits of a switch's ports, once more. Open vSwitch removes them when it takes a port into its bridge."""
     capacity = load(current)
     if capacity:
+        limited = _limited(node)
         _tc(node, [line for (switch, port), rate in rates_of(current.fabric, capacity.rate).items() if switch == node.switch.name
-                   for line in commands(port, rate, buffer_of(node, capacity), current.mtu)])
+                   for line in commands(port, rate, buffer_of(node, capacity), current.mtu, port in limited)])
+
+
+def _limited(node):
+    with netns.inside(node.namespace):
+        done = subprocess.run(["tc", "-j", "qdisc", "show"], text=True, capture_output=True, check=True)
+    return {q["dev"] for q in json.loads(done.stdout) if q["kind"] == "htb"}
 
 
 def lift(current):
@@ -72,13 +85,21 @@ def buffer_of(node, capacity):
     return capacity.buffer if node.switch.role in ("leaf", "spine") else EDGE_BUFFER
 
 
-def commands(port, rate, buffer, mtu):
-    """Lines for `tc -batch`."""
-    frame = mtu + 14
-    credit = max(MIN_CREDIT * (frame + ETHERNET), int(rate * 1e6 / 8 * CREDIT))
-    return [f"qdisc replace dev {port} root handle 1: tbf rate {round(rate * 1e6)}bit burst {credit} "
-            f"limit {buffer * frame} overhead {ETHERNET}",
-            f"qdisc replace dev {port} parent 1:1 handle 2: pfifo limit {buffer}"]
+def commands(port, rate, buffer, mtu, limited=False):
+    """Lines for `tc -batch`; limited: whether the port is already, and keeps what waits in its buffer."""
+    bits = round(rate * 1e6)
+    control = round(bits * CONTROL_SHARE)
+    credit = max(MIN_CREDIT * (mtu + 14 + ETHERNET), int(bits / 8 * CREDIT))
+    common = f"ceil {bits}bit burst {credit} cburst {credit} quantum {mtu + 14} overhead {ETHERNET}"
+    root = [] if limited else [f"qdisc add dev {port} root handle 1: htb default 2"]
+    return root + [
+        f"class replace dev {port} parent 1: classid 1:1 htb rate {bits}bit {common}",
+        f"class replace dev {port} parent 1:1 classid 1:2 htb rate {bits - control}bit prio 1 {common}",
+        f"class replace dev {port} parent 1:1 classid 1:3 htb rate {control}bit prio 0 {common}",
+        f"qdisc replace dev {port} parent 1:2 handle {DATA}: pfifo limit {buffer}",
+        f"qdisc replace dev {port} parent 1:3 handle 3: pfifo limit {CONTROL_BUFFER}",
+        f"filter replace dev {port} parent 1: protocol ip prio 1 handle 800::1 u32 match ip tos 0xc0 0xff flowid 1:3",
+        f"filter replace dev {port} parent 1: protocol 0x88cc prio 2 handle 801::1 u32 match u32 0 0 flowid 1:3"]
 
 
 def check(current, capacity):

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from . import netns
 
 RTM_NEWLINK, RTM_DELLINK, RTM_GETLINK, RTM_NEWADDR, RTM_NEWROUTE = 16, 17, 18, 20, 24
-RTM_DELQDISC, TC_H_ROOT = 37, 0xFFFFFFFF
+RTM_NEWQDISC, RTM_DELQDISC, RTM_GETQDISC, TC_H_ROOT = 36, 37, 38, 0xFFFFFFFF
+TCA_STATS2, TCA_STATS_QUEUE = 7, 3
+SOCK_DIAG, SOCK_DIAG_BY_FAMILY, PACKET_SHOW_MEMINFO, PACKET_DIAG_MEMINFO, MEMINFO_DROPS = 4, 20, 0x10, 6, 8
 NLMSG_ERROR, NLMSG_DONE = 2, 3
 REQUEST, ACK, DUMP, REPLACE, CREATE = 0x1, 0x4, 0x300, 0x100, 0x400
 IFLA_ADDRESS, IFLA_IFNAME, IFLA_MTU, IFLA_TXQLEN = 1, 3, 4, 13
@@ -29,9 +31,9 @@ class LinkEvent:
 class Netlink:
     """Requests to the kernel about one namespace; the socket stays in it."""
 
-    def __init__(self, namespace):
+    def __init__(self, namespace, family=socket.NETLINK_ROUTE):
         with netns.inside(namespace):
-            self._socket = _open()
+            self._socket = _open(family)
         self._socket.bind((0, 0))
         self._sequence = 0
 
@@ -52,6 +54,22 @@ class Netlink:
                 event = _link(kind, body)
                 found[event.name] = event
         return found
+
+    def qdisc_drops(self, handle):
+        """Index of the interface -> packets dropped by the queueing discipline of that handle, such as 2 << 16 for `2:`."""
+        found = {}
+        for kind, body in self._request(RTM_GETQDISC, DUMP, bytes(20)):
+            index, number = struct.unpack_from("iI", body, 4)
+            statistics = attributes(body[20:]).get(TCA_STATS2)
+            if kind == RTM_NEWQDISC and number == handle and statistics:
+                found[index] = struct.unpack_from("8xI", attributes(statistics)[TCA_STATS_QUEUE])[0]
+        return found
+
+    def packet_drops(self):
+        """Packets that did not fit into the receive buffers of packet sockets; for family SOCK_DIAG."""
+        request = struct.pack("BBHIIII", socket.AF_PACKET, 0, 0, 0, PACKET_SHOW_MEMINFO, 0, 0)
+        memory = [attributes(body[16:])[PACKET_DIAG_MEMINFO] for _, body in self._request(SOCK_DIAG_BY_FAMILY, DUMP, request)]
+        return sum(struct.unpack_from("I", m, 4 * MEMINFO_DROPS)[0] for m in memory)
 
     def set_link(self, index, flags=0, mask=0, mtu=None, mac=None, queue=None):
         """queue: packets that may wait to be sent."""
@@ -143,8 +161,8 @@ class QdiscMonitor(_Monitor):
         return found is None or any(kind == RTM_DELQDISC and struct.unpack_from("I", body, 12)[0] == TC_H_ROOT for kind, body in found)
 
 
-def _open():
-    return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, socket.NETLINK_ROUTE)
+def _open(family=socket.NETLINK_ROUTE):
+    return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, family)
 
 
 def _attribute(kind, value):
@@ -159,15 +177,21 @@ def messages(data):
         data = data[(length + 3) & ~3:]
 
 
-def _link(kind, body):
-    _, _, index, flags, _ = struct.unpack_from("BxHiII", body)
-    values, at = {}, 16
-    while at + 4 <= len(body):
-        length, number = struct.unpack_from("HH", body, at)
+def attributes(data):
+    """number -> value of those one after another in the data; a nested one is such data itself."""
+    found, at = {}, 0
+    while at + 4 <= len(data):
+        length, number = struct.unpack_from("HH", data, at)
         if length < 4:
             break
-        values[number & 0x3FFF] = body[at + 4:at + length]
+        found[number & 0x3FFF] = data[at + 4:at + length]
         at += (length + 3) & ~3
+    return found
+
+
+def _link(kind, body):
+    _, _, index, flags, _ = struct.unpack_from("BxHiII", body)
+    values = attributes(body[16:])
     name = values.get(IFLA_IFNAME, b"\0")[:-1].decode()
     mtu = struct.unpack("I", values[IFLA_MTU])[0] if IFLA_MTU in values else 0
     return LinkEvent(kind == RTM_DELLINK, index, name, flags, mtu, values.get(IFLA_ADDRESS, b"").hex(":"))

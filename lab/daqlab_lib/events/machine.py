@@ -1,14 +1,10 @@
 """What the run cost the machine, and what it lost: a busy machine is not a slow network."""
-import json
 import os
-import re
-import subprocess
 from dataclasses import dataclass
 
-from .. import netns, ovs
+from .. import capacity, netlink, netns, ovs
 from . import rings
 
-_DROPS = re.compile(r"\bd(\d+)\)")  # in the socket memory that `ss -m` prints
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -25,31 +21,25 @@ class Sample:
 
 
 def sample(current, emulators):
-    """emulators: process ids."""
+    """emulators: process ids. Quick, and without other processes: it is taken while traffic flows."""
     with open("/proc/stat", encoding="ascii") as file:
         ticks = [int(value) for value in file.readline().split()[1:9]]  # without guest time, which is in user time
     queues, lost = {}, 0
     for node in current.nodes.values():
-        lost += _lost(node)
-        queues |= _queues(node)
+        with netlink.Netlink(node.namespace) as link, netlink.Netlink(node.namespace, netlink.SOCK_DIAG) as diagnosis:
+            drops = link.qdisc_drops(capacity.DATA << 16)
+            queues |= {f"{node.switch.name}:{name}": drops[event.index] for name, event in link.links().items() if event.index in drops}
+            lost += diagnosis.packet_drops()
+        lost += _tap_drops(node)
     return Sample((ticks[3] + ticks[4]) / _TICK, sum(ticks) / _TICK, sum(map(_cpu, emulators)),
                   sum(_cpu(ovs.daemon_pid(node)) for node in current.nodes.values()), queues, rings.drops(current), lost)
 
 
-def _queues(node):
-    with netns.inside(node.namespace):
-        done = subprocess.run(["tc", "-s", "-j", "qdisc", "show"], text=True, capture_output=True, check=True)
-    return {f"{node.switch.name}:{q['dev']}": q["drops"] for q in json.loads(done.stdout) if q["kind"] == "tbf"}
-
-
-def _lost(node):
-    """Before the switch (its packet sockets) and before its host's tap."""
-    with netns.inside(node.namespace):
-        done = subprocess.run(["ss", "-0", "-a", "-m", "-n"], text=True, capture_output=True, check=True)
-        with open("/proc/thread-self/net/dev", encoding="ascii") as file:
-            rows = [line.split(":") for line in file if ":" in line]
-    tap = sum(int(values.split()[11]) for name, values in rows if name.strip() == node.switch.bridge)
-    return tap + sum(map(int, _DROPS.findall(done.stdout)))
+def _tap_drops(node):
+    """What the host sent and its switch was too slow to take."""
+    with netns.inside(node.namespace), open("/proc/thread-self/net/dev", encoding="ascii") as file:
+        rows = [line.split(":") for line in file if ":" in line]
+    return sum(int(values.split()[11]) for name, values in rows if name.strip() == node.switch.bridge)
 
 
 def _cpu(pid):
