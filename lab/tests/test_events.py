@@ -14,7 +14,7 @@ from .test_root import write
 from . import static_controller
 from daqlab_lib import capacity, events, fabric, generate, netns, state
 from daqlab_lib.errors import LabError
-from daqlab_lib.events import bandwidth, goodput, machine, report, statistics, wire
+from daqlab_lib.events import bandwidth, goodput, machine, report, statistics, tcp, wire
 
 NAME = "dqevents"
 SIZE = generate.Size(NAME, planes=2, spines=1, pods=2, ros=2, racks=1, dcms=1, capacity=10, prefix="e-", address_base="10.81")
@@ -122,12 +122,31 @@ class LoadTest(unittest.TestCase):
         self.assertEqual(12 + 3 * 1000, wire.response_size(3, 1000))
 
 
+class OlderKernelTest(unittest.TestCase):
+
+    def test_timeouts_are_unknown_where_the_kernel_does_not_tell(self):
+        """TCP_INFO is shorter there; retransmissions are in it all the same."""
+        class Handle:
+            def __init__(self, size):
+                self.info = bytearray(size)
+                struct.pack_into("I", self.info, 100, 3)
+
+            def getsockopt(self, *_):
+                return bytes(self.info)
+
+        old, new = Handle(232), Handle(248)
+        struct.pack_into("H", new.info, 240, 2)
+        self.assertEqual((6, 4), tcp.counters([new, new]))
+        self.assertEqual((6, None), tcp.counters([new, old]))
+
+
 @needs_root
 class CapacityTest(unittest.TestCase):
 
     def setUp(self):
         self.limited = False
-        netns.ip_batch(["netns add dq-test-capacity", "link add near netns dq-test-capacity type veth peer name far netns dq-test-capacity"])
+        netns.ip_batch(["netns add dq-test-capacity",
+                        "link add near netns dq-test-capacity type veth peer name far netns dq-test-capacity"])
         self.addCleanup(netns.ip_batch, ["netns del dq-test-capacity"])
         with netns.inside("dq-test-capacity"):
             netns.quiet()

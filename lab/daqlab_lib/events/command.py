@@ -22,7 +22,8 @@ def add_options(command):
     command.add_argument("--credits", type=int, default=0, help="fragments a DCM may wait for at once (default 0: all)")
     command.add_argument("--congestion", default=DEFAULT.congestion, metavar="|".join(load.CONGESTION), help="default cubic")
     command.add_argument("--window", type=int, default=0, metavar="SEGMENTS", help="under way per connection (default 0: as TCP finds)")
-    command.add_argument("--rate", type=float, default=0.0, metavar="HZ", help="events assigned per second (default 0: the next when complete)")
+    command.add_argument("--rate", type=float, default=0.0, metavar="HZ",
+                         help="events assigned per second (default 0: the next when complete)")
     command.add_argument("--l2", type=float, default=0.0, metavar="FRACTION", help="of the ROS asked first (default 0: all at once)")
     command.add_argument("--accept", type=float, default=1.0, metavar="PROBABILITY", help="that the rest is asked then (default 1)")
     command.add_argument("--dcms", nargs="+", default=(), metavar="DCM", help="default: all")

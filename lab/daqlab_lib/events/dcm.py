@@ -208,7 +208,8 @@ class Collection:
         at = round(time.time(), 6)
         self._done.append([at, taken, event.size, not event.later])
         if self._log:
-            print(json.dumps({"at": at, "event": event.number, "dcm": event.dcm.end.name, "ms": taken, "bytes": event.size}), file=self._log)
+            line = {"at": at, "event": event.number, "dcm": event.dcm.end.name, "ms": taken, "bytes": event.size}
+            self._log.write(json.dumps(line) + "\n")
         self._events.discard(event)
         event.dcm.outstanding -= 1
         self._send(event.dcm)

@@ -104,21 +104,22 @@ def text(report):
              + (f", {whole.rejected} of them rejected after the first stage" if report.load["l2"] else "")
              + f", {whole.event_rate:.1f} per second"]
     if report.theoretical:
-        lines.append(f"  goodput {whole.goodput:.2f} Mbit/s, {whole.goodput_ratio:.1%} of {report.theoretical:.2f}, what {report.link_rate:g} Mbit/s "
-                     f"links allow (bottleneck {report.bottleneck}); buffers {report.buffer} packets")
+        lines.append(f"  goodput {whole.goodput:.2f} Mbit/s, {whole.goodput_ratio:.1%} of {report.theoretical:.2f}, what "
+                     f"{report.link_rate:g} Mbit/s links allow (bottleneck {report.bottleneck}); buffers {report.buffer} packets")
     else:
         lines.append(f"  goodput {whole.goodput:.2f} Mbit/s; links have no limit")
     if whole.latency:
         la = whole.latency
-        lines.append(f"  latency mean {la.mean:.1f} ms, jitter {la.jitter:.1f}, median {la.p50:.1f}, p95 {la.p95:.1f}, p99 {la.p99:.1f}, max {la.max:.1f}")
+        lines.append(f"  latency mean {la.mean:.1f} ms, jitter {la.jitter:.1f}, median {la.p50:.1f}, p95 {la.p95:.1f}, p99 {la.p99:.1f}, "
+                     f"max {la.max:.1f}")
     lines.append(f"  TCP: {whole.retransmits} segments retransmitted, {whole.timeouts} timeouts ({report.timeouts_from}); "
                  f"dropped: {whole.queue_drops} at links, {whole.ring_drops} at daqrings, {whole.machine_drops} by the machine")
     if report.refused or report.unfinished:
         lines.append(f"  {report.refused} events refused, {len(report.unfinished)} not complete at the end")
     lines.append(f"  limit: {report.limited_by}; ROS and DCMs took {whole.emulators:.0%}, switches {whole.switches:.0%}")
     if len(report.phases) > 1:
-        lines += [f"  {p.name}: {p.events} events, goodput {p.goodput:.2f} Mbit/s, longest {p.longest:.1f} ms, {p.retransmits} retransmitted, "
-                  f"{p.timeouts} timeouts" for p in report.phases]
+        lines += [f"  {p.name}: {p.events} events, goodput {p.goodput:.2f} Mbit/s, longest {p.longest:.1f} ms, "
+                  f"{p.retransmits} retransmitted, {p.timeouts} timeouts" for p in report.phases]
     most = max((n for _, n in report.histogram), default=0)
     lines += [f"  to {ms:8g} ms {'#' * -(-40 * n // most):40} {n}" for ms, n in report.histogram]
     return "\n".join(lines)

@@ -22,6 +22,10 @@ def drops(current):
 
 def _rows(current):
     for node in current.nodes.values():
-        for row in ovs.select(node, "Interface", ["name", "type", "options", "statistics"]):
+        try:
+            rows = ovs.select(node, "Interface", ["name", "type", "options", "statistics"])
+        except OSError:  # its database is being restarted, on purpose
+            continue
+        for row in rows:
             if row["type"] == TYPE:
                 yield node.switch.name, row["name"], dict(row["options"][1]), dict(row["statistics"][1])
