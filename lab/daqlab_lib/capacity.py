@@ -17,6 +17,8 @@ from dataclasses import asdict, dataclass
 from . import netns, state
 from .errors import LabError
 
+RATE = 2.0              # Mbit/s: event traffic of the whole prototype leaves a quarter of two cores idle
+BUFFER = 1000           # packets
 EDGE_BUFFER = 10000     # packets
 ETHERNET = 24           # bytes on the wire that the kernel does not count: preamble, start, checksum, gap
 CREDIT = 0.001          # seconds a late timer may make up for

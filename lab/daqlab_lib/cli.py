@@ -9,7 +9,6 @@ from . import capacity, faults, generate, hosts, lifecycle, ping, pki, probe, st
 from .errors import LabError
 from .events import child, command as events_command
 
-BUFFER = 1000  # packets
 FAILED, BAD_USE = 1, 2  # exit codes: something is missing or lost; the command cannot be carried out
 
 
@@ -126,8 +125,9 @@ def _parser():
 
 
 def _add_limits(command):
-    command.add_argument("--rate", type=float, metavar="MBIT", help="of links with the fabric's link-capacity; others in proportion")
-    command.add_argument("--buffer", type=int, metavar="PACKETS", help=f"of each port of a leaf or spine (default {BUFFER})")
+    command.add_argument("--rate", type=float, nargs="?", const=capacity.RATE, metavar="MBIT",
+                         help=f"of links with the fabric's link-capacity; others in proportion (without MBIT {capacity.RATE:g})")
+    command.add_argument("--buffer", type=int, metavar="PACKETS", help=f"of each port of a leaf or spine (default {capacity.BUFFER})")
 
 
 def _adder(commands, fabric=False):
@@ -162,7 +162,7 @@ def _up(options):
 def _limits(options):
     if options.rate is None and options.buffer is not None:
         raise LabError("--buffer: a link without a limit needs no buffer: add --rate")
-    return None if options.rate is None else capacity.Capacity(options.rate, BUFFER if options.buffer is None else options.buffer)
+    return None if options.rate is None else capacity.Capacity(options.rate, capacity.BUFFER if options.buffer is None else options.buffer)
 
 
 def _capacity(options):

@@ -100,9 +100,12 @@ class PhaseTest(unittest.TestCase):
         self.assertIn("the network", report.limited_by(found))
 
     def test_busy_machine_is_told(self):
+        """Unless it reached what the links allow."""
         idle = machine.Sample(0.0, 0.0, 0.0, 0.0, {}, 0, 0), machine.Sample(0.1, 4.0, 0.0, 0.0, {}, 0, 0)
-        found = report.phase("run", *(report.Moment("run", at, 0, 0, s) for at, s in zip((0.0, 2.0), idle)), [], None)
-        self.assertTrue(report.limited_by(found).startswith("the machine"))
+        moments = [report.Moment("run", at, 0, 0, s) for at, s in zip((0.0, 2.0), idle)]
+        for size, words in ((0, "the machine"), (230000, "the network, but only")):
+            found = report.phase("run", *moments, [[1.0, 5.0, size, True]], 1.0)
+            self.assertTrue(report.limited_by(found).startswith(words))
 
 
 class LoadTest(unittest.TestCase):

@@ -12,7 +12,7 @@ MAX_DURATION = 3600      # seconds
 @dataclass(frozen=True)
 class Load:
     fragments: int = 1          # per ROS and event
-    size: int = 128 * 1024      # bytes of a fragment
+    size: int = 4000            # bytes of a fragment; what a slow link carries in a time short beside TCP's 200 ms
     credits: int = 0            # fragments a DCM may have asked for and not received; 0: no limit
     congestion: str = "cubic"   # TCP congestion control, at both ends
     window: int = 0             # segments under way per connection; 0: as TCP finds

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from . import statistics
 
 BUSY = 0.10  # of the machine's CPU time idle: below, it may be the machine that limits
+NEAR = 0.90  # of the theoretical goodput: from there on it was not
 
 
 @dataclass(frozen=True)
@@ -89,12 +90,16 @@ def dropped(begin, end):
 
 def limited_by(whole):
     """What kept it from being quicker, in words."""
-    if whole.idle < BUSY:
-        return f"the machine: {whole.idle:.0%} of its CPU time was idle; use a lower link rate (`daqlab capacity`)"
+    lost = ""
     if whole.machine_drops:
-        return (f"the network, but {whole.machine_drops} packets were lost inside the machine, at switches or hosts that "
-                "did not get a CPU in time")
-    return f"the network: {whole.idle:.0%} of the machine's CPU time was idle"
+        lost = f"; {whole.machine_drops} packets were lost inside the machine, by switches or hosts that got no CPU in time"
+    if whole.idle >= BUSY:
+        return f"the network: {whole.idle:.0%} of the machine's CPU time was idle{lost}"
+    if whole.goodput_ratio and whole.goodput_ratio >= NEAR:
+        return f"the network, but only {whole.idle:.0%} of the machine's CPU time was idle{lost}"
+    if whole.queue_drops + whole.ring_drops:
+        return f"losses in the network, perhaps the machine too: {whole.idle:.0%} of its CPU time was idle{lost}"
+    return f"the machine: {whole.idle:.0%} of its CPU time was idle; use a lower link rate (`daqlab capacity`){lost}"
 
 
 def text(report):
