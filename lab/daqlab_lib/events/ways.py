@@ -64,7 +64,7 @@ class _Switch:
     def output(self, in_port, source, destination):
         """The one port by which a TCP packet leaves."""
         if in_port not in self._openflow:
-            raise LabError(f"{self._node.switch.name} has no port {in_port} in its bridge")
+            raise LabError(f"{self._node.switch.name} has no port {in_port} in its bridge: is the fabric converged? (`daqlab ping`)")
         packet = (f"tcp,in_port={self._openflow[in_port]},dl_src=02:00:00:00:00:01,dl_dst=02:00:00:00:00:02,"
                   f"nw_src={source},nw_dst={destination},nw_ttl=64")
         outputs = trace.parse(self._ask("ofproto/trace", self._node.switch.bridge, packet))["outputs"]
