@@ -5,8 +5,9 @@ import os
 import subprocess
 import sys
 
-from . import faults, generate, hosts, lifecycle, ping, pki, probe, state, status, trace
+from . import capacity, faults, generate, hosts, lifecycle, ping, pki, probe, state, status, trace
 from .errors import LabError
+from .events import child, command as events_command
 
 FAILED, BAD_USE = 1, 2  # exit codes: something is missing or lost; the command cannot be carried out
 
@@ -15,6 +16,8 @@ def main(arguments):
     if arguments[:1] == [hosts.DAEMON]:
         hosts.run(arguments[1])
         return 0
+    if arguments[:1] in ([child.ROS], [child.DCMS]):
+        return child.main(arguments[0])
     options = _parser().parse_args(arguments)
     if options.run is not _generate and os.geteuid() != 0:
         print("daqlab: namespaces need root: run it as root", file=sys.stderr)
@@ -58,6 +61,13 @@ def _parser():
     command.add_argument("--ovs", metavar="PATH", default=os.environ.get("DAQ_OVS"),
                          help="ovs-vswitchd to run instead of the installed one (default: $DAQ_OVS)")
     command.add_argument("--tls", metavar="FOLDER", help="switches use TLS, with certificates of the CA in FOLDER (see pki)")
+
+    _add_limits(command)
+
+    command = add("capacity", _capacity, "limit the rate of all links, or show the limits")
+    command.add_argument("name", metavar="NAME")
+    _add_limits(command)
+    command.add_argument("--off", action="store_true", help="no limits any more")
 
     command = add("pki", _pki, "make a CA and the controller's certificate for `up --tls`")
     command.add_argument("folder", metavar="FOLDER")
@@ -106,11 +116,20 @@ def _parser():
     command.add_argument("--duration", type=float, help="seconds (default: until SIGINT or SIGTERM)")
     command.add_argument("--json", action="store_true")
 
+    command = commands.add_parser("events", help=events_command.TEXT, description=events_command.TEXT)
+    events_command.add_options(command)
+
     command = add("trace", _trace, "follow a packet from one ROS or DCM to another, hop by hop")
     command.add_argument("source", metavar="SOURCE")
     command.add_argument("destination", metavar="DESTINATION")
     command.add_argument("--json", action="store_true")
     return parser
+
+
+def _add_limits(command):
+    command.add_argument("--rate", type=float, nargs="?", const=capacity.RATE, metavar="MBIT",
+                         help=f"of links with the fabric's link-capacity; others in proportion (without MBIT {capacity.RATE:g})")
+    command.add_argument("--buffer", type=int, metavar="PACKETS", help=f"of each port of a leaf or spine (default {capacity.BUFFER})")
 
 
 def _adder(commands, fabric=False):
@@ -139,7 +158,24 @@ def _generate(options):
 
 
 def _up(options):
-    lifecycle.up(options.file, options.controller, options.mtu, options.control_network, options.tls, options.ovs)
+    lifecycle.up(options.file, options.controller, options.mtu, options.control_network, options.tls, options.ovs, _limits(options))
+
+
+def _limits(options):
+    if options.rate is None and options.buffer is not None:
+        raise LabError("--buffer: a link without a limit needs no buffer: add --rate")
+    return None if options.rate is None else capacity.Capacity(options.rate, capacity.BUFFER if options.buffer is None else options.buffer)
+
+
+def _capacity(options):
+    current = state.load_up(options.name)[0]
+    wanted = _limits(options)
+    with state.lock():
+        if options.off:
+            capacity.lift(current)
+        elif wanted:
+            capacity.limit(current, wanted)
+    print(capacity.text(current))
 
 
 def _pki(options):

@@ -17,7 +17,8 @@ OVSDB_PORT, OPENFLOW_PORT = 6640, 6653
 PORTS = (OVSDB_PORT, 6641, OPENFLOW_PORT, 6654)  # the second of each: TLS beside plain TCP
 DEFAULT_NETWORK = "172.31"  # the first two octets of a /16
 MAX_NODES = 1020  # a Linux bridge has 1024 ports
-BUFFERS = {"net.core.rmem_default": 8388608, "net.core.wmem_default": 8388608}  # bytes
+# Bytes. What waits in a port's buffer (capacity.py) counts against the switch's send buffer; a limit, it takes no memory.
+BUFFERS = {"net.core.rmem_default": 8 << 20, "net.core.wmem_default": 128 << 20}
 
 
 def network():

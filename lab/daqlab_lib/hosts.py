@@ -1,7 +1,7 @@
 """Hosts: /32 addresses on the LOCAL ports of edge switches, given whenever the controller makes the bridge.
 
 One small process per fabric listens to the link events of all edge namespaces and ends by itself when the
-fabric is gone.
+fabric is gone. It also puts the limits of links back where Open vSwitch removes them.
 """
 import contextlib
 import os
@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import netlink, processes, state
+from . import capacity, netlink, processes, state
 from .errors import LabError
 from .netlink import IFF_NOARP, IFF_UP
 
@@ -22,6 +22,7 @@ HOST_INTERFACE = "eth0"
 # as rpc host-profile says for the prototype with rings of 4096 packets: 20 ms until a full one is empty
 RTO_MIN = 20  # milliseconds
 CONGESTION_CONTROL = "cubic"
+QUEUE = 10000  # packets a host may have waiting for its switch; a tap drops what is more, and has 1000 by itself
 CHECK_INTERVAL = 2.0  # seconds between looks whether the fabric is still there
 
 
@@ -81,6 +82,9 @@ def run(fabric):
             watched[device.monitor.fileno()] = device
             epoll.register(device.monitor.fileno(), select.EPOLLIN)
             device.look()
+        limits = _Limits(current, node)
+        watched[limits.monitor.fileno()] = limits
+        epoll.register(limits.monitor.fileno(), select.EPOLLIN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     pid_file(fabric).write_text(str(os.getpid()))
     while pid(fabric) == os.getpid():
@@ -122,12 +126,27 @@ class _Device:
             _log(f"{self._switch}: {self._name}: {error}")
 
 
+class _Limits:
+    """Of the links of one switch."""
+
+    def __init__(self, current, node):
+        self._current, self._node = current, node
+        self.monitor = netlink.QdiscMonitor(node.namespace)
+
+    def wake(self):
+        if self.monitor.removed():
+            try:
+                capacity.apply(self._current, self._node)
+            except LabError as error:  # the fabric goes down
+                _log(str(error))
+
+
 def _is_ready(interface):
     return interface.flags & IFF_UP and interface.flags & IFF_NOARP
 
 
 def _configure(link, interface, addresses, mtu):
-    link.set_link(interface.index, flags=IFF_NOARP, mask=IFF_NOARP, mtu=mtu if mtu != interface.mtu else None)
+    link.set_link(interface.index, flags=IFF_NOARP, mask=IFF_NOARP, mtu=mtu if mtu != interface.mtu else None, queue=QUEUE)
     link.set_link(interface.index, flags=IFF_UP, mask=IFF_UP)
     for address in addresses:
         link.add_address(interface.index, address, 32)

@@ -8,21 +8,21 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from . import control, fabric as fabric_file, hosts, netlink, netns, ovs, pki, processes, state
+from . import capacity, control, fabric as fabric_file, hosts, netlink, netns, ovs, pki, processes, state
 from .errors import LabError
 from .fabric import CONTROL_INTERFACE
 from .netlink import IFF_UP
 
 _TARGET = re.compile(r"(?:(?:tcp|ssl):)?\d+(?:\.\d+){3}(?::\d+)?|p(?:tcp|ssl):(?:\d+(?::\d+(?:\.\d+){3})?)?")
-TOOLS = ("ovs-vswitchd", "ovsdb-server", "ovsdb-tool", "ovs-vsctl", "ovs-ofctl", "ovs-appctl", "nft", "ip")
+TOOLS = ("ovs-vswitchd", "ovsdb-server", "ovsdb-tool", "ovs-vsctl", "ovs-ofctl", "ovs-appctl", "nft", "ip", "tc")
 FIRST_INDEX = 1000  # of the links' interfaces, above what each namespace numbers by itself
 WORKERS = 4  # starting processes is bound by the CPU
 
 
-def up(path, controllers=None, mtu=1500, network=None, tls=None, vswitchd=None):
+def up(path, controllers=None, mtu=1500, network=None, tls=None, vswitchd=None, limits=None):
     """Bring all fabrics of a file up; what is up already only gets its dead processes back.
 
-    tls: folder of a CA. vswitchd: the switch daemon to run, if not Debian's.
+    tls: folder of a CA. vswitchd: the switch daemon to run, if not Debian's. limits: what capacity.limit takes.
     """
     missing = [tool for tool in (TOOLS + ("openssl",) if tls else TOOLS) if not shutil.which(tool)]
     if missing:
@@ -39,6 +39,8 @@ def up(path, controllers=None, mtu=1500, network=None, tls=None, vswitchd=None):
         try:
             for fabric in fabrics:
                 _up(fabric, controllers, mtu, network, tls and pki.ensure(tls), vswitchd)
+                if limits:
+                    capacity.limit(state.load(fabric.name), limits)
         finally:
             _remove_unused()
 

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from . import netns
 
 RTM_NEWLINK, RTM_DELLINK, RTM_GETLINK, RTM_NEWADDR, RTM_NEWROUTE = 16, 17, 18, 20, 24
+RTM_NEWQDISC, RTM_DELQDISC, RTM_GETQDISC, TC_H_ROOT = 36, 37, 38, 0xFFFFFFFF
+TCA_STATS2, TCA_STATS_QUEUE = 7, 3
+SOCK_DIAG, SOCK_DIAG_BY_FAMILY, PACKET_SHOW_MEMINFO, PACKET_DIAG_MEMINFO, MEMINFO_DROPS = 4, 20, 0x10, 6, 8
 NLMSG_ERROR, NLMSG_DONE = 2, 3
 REQUEST, ACK, DUMP, REPLACE, CREATE = 0x1, 0x4, 0x300, 0x100, 0x400
-IFLA_ADDRESS, IFLA_IFNAME, IFLA_MTU = 1, 3, 4
+IFLA_ADDRESS, IFLA_IFNAME, IFLA_MTU, IFLA_TXQLEN = 1, 3, 4, 13
 IFF_UP, IFF_RUNNING, IFF_NOARP, IFF_LOWER_UP = 0x1, 0x40, 0x80, 0x10000
-RTMGRP_LINK = 1
+RTMGRP_LINK, RTMGRP_TC = 1, 8
 RTA_METRICS, RTAX_LOCK, RTAX_RTO_MIN, RTAX_QUICKACK, RTAX_CC_ALGO = 8, 1, 13, 15, 16
 
 
@@ -29,9 +32,9 @@ class LinkEvent:
 class Netlink:
     """Requests to the kernel about one namespace; the socket stays in it."""
 
-    def __init__(self, namespace):
+    def __init__(self, namespace, family=socket.NETLINK_ROUTE):
         with netns.inside(namespace):
-            self._socket = _open()
+            self._socket = _open(family)
         self._socket.bind((0, 0))
         self._sequence = 0
 
@@ -53,10 +56,29 @@ class Netlink:
                 found[event.name] = event
         return found
 
-    def set_link(self, index, flags=0, mask=0, mtu=None, mac=None):
+    def qdisc_drops(self, handle):
+        """Index of the interface -> packets dropped by the queueing discipline of that handle, such as 2 << 16 for `2:`."""
+        found = {}
+        for kind, body in self._request(RTM_GETQDISC, DUMP, bytes(20)):
+            index, number = struct.unpack_from("iI", body, 4)
+            statistics = attributes(body[20:]).get(TCA_STATS2)
+            if kind == RTM_NEWQDISC and number == handle and statistics:
+                found[index] = struct.unpack_from("8xI", attributes(statistics)[TCA_STATS_QUEUE])[0]
+        return found
+
+    def packet_drops(self):
+        """Packets that did not fit into the receive buffers of packet sockets; for family SOCK_DIAG."""
+        request = struct.pack("BBHIIII", socket.AF_PACKET, 0, 0, 0, PACKET_SHOW_MEMINFO, 0, 0)
+        memory = [attributes(body[16:])[PACKET_DIAG_MEMINFO] for _, body in self._request(SOCK_DIAG_BY_FAMILY, DUMP, request)]
+        return sum(struct.unpack_from("I", m, 4 * MEMINFO_DROPS)[0] for m in memory)
+
+    def set_link(self, index, flags=0, mask=0, mtu=None, mac=None, queue=None):
+        """queue: packets that may wait to be sent."""
         body = struct.pack("BxHiII", 0, 0, index, flags, mask)
         if mtu:
             body += _attribute(IFLA_MTU, struct.pack("I", mtu))
+        if queue:
+            body += _attribute(IFLA_TXQLEN, struct.pack("I", queue))
         if mac:
             body += _attribute(IFLA_ADDRESS, bytes.fromhex(mac.replace(":", "")))
         self._request(RTM_NEWLINK, ACK, body)
@@ -99,21 +121,21 @@ class Netlink:
                 answers.append((kind, answer))
 
 
-class LinkMonitor:
-    """Link events of one namespace, to be used with epoll."""
+class _Monitor:
+    """Messages of one group from one namespace, to be used with epoll."""
 
-    def __init__(self, namespace):
+    def __init__(self, namespace, group):
         with netns.inside(namespace):
             self._socket = _open()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
-        self._socket.bind((0, RTMGRP_LINK))
+        self._socket.bind((0, group))
         self._socket.setblocking(False)
 
     def fileno(self):
         return self._socket.fileno()
 
-    def events(self):
-        """What is waiting; None when events were lost and the links must be listed again."""
+    def _waiting(self):
+        """(type, body) of each; None when some were lost."""
         found = []
         while True:
             try:
@@ -124,11 +146,31 @@ class LinkMonitor:
                 if error.errno == errno.ENOBUFS:
                     return None
                 raise
-            found += [_link(kind, body) for kind, _, body in messages(data) if kind in (RTM_NEWLINK, RTM_DELLINK)]
+            found += [(kind, body) for kind, _, body in messages(data)]
 
 
-def _open():
-    return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, socket.NETLINK_ROUTE)
+class LinkMonitor(_Monitor):
+    def __init__(self, namespace):
+        super().__init__(namespace, RTMGRP_LINK)
+
+    def events(self):
+        """What is waiting; None when events were lost and the links must be listed again."""
+        found = self._waiting()
+        return None if found is None else [_link(kind, body) for kind, body in found if kind in (RTM_NEWLINK, RTM_DELLINK)]
+
+
+class QdiscMonitor(_Monitor):
+    def __init__(self, namespace):
+        super().__init__(namespace, RTMGRP_TC)
+
+    def removed(self):
+        """Whether an interface may have lost what limited it since the last time."""
+        found = self._waiting()
+        return found is None or any(kind == RTM_DELQDISC and struct.unpack_from("I", body, 12)[0] == TC_H_ROOT for kind, body in found)
+
+
+def _open(family=socket.NETLINK_ROUTE):
+    return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, family)
 
 
 def _attribute(kind, value):
@@ -143,15 +185,21 @@ def messages(data):
         data = data[(length + 3) & ~3:]
 
 
-def _link(kind, body):
-    _, _, index, flags, _ = struct.unpack_from("BxHiII", body)
-    values, at = {}, 16
-    while at + 4 <= len(body):
-        length, number = struct.unpack_from("HH", body, at)
+def attributes(data):
+    """number -> value of those one after another in the data; a nested one is such data itself."""
+    found, at = {}, 0
+    while at + 4 <= len(data):
+        length, number = struct.unpack_from("HH", data, at)
         if length < 4:
             break
-        values[number & 0x3FFF] = body[at + 4:at + length]
+        found[number & 0x3FFF] = data[at + 4:at + length]
         at += (length + 3) & ~3
+    return found
+
+
+def _link(kind, body):
+    _, _, index, flags, _ = struct.unpack_from("BxHiII", body)
+    values = attributes(body[16:])
     name = values.get(IFLA_IFNAME, b"\0")[:-1].decode()
     mtu = struct.unpack("I", values[IFLA_MTU])[0] if IFLA_MTU in values else 0
     return LinkEvent(kind == RTM_DELLINK, index, name, flags, mtu, values.get(IFLA_ADDRESS, b"").hex(":"))

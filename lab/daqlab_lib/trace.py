@@ -70,7 +70,7 @@ class _Walk:
     def _hop(self, switch, in_port):
         """Ask one switch; returns the names of the output ports and all ports with their type."""
         node = self._state.nodes[switch]
-        ports = _PORT.findall(ovs.appctl(node, "dpif/show"))
+        ports = ports_of(ovs.appctl(node, "dpif/show"))
         numbers = {name: openflow for name, openflow, _, _ in ports}
         if in_port not in numbers:
             raise LabError(f"{switch} has no port {in_port} in its bridge")
@@ -119,6 +119,11 @@ class _Walk:
     def _interface(self, switch, name):
         with netlink.Netlink(self._state.nodes[switch].namespace) as link:
             return link.links().get(name)
+
+
+def ports_of(text):
+    """(name, OpenFlow number, number in the datapath, type) of each port, from what `dpif/show` says."""
+    return _PORT.findall(text)
 
 
 def parse(text):

@@ -1,0 +1,140 @@
+"""Link capacities: what leaves a port leaves at the rate of its link, and waits in a buffer of a stated depth.
+
+A token bucket (htb) on both ends of every declared link. Rates are those of Ethernet: each packet counts with its
+preamble, checksum and gap, so that equation (A.12) holds for them. Leaves and spines have the stated buffer. Edge
+switches stand for whole machines: what they send waits in the machine's memory, as it would before a network card.
+
+What keeps the network going (BFD, LLDP) does not wait behind data, as in switches of hardware: it has a small class of
+its own that goes first. Else a full buffer would look like a dead link.
+
+A packet in a buffer counts against the send buffer of the switch daemon, one for all its ports, which drops silently
+when that is full (net.core.wmem_default, see control.py).
+"""
+import json
+import subprocess
+from dataclasses import asdict, dataclass
+
+from . import netns, state
+from .errors import LabError
+
+RATE = 2.0              # Mbit/s: event traffic of the whole prototype leaves a quarter of two cores idle
+BUFFER = 1000           # packets
+EDGE_BUFFER = 10000     # packets
+ETHERNET = 24           # bytes on the wire that the kernel does not count: preamble, start, checksum, gap
+CREDIT = 0.001          # seconds a late timer may make up for
+CONTROL_SHARE = 0.05    # of the rate, that packets of the network itself have for sure
+CONTROL_BUFFER = 100    # packets
+MIN_CREDIT = 3          # packets; the credit that slow links have
+MEMORY_PER_BYTE = 1.6   # bytes of the send buffer that a byte of a packet takes
+DATA = 2                # handle of the buffer, among the queueing disciplines of a port
+RATES = (0.1, 10000)    # Mbit/s
+
+
+@dataclass(frozen=True)
+class Capacity:
+    rate: float  # Mbit/s of a link that has the fabric's link-capacity; the others in proportion
+    buffer: int  # packets, of each port of a leaf or spine
+
+
+def load(current):
+    """What the links of a fabric are limited to, or None."""
+    file = _file(current)
+    return Capacity(**json.loads(file.read_text())) if file.exists() else None
+
+
+def limit(current, capacity):
+    """Limit all links, or change the limits while traffic flows."""
+    check(current, capacity)
+    state.write_json(_file(current), asdict(capacity))
+    for node in current.nodes.values():
+        apply(current, node)
+
+
+def apply(current, node):
+    """The limits of a switch's ports, once more. Open vSwitch removes them when it takes a port into its bridge."""
+    capacity = load(current)
+    if capacity:
+        limited = _limited(node)
+        _tc(node, [line for (switch, port), rate in rates_of(current.fabric, capacity.rate).items() if switch == node.switch.name
+                   for line in commands(port, rate, buffer_of(node, capacity), current.mtu, port in limited)])
+
+
+def _limited(node):
+    with netns.inside(node.namespace):
+        done = subprocess.run(["tc", "-j", "qdisc", "show"], text=True, capture_output=True, check=True)
+    return {q["dev"] for q in json.loads(done.stdout) if q["kind"] == "htb"}
+
+
+def lift(current):
+    """No limits any more."""
+    if load(current):
+        _file(current).unlink()
+        for node in current.nodes.values():
+            _tc(node, [f"qdisc del dev {port} root" for switch, port in current.fabric.peers() if switch == node.switch.name])
+
+
+def rates_of(fabric, rate):
+    """(switch, port) -> Mbit/s, both ends of every link."""
+    nominal = float(fabric.raw.get("link-capacity", 10))
+    rates = {}
+    for link, entry in zip(fabric.links, fabric.raw.get("link", [])):
+        share = float(entry.get("capacity", nominal)) / nominal
+        rates[link.switch, link.port] = rates[link.peer_switch, link.peer_port] = rate * share
+    return rates
+
+
+def buffer_of(node, capacity):
+    return capacity.buffer if node.switch.role in ("leaf", "spine") else EDGE_BUFFER
+
+
+def commands(port, rate, buffer, mtu, limited=False):
+    """Lines for `tc -batch`; limited: whether the port is already, and keeps what waits in its buffer."""
+    bits = round(rate * 1e6)
+    control = round(bits * CONTROL_SHARE)
+    credit = max(MIN_CREDIT * (mtu + 14 + ETHERNET), int(bits / 8 * CREDIT))
+    common = f"ceil {bits}bit burst {credit} cburst {credit} quantum {mtu + 14} overhead {ETHERNET}"
+    root = [] if limited else [f"qdisc add dev {port} root handle 1: htb default 2"]
+    return root + [
+        f"class replace dev {port} parent 1: classid 1:1 htb rate {bits}bit {common}",
+        f"class replace dev {port} parent 1:1 classid 1:2 htb rate {bits - control}bit prio 1 {common}",
+        f"class replace dev {port} parent 1:1 classid 1:3 htb rate {control}bit prio 0 {common}",
+        f"qdisc replace dev {port} parent 1:2 handle {DATA}: pfifo limit {buffer}",
+        f"qdisc replace dev {port} parent 1:3 handle 3: pfifo limit {CONTROL_BUFFER}",
+        f"filter replace dev {port} parent 1: protocol ip prio 1 handle 800::1 u32 match ip tos 0xc0 0xff flowid 1:3",
+        f"filter replace dev {port} parent 1: protocol 0x88cc prio 2 handle 801::1 u32 match u32 0 0 flowid 1:3"]
+
+
+def check(current, capacity):
+    """Say what cannot be before anything is changed."""
+    if not RATES[0] <= capacity.rate <= RATES[1]:
+        raise LabError(f"--rate {capacity.rate:g}: use {RATES[0]} to {RATES[1]} Mbit/s")
+    if capacity.buffer < 1:
+        raise LabError(f"--buffer {capacity.buffer}: must be at least 1 packet")
+    memory = int(netns.read_sysctl("net.core.wmem_default"))
+    for node in current.nodes.values():
+        ports = sum(1 for switch, _ in current.fabric.peers() if switch == node.switch.name)
+        packets = memory / (current.mtu * MEMORY_PER_BYTE * max(ports, 1))
+        if node.switch.role in ("leaf", "spine") and capacity.buffer > packets:
+            raise LabError(f"--buffer {capacity.buffer}: the {ports} ports of {node.switch.name} share {memory >> 20} MiB of send "
+                           f"buffer: use at most {int(packets)}, or raise net.core.wmem_default before `daqlab up`")
+
+
+def text(current):
+    capacity = load(current)
+    if capacity is None:
+        return f"{current.name}: links have no limit"
+    rates = sorted(set(rates_of(current.fabric, capacity.rate).values()))
+    return (f"{current.name}: links of {', '.join(f'{rate:g}' for rate in rates)} Mbit/s, buffers of {capacity.buffer} packets "
+            f"(edge switches {EDGE_BUFFER})")
+
+
+def _file(current):
+    return current.folder / "capacity.json"
+
+
+def _tc(node, lines):
+    if lines:
+        with netns.inside(node.namespace):
+            done = subprocess.run(["tc", "-batch", "-"], input="\n".join(lines) + "\n", text=True, capture_output=True)
+        if done.returncode:
+            raise LabError(f"{node.switch.name}: tc: {done.stderr.strip()}")

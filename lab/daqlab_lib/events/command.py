@@ -1,0 +1,49 @@
+"""`daqlab events`."""
+import contextlib
+import json
+import signal
+import sys
+import time
+
+from ..errors import LabError
+from . import load, report, run
+
+TEXT = "event traffic: ROS answer DCMs with fragments over TCP; reports rate, goodput, latency, losses"
+DEFAULT = load.Load()
+
+
+def add_options(command):
+    command.set_defaults(run=execute)
+    command.add_argument("name", metavar="NAME")
+    command.add_argument("--duration", type=float, default=10.0, help="seconds that are measured (default 10)")
+    command.add_argument("--warmup", type=float, default=run.WARM_UP, help=f"seconds before (default {run.WARM_UP:g})")
+    command.add_argument("--fragments", type=int, default=DEFAULT.fragments, help="per ROS and event (default 1)")
+    command.add_argument("--size", type=int, default=DEFAULT.size, help=f"of a fragment, bytes (default {DEFAULT.size})")
+    command.add_argument("--credits", type=int, default=0, help="fragments a DCM may wait for at once (default 0: all)")
+    command.add_argument("--congestion", default=DEFAULT.congestion, metavar="|".join(load.CONGESTION), help="default cubic")
+    command.add_argument("--window", type=int, default=0, metavar="SEGMENTS", help="under way per connection (default 0: as TCP finds)")
+    command.add_argument("--rate", type=float, default=0.0, metavar="HZ",
+                         help="events assigned per second (default 0: the next when complete)")
+    command.add_argument("--l2", type=float, default=0.0, metavar="FRACTION", help="of the ROS asked first (default 0: all at once)")
+    command.add_argument("--accept", type=float, default=1.0, metavar="PROBABILITY", help="that the rest is asked then (default 1)")
+    command.add_argument("--dcms", nargs="+", default=(), metavar="DCM", help="default: all")
+    command.add_argument("--ros", nargs="+", default=(), metavar="ROS", help="default: all")
+    command.add_argument("--events-log", metavar="FILE", help="a line of JSON per event")
+    command.add_argument("--json", action="store_true")
+
+
+def execute(options):
+    for name, value in (("--duration", options.duration), ("--warmup", options.warmup)):
+        if not 0 <= value <= load.MAX_DURATION:
+            raise LabError(f"{name} {value:g}: use up to {load.MAX_DURATION} seconds")
+    wanted = load.Load(options.fragments, options.size, options.credits, options.congestion, options.window, options.rate, options.l2,
+                       options.accept, tuple(options.dcms), tuple(options.ros), options.duration + options.warmup + 60)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with run.start(options.name, wanted, options.warmup, options.events_log) as traffic:
+        with contextlib.suppress(KeyboardInterrupt):  # ends it early, with the report
+            time.sleep(options.duration)
+        result = traffic.stop()
+    print(json.dumps(result.payload(), indent=2) if options.json else report.text(result))
+    if result.limited_by.startswith("the machine"):
+        print("daqlab: this measured the machine, not the network", file=sys.stderr)
+    return 0

@@ -1,0 +1,217 @@
+"""All data collection managers, and the supervisor that gives them events.
+
+A DCM asks the ROS of an event for its fragments, one request each, the first of them another one for each event. With
+credits a request waits until all its fragments are covered; a ROS that has more fragments than there are credits is asked
+in parts. Requests to a ROS follow each other on one connection, and are answered in their order.
+"""
+import json
+import math
+import random
+import select
+import time
+from collections import deque
+
+from ..errors import LabError
+from . import sockets, tcp, wire
+
+CONNECT = 10.0    # seconds for all connections to come up
+BUFFER = 1 << 20  # bytes read at once
+OUTSTANDING = 8   # events a DCM may have; what the supervisor has beyond is refused
+SEED = 6          # of what is accepted after the first stage
+
+
+class _Event:
+    __slots__ = ("number", "dcm", "begin", "missing", "later", "size")
+
+    def __init__(self, number, dcm):
+        self.number, self.dcm = number, dcm
+        self.begin = time.monotonic()
+        self.missing = 0   # responses
+        self.later = ()    # connections of the second stage
+        self.size = 0      # bytes of event data so far
+
+
+class _Connection:
+    __slots__ = ("handle", "dcm", "waiting", "need", "header")
+
+    def __init__(self, handle, dcm):
+        self.handle, self.dcm = handle, dcm
+        self.waiting = deque()  # (event, fragments), in the order they were asked
+        self.need = 0           # bytes missing of the first
+        self.header = b""       # of the first, as far as it has come
+
+
+class _Dcm:
+    __slots__ = ("end", "connections", "credits", "requests", "outstanding")
+
+    def __init__(self, end, credits):
+        self.end = end
+        self.connections = []
+        self.credits = credits
+        self.requests = deque()  # (connection, event, fragments) that wait for credits
+        self.outstanding = 0     # events
+
+
+class Collection:
+    def __init__(self, current, load, config):
+        self.epoll = select.epoll()
+        self._load, self._mtu = load, current.mtu
+        self._log = open(config["log"], "w", encoding="utf-8", buffering=1) if config.get("log") else None
+        self._buffer = memoryview(bytearray(BUFFER))
+        self._random = random.Random(SEED)
+        self._dcms = [_Dcm(end, load.credits or math.inf) for end in load.of(current.fabric, "dcm")]
+        self._connections = {}
+        self._events = set()   # under way
+        self._number = self._due = self._refused = 0
+        self._done = []        # [Unix time, ms, bytes, whether all ROS were asked]
+        self._running = False
+        self._connect(current, load.of(current.fabric, "ros"))
+
+    def patience(self):
+        return max(0.0, self._due - time.monotonic()) if self._running and self._load.rate else 60.0
+
+    def tick(self):
+        """The supervisor: events that are due, to the DCM with the fewest."""
+        if not (self._running and self._load.rate):
+            return
+        now = time.monotonic()
+        while self._due <= now:
+            self._due += 1 / self._load.rate
+            first = self._number % len(self._dcms)  # of those with equally few each in its turn
+            dcm = min(self._dcms[first:] + self._dcms[:first], key=lambda d: d.outstanding)
+            if dcm.outstanding < OUTSTANDING:
+                self._begin(dcm)
+            else:
+                self._refused += 1
+
+    def answer(self, line):
+        if line == "go":
+            self._running, self._due = True, time.monotonic()
+            for dcm in self._dcms if not self._load.rate else ():
+                self._begin(dcm)
+        elif line == "finish":  # no new events
+            self._running = False
+        elif line == "events":
+            now = time.monotonic()
+            return {"events": self._done, "refused": self._refused,
+                    "unfinished": [round((now - e.begin) * 1e3, 3) for e in self._events]}
+        retransmits, timeouts = tcp.counters(c.handle for c in self._connections.values())
+        return {"retransmits": retransmits, "timeouts": timeouts, "under-way": len(self._events)}
+
+    def handle(self, number, _mask):
+        """Reads up to the end of a response at most, so that none begins inside of what is read."""
+        connection = self._connections[number]
+        try:
+            size = connection.handle.recv_into(self._buffer, min(connection.need, BUFFER) or 1)
+        except BlockingIOError:
+            return
+        except OSError as error:
+            raise LabError(f"{connection.dcm.end.name}: a connection to a ROS broke: {error.strerror}") from error
+        if not size or not connection.waiting:
+            raise LabError(f"{connection.dcm.end.name}: a ROS closed its connection or sent what nobody asked for")
+        missing = wire.RESPONSE.size - len(connection.header)
+        if missing:
+            connection.header += bytes(self._buffer[:min(size, missing)])
+        connection.need -= size
+        if connection.need:
+            self._wake_when_there(connection)
+        else:
+            self._received(connection)
+
+    def _connect(self, current, readouts):
+        opening = {}
+        for dcm in self._dcms:
+            for readout in readouts:
+                handle = sockets.make(current, dcm.end, lambda: tcp.open_socket(self._load.congestion))
+                if self._load.window:
+                    tcp.fix_buffer(handle, self._load.window, self._mtu)
+                    tcp.clamp(handle, self._load.window, self._mtu)
+                sockets.bind(handle, dcm.end, 0)
+                handle.connect_ex((readout.address, wire.PORT))
+                connection = _Connection(handle, dcm)
+                dcm.connections.append(connection)
+                self._connections[handle.fileno()] = connection
+                opening[handle.fileno()] = readout
+                self.epoll.register(handle.fileno(), select.EPOLLOUT)
+        deadline = time.monotonic() + CONNECT
+        while opening and (left := deadline - time.monotonic()) > 0:
+            for number, _ in self.epoll.poll(left):
+                self.epoll.modify(number, select.EPOLLIN)
+                if self._connections[number].handle.getsockopt(tcp.socket.SOL_SOCKET, tcp.socket.SO_ERROR) == 0:
+                    del opening[number]
+        if opening:
+            number, readout = next(iter(opening.items()))
+            raise LabError(f"{len(opening)} of {len(self._connections)} connections did not come up, such as "
+                           f"{self._connections[number].dcm.end.name} to {readout.name}: try `daqlab ping {current.name}`")
+
+    def _begin(self, dcm):
+        self._number += 1
+        event = _Event(self._number, dcm)
+        self._events.add(event)
+        dcm.outstanding += 1
+        first = self._number % len(dcm.connections)
+        ways = dcm.connections[first:] + dcm.connections[:first]
+        stage = math.ceil(self._load.l2 * len(ways)) or len(ways)
+        event.later = ways[stage:]
+        self._ask(event, ways[:stage])
+
+    def _ask(self, event, connections):
+        dcm = event.dcm
+        part = min(self._load.fragments, self._load.credits or self._load.fragments)
+        for connection in connections:
+            for start in range(0, self._load.fragments, part):
+                dcm.requests.append((connection, event, min(part, self._load.fragments - start)))
+                event.missing += 1
+        self._send(dcm)
+
+    def _send(self, dcm):
+        while dcm.requests and dcm.requests[0][2] <= dcm.credits:
+            connection, event, fragments = dcm.requests.popleft()
+            dcm.credits -= fragments
+            connection.waiting.append((event, fragments))
+            if len(connection.waiting) == 1:
+                self._expect(connection)
+            connection.handle.send(wire.REQUEST.pack(event.number, fragments))
+
+    def _expect(self, connection):
+        connection.need = wire.response_size(connection.waiting[0][1], self._load.size)
+        connection.header = b""
+        if self._load.window:
+            tcp.clamp(connection.handle, self._load.window, self._mtu)
+        self._wake_when_there(connection)
+
+    def _wake_when_there(self, connection):
+        """Not for every packet: only when all that is missing has come, or the kernel's buffer is full."""
+        connection.handle.setsockopt(tcp.socket.SOL_SOCKET, tcp.SO_RCVLOWAT, min(connection.need, BUFFER))
+
+    def _received(self, connection):
+        event, fragments = connection.waiting.popleft()
+        if wire.RESPONSE.unpack(connection.header) != (event.number, fragments, fragments * self._load.size):
+            raise LabError(f"{connection.dcm.end.name}: a ROS answered what was not asked: {connection.header.hex()}")
+        if connection.waiting:
+            self._expect(connection)
+        event.missing -= 1
+        event.size += fragments * self._load.size
+        event.dcm.credits += fragments
+        if event.missing:
+            self._send(event.dcm)
+        else:
+            self._complete(event)
+
+    def _complete(self, event):
+        """A stage of it."""
+        if event.later and self._random.random() < self._load.accept:
+            later, event.later = event.later, ()
+            self._ask(event, later)
+            return
+        taken = round((time.monotonic() - event.begin) * 1e3, 3)
+        at = round(time.time(), 6)
+        self._done.append([at, taken, event.size, not event.later])
+        if self._log:
+            line = {"at": at, "event": event.number, "dcm": event.dcm.end.name, "ms": taken, "bytes": event.size}
+            self._log.write(json.dumps(line) + "\n")
+        self._events.discard(event)
+        event.dcm.outstanding -= 1
+        self._send(event.dcm)
+        if self._running and not self._load.rate:
+            self._begin(event.dcm)

@@ -1,0 +1,55 @@
+"""What is asked for: the parameters of a run, checked before anything starts."""
+from dataclasses import dataclass
+
+from ..errors import LabError
+from . import wire
+
+CONGESTION = ("cubic", "reno", "bbr")
+MAX_RESPONSE = 16 << 20  # bytes
+MAX_DURATION = 3600      # seconds
+
+
+@dataclass(frozen=True)
+class Load:
+    fragments: int = 1          # per ROS and event
+    size: int = 4000            # bytes of a fragment; what a slow link carries in a time short beside TCP's 200 ms
+    credits: int = 0            # fragments a DCM may have asked for and not received; 0: no limit
+    congestion: str = "cubic"   # TCP congestion control, at both ends
+    window: int = 0             # segments under way per connection; 0: as TCP finds
+    rate: float = 0.0           # events per second that the supervisor assigns; 0: each DCM the next when it has one
+    l2: float = 0.0             # part of the ROS asked first; 0: all at once
+    accept: float = 1.0         # probability that the rest is asked then
+    dcms: tuple = ()            # names; empty: all
+    ros: tuple = ()             # names; empty: all
+    limit: float = 600.0        # seconds after which it ends by itself, whatever happens to who started it
+
+    def check(self):
+        _between("--fragments", self.fragments, 1, wire.MAX_FRAGMENTS)
+        _between("--size", self.size, 1, MAX_RESPONSE)
+        if self.fragments * self.size > MAX_RESPONSE:
+            raise LabError(f"--fragments {self.fragments} of --size {self.size}: a ROS sends at most {MAX_RESPONSE >> 20} MiB per event")
+        _between("--credits", self.credits, 0, 1 << 20)
+        if self.window:
+            _between("--window", self.window, 2, 10000)  # TCP acknowledges every second segment; one alone waits 40 ms
+        _between("--rate", self.rate, 0, 100000)
+        _between("--l2", self.l2, 0, 1)
+        _between("--accept", self.accept, 0, 1)
+        if self.congestion not in CONGESTION:
+            raise LabError(f"--congestion {self.congestion}: use {', '.join(CONGESTION)}")
+
+    def of(self, fabric, kind):
+        """The ROS or DCMs that take part."""
+        names = getattr(self, "dcms" if kind == "dcm" else kind)
+        ends = fabric.of_kind(kind)
+        for name in names:
+            if name not in {e.name for e in ends}:
+                raise LabError(f"no {kind.upper()} {name} in fabric {fabric.name}")
+        found = [e for e in ends if not names or e.name in names]
+        if not found:
+            raise LabError(f"fabric {fabric.name} has no {kind.upper()}")
+        return found
+
+
+def _between(option, value, low, high):
+    if not low <= value <= high:
+        raise LabError(f"{option} {value:g}: use {low:g} to {high:g}")

@@ -1,0 +1,57 @@
+"""TCP sockets of the emulators, and what the kernel knows of them."""
+import socket
+import struct
+
+SO_SNDBUFFORCE, SO_RCVBUFFORCE, SO_RCVLOWAT = 32, 33, socket.SO_RCVLOWAT
+MIN_BUFFER = 1 << 18       # bytes
+_TOTAL_RETRANS = struct.Struct("100xI")  # where they are in struct tcp_info
+_TOTAL_RTO = struct.Struct("240xH")      # from Linux 6.7 on
+_INFO_BYTES = 256
+
+
+def open_socket(congestion):
+    handle = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    handle.setblocking(False)
+    handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, congestion.encode())
+    handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    handle.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    handle.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closed, it sends no more into the next run
+    return handle
+
+
+def hold_whole(handle, size):
+    """A whole response fits into the send buffer: one call sends it."""
+    handle.setsockopt(socket.SOL_SOCKET, SO_SNDBUFFORCE, max(MIN_BUFFER, 2 * size))
+
+
+def fix_buffer(handle, segments, mtu):
+    """Before `clamp`: a receive buffer that the kernel adjusts takes the clamp off."""
+    handle.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, max(MIN_BUFFER, 4 * segments * (mtu - 40)))
+
+
+def clamp(handle, segments, mtu):
+    """At most so many segments under way to this socket: its window is never larger.
+
+    Again after data has come: the first full segment makes the kernel forget it.
+    """
+    handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, segments * (mtu - 40))
+
+
+def counters(handles):
+    """(retransmitted segments, retransmission timeouts) of all; timeouts None where the kernel does not tell."""
+    retransmits, timeouts = 0, 0
+    for handle in handles:
+        info = handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
+        retransmits += _TOTAL_RETRANS.unpack_from(info)[0]
+        if len(info) < _TOTAL_RTO.size:
+            timeouts = None
+        elif timeouts is not None:
+            timeouts += _TOTAL_RTO.unpack_from(info)[0]
+    return retransmits, timeouts
+
+
+def timeouts_of_namespace():
+    """TcpExt TCPTimeouts of the calling thread's namespace: of all its sockets."""
+    with open("/proc/thread-self/net/netstat", encoding="ascii") as file:
+        names, values = (line.split() for line in file if line.startswith("TcpExt:"))
+    return int(values[names.index("TCPTimeouts")])

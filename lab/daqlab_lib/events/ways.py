@@ -1,0 +1,89 @@
+"""The ways of event data through the switches, asked from the switches themselves.
+
+Like `daqlab trace`, but for all ROS and DCMs at once: what a switch does depends on where a packet comes in and where it
+goes, so each switch is asked that once.
+"""
+import json
+import socket
+from contextlib import ExitStack
+
+from .. import ovs, trace
+from ..errors import LabError
+from ..fabric import LOCAL
+
+MAX_HOPS = trace.MAX_HOPS
+
+
+def find(current, readouts, dcms):
+    """(ROS, DCM) names -> [(switch, port) that it leaves by], of all pairs; LabError if one does not arrive."""
+    with ExitStack() as stack:
+        asked = {}
+        switches = {name: stack.enter_context(_Switch(node)) for name, node in current.nodes.items()}
+        peers = current.fabric.peers()
+        return {(ros.name, dcm.name): _walk(switches, peers, ros, dcm, asked) for ros in readouts for dcm in dcms}
+
+
+def _walk(switches, peers, ros, dcm, asked):
+    switch, in_port, way = ros.switch, switches[ros.switch].device(LOCAL), []
+    for _ in range(MAX_HOPS):
+        key = switch, in_port, dcm.address
+        if key not in asked:
+            asked[key] = switches[switch].output(in_port, ros.address, dcm.address)
+        out = asked[key]
+        if switch == dcm.switch and out == switches[switch].device(dcm.port):
+            return way
+        way.append((switch, out))
+        switch, in_port = peers.get((switch, out), (switch, out))  # what enters a daqring leaves it on the same switch
+    raise LabError(f"no way from {ros.name} to {dcm.name}: see `daqlab trace {ros.name} {dcm.name}`")
+
+
+class _Switch:
+    """Questions to one switch daemon over one connection."""
+
+    def __init__(self, node):
+        self._node = node
+
+    def __enter__(self):
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket.settimeout(ovs.ANSWER_TIMEOUT)
+        try:
+            self._socket.connect(f"{self._node.rundir}/ovs-vswitchd.ctl")
+        except OSError as error:
+            raise LabError(f"{self._node.switch.name}: ovs-vswitchd does not answer: {error}") from error
+        ports = trace.ports_of(self._ask("dpif/show"))
+        self._openflow = {name: openflow for name, openflow, _, _ in ports}
+        self._names = {datapath: name for name, _, datapath, _ in ports}
+        return self
+
+    def __exit__(self, *_):
+        self._socket.close()
+
+    def device(self, port):
+        return self._node.switch.bridge if port == LOCAL else port
+
+    def output(self, in_port, source, destination):
+        """The one port by which a TCP packet leaves."""
+        if in_port not in self._openflow:
+            raise LabError(f"{self._node.switch.name} has no port {in_port} in its bridge: is the fabric converged? (`daqlab ping`)")
+        packet = (f"tcp,in_port={self._openflow[in_port]},dl_src=02:00:00:00:00:01,dl_dst=02:00:00:00:00:02,"
+                  f"nw_src={source},nw_dst={destination},nw_ttl=64")
+        outputs = trace.parse(self._ask("ofproto/trace", self._node.switch.bridge, packet))["outputs"]
+        if len(outputs) != 1:
+            raise LabError(f"{self._node.switch.name} has no way to {destination}: is the fabric converged? (`daqlab ping`)")
+        return in_port if outputs[0] == "in_port" else self._names[outputs[0]]
+
+    def _ask(self, method, *arguments):
+        self._socket.sendall(json.dumps({"id": 0, "method": method, "params": arguments}).encode())
+        text = b""
+        while True:
+            data = self._socket.recv(1 << 16)
+            if not data:
+                raise LabError(f"{self._node.switch.name}: ovs-vswitchd closed its control connection")
+            text += data
+            try:
+                answer = json.loads(text)
+            except ValueError:
+                continue
+            if answer["error"]:
+                raise LabError(f"{self._node.switch.name}: {method}: {answer['error'].strip()}")
+            return answer["result"]
