@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo bench bench-failover bench-ovs ovs unit test test-ovs dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-failover bench-ovs ovs unit test test-ovs dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -18,10 +18,10 @@ stop: ## stop the controller and the virtual fabrics
 	@if [ -d /run/daqlab/fabrics ]; then lab/daqlab down; fi
 	@scripts/controller stop
 
-run: setup build ## the main job on a virtual fabric, which stays up until Ctrl-C
+run: setup build rings ## the main job on a virtual fabric, which stays up until Ctrl-C
 	@scripts/with-controller lab/demo --stay || [ $$? = 130 ] # Ctrl-C is how one ends it
 
-demo: setup build ## the same, then cleaned up; fails if anything did not work
+demo: setup build rings ## the same, then cleaned up; fails if anything did not work
 	@scripts/with-controller lab/demo
 
 bench: setup build ## measure; numbers in target/bench
@@ -29,6 +29,9 @@ bench: setup build ## measure; numbers in target/bench
 
 bench-failover: setup build ## measure outages at failures and repairs, half an hour; numbers in target/bench
 	@scripts/with-controller lab/bench-failover
+
+rings: # daqrings if they can be had
+	@scripts/ovs || echo "Open vSwitch with daqrings could not be built (above): going on without"
 
 ovs: ## build Open vSwitch with daqrings, two minutes the first time (docs/daqring.md)
 	@scripts/ovs

@@ -53,6 +53,15 @@ class Account:
         self.placement(after, before)
         self.bandwidth(after)
 
+    def traffic(self, name, phase):
+        latency = phase.latency
+        print(f"  {name:7} {phase.events:4} events, goodput {phase.goodput_ratio:.0%} of what the links allow, "
+              + (f"latency median {latency.p50:.0f} ms, p99 {latency.p99:.0f}, longest {latency.max:.0f}; " if latency else "")
+              + f"{phase.retransmits} segments sent again, {phase.timeouts} timeouts, {phase.ring_drops} drops in daqrings", flush=True)
+
+    def note(self, text):
+        print(f"  {text}", flush=True)
+
     def verdict(self, passed, report):
         self.step("All pairs answered at every stage." if passed else "FAILED: some pairs did not answer (see above).")
         print(f"  report: {report}")

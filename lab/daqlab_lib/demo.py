@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from . import generate, lifecycle, ping, state
+from .demo_traffic import RATE, Collection
 from .account import Account
 from .errors import LabError
 from .faults import set_link
@@ -21,7 +22,9 @@ from .restconf import Restconf
 
 NAME = "prototype"
 SIZE = generate.Size(name=NAME, planes=2, spines=2, pods=2, ros=3, racks=3, dcms=8, capacity=10)
+BFD_INTERVAL = 300  # ms
 CONVERGE, REPAIR = 60, 20  # seconds after which waiting makes no sense
+WITH_RINGS = Path(__file__).resolve().parents[2] / ".cache" / "ovs" / "current" / "ovs-vswitchd"  # of `make ovs`
 
 
 def main(arguments):
@@ -38,7 +41,10 @@ def main(arguments):
     controller = Restconf(options.restconf)
     account = Account()
     try:
-        with running_fabric(controller, options.target, account) as document:
+        vswitchd = WITH_RINGS if os.access(WITH_RINGS, os.X_OK) else None
+        if not vswitchd:
+            account.note("Without daqrings: `make ovs` builds the Open vSwitch that knows them")
+        with running_fabric(controller, options.target, account, vswitchd) as document:
             passed = _show(controller, document, options.target, account)
             if options.stay:
                 _stay(options.restconf, account)
@@ -51,8 +57,8 @@ def main(arguments):
 
 
 @contextlib.contextmanager
-def running_fabric(controller, target, account):
-    """The prototype's switches, up and unconfigured; all is taken back at the end."""
+def running_fabric(controller, target, account, vswitchd=None):
+    """The prototype's switches, up and unconfigured; all is taken back at the end. vswitchd: if not Debian's."""
     target.mkdir(parents=True, exist_ok=True)
     document = generate.generate(SIZE)
     file = target / "fabric.json"
@@ -60,9 +66,10 @@ def running_fabric(controller, target, account):
     controller.delete_fabric(NAME)
     if NAME in state.names():
         lifecycle.down(NAME)
-    account.step(f"Starting {len(document['daqfabric:fabric'][0]['switch'])} Open vSwitch instances ({file})")
+    account.step(f"Starting {len(document['daqfabric:fabric'][0]['switch'])} Open vSwitch instances"
+                 f"{' with daqrings' if vswitchd else ''} ({file})")
     try:
-        lifecycle.up(str(file), None, 1500, None)
+        lifecycle.up(str(file), vswitchd=vswitchd and str(vswitchd))
         yield document
     finally:
         account.step("Cleaning up")
@@ -73,6 +80,8 @@ def running_fabric(controller, target, account):
 
 def _show(controller, document, target, account):
     fabric = document["daqfabric:fabric"][0]
+    # event traffic takes what there is of two CPUs, and a switch that waits for one must not be taken for dead
+    fabric["policy"] = {"protection": {"bfd-interval": BFD_INTERVAL}}
     account.step("Describing the fabric to the controller (PUT) and waiting until it is converged")
     start = time.monotonic()
     controller.put_fabric(document)
@@ -82,13 +91,20 @@ def _show(controller, document, target, account):
     pairs = _ping("Every ROS asks every DCM, and back", account)
 
     link = _busiest(fabric, converged)
-    account.step(f"Cutting {link['switch']}:{link['port']} - {link['peer-switch']}:{link['peer-port']}")
-    before = converged.get("last-repair")
-    cut_at = datetime.datetime.now(datetime.timezone.utc)
-    set_link(link["switch"], link["port"], False, NAME)
-    repaired = controller.wait(
-        NAME, lambda s: s.get("last-repair") != before and "confirmed" in s.get("last-repair", {}), REPAIR,
-        "waiting for the repair")
+    name = f"{link['switch']}:{link['port']} - {link['peer-switch']}:{link['peer-port']}"
+
+    def cut():
+        before = controller.state(NAME).get("last-repair")
+        account.note(f"cutting {name}")
+        at = datetime.datetime.now(datetime.timezone.utc)
+        set_link(link["switch"], link["port"], False, NAME)
+        return at, controller.wait(
+            NAME, lambda s: s.get("last-repair") != before and "confirmed" in s.get("last-repair", {}), REPAIR,
+            "waiting for the repair")
+
+    account.step(f"All DCMs collect events, on links of {RATE:g} Mbit/s; then {name} is cut")
+    collection = Collection(NAME, account)
+    cut_at, repaired = collection.before_and_during(cut)
     repair = repair_times(repaired["last-repair"], cut_at)
     account.repair(converged, repaired, repair)
     pairs_after = _ping("Every pair again, while the link is cut", account)
@@ -97,6 +113,8 @@ def _show(controller, document, target, account):
     set_link(link["switch"], link["port"], True, NAME)
     restored = controller.wait(NAME, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
     pairs_restored = _ping("Every pair once more", account)
+    account.step("All DCMs collect events again")
+    collection.after()
     account.bandwidth(restored)
 
     report = {
@@ -106,6 +124,8 @@ def _show(controller, document, target, account):
         "cut": {"link": f"{link['switch']}:{link['port']}", "moved_dcms": int(repaired["last-repair"]["moved-dcms"]),
                 "pairs_after": pairs_after, "repair_ms": repair},
         "pairs_restored": pairs_restored,
+        "daqrings": sum(int(s["daqrings"]) for s in converged["switch"] if s["daqrings"] != "unsupported"),
+        "traffic": collection.phases,
         "bandwidth_gbps": {"nominal": _number(converged["capacity"]["nominal-bandwidth"]),
                            "cut": _number(repaired["capacity"]["bandwidth"]),
                            "now": _number(restored["capacity"]["bandwidth"])},
