@@ -10,6 +10,7 @@ its own that goes first. Else a full buffer would look like a dead link.
 A packet in a buffer counts against the send buffer of the switch daemon, one for all its ports, which drops silently
 when that is full (net.core.wmem_default, see control.py).
 """
+import fcntl
 import json
 import subprocess
 from dataclasses import asdict, dataclass
@@ -52,11 +53,14 @@ def limit(current, capacity):
 
 def apply(current, node):
     """The limits of a switch's ports, once more. Open vSwitch removes them when it takes a port into its bridge."""
-    capacity = load(current)
-    if capacity:
-        limited = _limited(node)
-        _tc(node, [line for (switch, port), rate in rates_of(current.fabric, capacity.rate).items() if switch == node.switch.name
-                   for line in commands(port, rate, buffer_of(node, capacity), current.mtu, port in limited)])
+    # a command and the daemon that puts limits back may come at the same moment
+    with open(node.rundir / "limits.lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        capacity = load(current)
+        if capacity:
+            limited = _limited(node)
+            _tc(node, [line for (switch, port), rate in rates_of(current.fabric, capacity.rate).items() if switch == node.switch.name
+                       for line in commands(port, rate, buffer_of(node, capacity), current.mtu, port in limited)])
 
 
 def _limited(node):

@@ -5,7 +5,7 @@ import time
 from . import capacity, events, state
 
 LOAD = events.Load(size=2000)
-RATE = 2.0      # Mbit/s of a link; see capacity.RATE
+RATE = 1.0      # Mbit/s of a link: leaves half of two cores to the controller, whose repair is shown as well
 BUFFER = 3000   # packets: deep, for where there are no daqrings
 PHASE = 5.0     # seconds
 

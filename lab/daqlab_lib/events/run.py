@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import capacity, netns, state
 from ..errors import LabError
-from . import bandwidth, child, goodput, machine, report, rings, statistics, tcp, ways
+from . import bandwidth, child, goodput, machine, report, rings, statistics, tcp, timers, ways
 from .load import Load
 
 EXECUTABLE = Path(__file__).resolve().parents[2] / "daqlab"
@@ -41,6 +41,7 @@ class Traffic:
         self._limits = capacity.load(current)
         self._ros, self._dcms = load.of(current.fabric, "ros"), load.of(current.fabric, "dcm")
         self._children, self._moments = [], []
+        self._routes = {}
 
     def __enter__(self):
         return self
@@ -74,9 +75,13 @@ class Traffic:
         """Without a report; again is fine."""
         for each in reversed(self._children):
             each.end()
+        timers.restore(self._routes)
+        self._routes = {}
 
     def _start(self, warm_up):
         self._bandwidth = self._find_bandwidth()
+        if self._limits:
+            self._routes = timers.slow(self._current)
         self._children.append(_Child(child.ROS, self._config()))
         self._children.append(_Child(child.DCMS, self._config() | {"log": self._log and str(Path(self._log).absolute())}))
         self._children[1].ask("go")
