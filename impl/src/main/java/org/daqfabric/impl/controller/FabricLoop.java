@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -85,6 +86,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     private FabricView view = FabricView.ALL_UP;
     private FabricView plannedView = FabricView.ALL_UP;
     private Set<String> plannedRings = Set.of();
+    /** Links that some program which a switch may still hold goes round; empty if that is not known. */
+    private Optional<Set<PortId>> before = Optional.empty();
     private boolean replan;
     private boolean saving;
     /** Whether it is too early to touch switches that were programmed before this controller started. */
@@ -511,7 +514,13 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (looking) {
             return;
         }
-        if (rollout.begin(programs.of(topology, view, decision, present()), topology.edges().keySet())) {
+        Set<PortId> around = outOfUse();
+        around.addAll(before.orElse(Set.of()));
+        // with one link at most that ever was missing, every leaf has had a way on all the time
+        boolean atOnce = before.isPresent() && around.size() <= 1;
+        if (rollout.begin(programs.of(topology, view, decision, present()),
+                atOnce ? Set.of() : topology.edges().keySet())) {
+            before = Optional.of(around);
             boolean repairing = repairs.isUnderWay();
             long begun = rollout.generation();
             after(repairing ? REPAIR_PATIENCE : PATIENCE, () -> hurry(begun, Stage.ADD));
@@ -534,6 +543,13 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (!late.isEmpty()) {
             LOG.warn("fabric {}: not waiting for {} any longer", name, late);
         }
+    }
+
+    /** Links that are not used now. */
+    private Set<PortId> outOfUse() {
+        Set<PortId> links = new HashSet<>(view.down());
+        topology.spec().links().stream().filter(topology::drained).map(Link::end).forEach(links::add);
+        return links;
     }
 
     /** Names of the ports each switch has. */
@@ -568,6 +584,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             repairs.confirmed(rollout.messages());
         }
         if (!saving && rollout.isThrough(Stage.REMOVE)) {
+            before = Optional.of(outOfUse());
             Set<String> gone = bridges.trim(topology, decision);
             // one that is configured again by now starts afresh with the next plan
             gone.removeAll(configured.roles().keySet());

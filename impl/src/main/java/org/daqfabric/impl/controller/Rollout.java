@@ -10,15 +10,15 @@ import org.daqfabric.impl.engine.diff.Stage;
 
 /**
  * Brings all switches to their newest programs, step by step: none begins one before all are through the last. What
- * changes is changed inside the fabric first and then at its edge: a leaf that had no way on must have one before
- * anybody sends to it.
+ * changes is changed inside the fabric first and then at its edge, where that matters: a leaf that had no way on must
+ * have one before anybody sends to it.
  */
 final class Rollout {
     private enum Step { ADD, CHANGE_INSIDE, CHANGE_EDGE, REMOVE }
 
     private final SortedMap<String, SwitchDriver> drivers = new TreeMap<>();
     private SortedMap<String, Program> programs = new TreeMap<>();
-    /** The switches with hosts behind them. */
+    /** The switches that change after the others. */
     private Set<String> edge = Set.of();
     /** Switches that are not waited for any longer in this step. */
     private Set<String> late = Set.of();
@@ -44,7 +44,7 @@ final class Rollout {
     /**
      * Gives every switch its program.
      *
-     * @param edgeSwitches those with hosts behind them
+     * @param edgeSwitches those with hosts behind them that must wait for the others to change; empty if none need to
      * @return false if all have it already
      */
     boolean begin(SortedMap<String, Program> next, Set<String> edgeSwitches) {
