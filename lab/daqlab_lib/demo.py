@@ -95,27 +95,32 @@ def _show(controller, document, target, account):
 
     def cut():
         before = controller.state(NAME).get("last-repair")
-        account.note(f"cutting {name}")
         at = datetime.datetime.now(datetime.timezone.utc)
         set_link(link["switch"], link["port"], False, NAME)
         return at, controller.wait(
             NAME, lambda s: s.get("last-repair") != before and "confirmed" in s.get("last-repair", {}), REPAIR,
             "waiting for the repair")
 
-    account.step(f"All DCMs collect events, on links of {RATE:g} Mbit/s; then {name} is cut")
-    collection = Collection(NAME, account)
-    cut_at, repaired = collection.before_and_during(cut)
+    def restore():
+        set_link(link["switch"], link["port"], True, NAME)
+        return controller.wait(NAME, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
+
+    account.step(f"Cutting {name}")
+    cut_at, repaired = cut()
     repair = repair_times(repaired["last-repair"], cut_at)
     account.repair(converged, repaired, repair)
     pairs_after = _ping("Every pair again, while the link is cut", account)
 
     account.step("Restoring the link")
-    set_link(link["switch"], link["port"], True, NAME)
-    restored = controller.wait(NAME, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
+    restored = restore()
     pairs_restored = _ping("Every pair once more", account)
-    account.step("All DCMs collect events again")
-    collection.after()
     account.bandwidth(restored)
+
+    account.step(f"All DCMs collect events on links of {RATE:g} Mbit/s, and the link is cut again meanwhile")
+    collection = Collection(NAME, account)
+    collection.before_and_during(cut)
+    restore()
+    collection.after()
 
     report = {
         "switches": len(restored["switch"]), "dcms": len(restored["placement"]),
