@@ -263,6 +263,22 @@ class TrafficTest(unittest.TestCase):
         self.assertEqual(found.total.events, sum(p.events for p in found.phases))
         self.assertGreaterEqual(len(logged), found.total.events)
 
+    def test_interrupted_run_reports(self):
+        """Ctrl-C goes to all its processes; nothing of it is left."""
+        run = subprocess.Popen([LAB / "daqlab", "events", NAME, "--duration", "60", "--json"], text=True, stdout=subprocess.PIPE,
+                               start_new_session=True)
+
+        def emulators():
+            return subprocess.run(["pgrep", "-g", str(run.pid)], text=True, capture_output=True).stdout.split()
+
+        eventually(lambda: len(emulators()) == 3, "the emulators run", 10)
+        time.sleep(3)  # it has begun to measure
+        os.killpg(run.pid, signal.SIGINT)
+        out, _ = run.communicate(timeout=20)
+        self.assertEqual(0, run.returncode)
+        self.assertIn('"total"', out)
+        self.assertEqual([], emulators())
+
     def test_killed_caller_takes_the_emulators_along(self):
         run = subprocess.Popen([LAB / "daqlab", "events", NAME, "--duration", "60"], start_new_session=True,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

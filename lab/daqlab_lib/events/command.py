@@ -38,7 +38,9 @@ def execute(options):
             raise LabError(f"{name} {value:g}: use up to {load.MAX_DURATION} seconds")
     wanted = load.Load(options.fragments, options.size, options.credits, options.congestion, options.window, options.rate, options.l2,
                        options.accept, tuple(options.dcms), tuple(options.ros), options.duration + options.warmup + 60)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # Ctrl-C ends it also where a script has started it in the background, which hands on that it is ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     with run.start(options.name, wanted, options.warmup, options.events_log) as traffic:
         with contextlib.suppress(KeyboardInterrupt):  # ends it early, with the report
             time.sleep(options.duration)
