@@ -10,6 +10,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonSyntaxException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -114,7 +115,7 @@ class FuzzIT {
                 for (int number = next.getAndIncrement(); number < (round + 1) * ROUND; number = next.getAndIncrement()) {
                     final var request = requests.request(number, quiet);
                     final var begin = System.nanoTime();
-                    final var answer = restconf.send(request.method(), request.path(), request.body(), request.type());
+                    final var answer = answer(restconf, request);
                     final var time = Duration.ofNanos(System.nanoTime() - begin);
                     statuses.add(answer.status());
                     if (time.compareTo(PATIENCE) > 0) {
@@ -131,6 +132,16 @@ class FuzzIT {
             }
         }
         return changed.get();
+    }
+
+    /** Once more where the server hung up, as it may after a body it did not read to its end, just when this one was sent. */
+    private static Restconf.Answer answer(final Restconf restconf, final BadRequests.Request request) {
+        try {
+            return restconf.send(request.method(), request.path(), request.body(), request.type());
+        } catch (UncheckedIOException e) {
+            LOG.info("Sent once more: {}", request, e);
+            return restconf.send(request.method(), request.path(), request.body(), request.type());
+        }
     }
 
     private void checkpoint(final Restconf restconf, final boolean wasChanged, final Queue<String> failures) {
