@@ -1,6 +1,7 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonElement;
@@ -100,9 +101,12 @@ class PlanningIT {
         final var odd = "data/daqfabric:fabrics/fabric=" + file.name();
         restconf.put(odd, file.json()).orFail();
         try {
-            final var answer = call(restconf, "bandwidth", "'fabric':'" + file.name() + "'");
-            assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
-            assertThat(answer.errors()).contains("/input/fabric: ", "is not regular", "p1l1");
+            // a PUT is answered a moment before the controller hears of it
+            await().untilAsserted(() -> {
+                final var answer = call(restconf, "bandwidth", "'fabric':'" + file.name() + "'");
+                assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+                assertThat(answer.errors()).contains("/input/fabric: ", "is not regular", "p1l1");
+            });
         } finally {
             restconf.delete(odd).orFail();
         }
