@@ -21,7 +21,6 @@ import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
-import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.async.Causes;
@@ -32,7 +31,6 @@ import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.engine.routing.Routing;
-import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Coverage;
@@ -87,7 +85,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private FabricView plannedView = FabricView.ALL_UP;
     private Set<String> plannedRings = Set.of();
     /** Links that some program which a switch may still hold goes round; empty if that is not known. */
-    private Optional<Set<PortId>> before = Optional.empty();
+    private Optional<Set<PortId>> goneRound = Optional.empty();
     private boolean replan;
     private boolean saving;
     /** Whether it is too early to touch switches that were programmed before this controller started. */
@@ -493,16 +491,11 @@ final class FabricLoop implements SwitchDriver.Loop {
     private Set<String> ringCapable() {
         Set<String> capable = new TreeSet<>();
         switches.forEach((switchName, known) -> {
-            if (known.seen() ? known.ringCapable() : hasRings(switchName)) {
+            if (known.seen() ? known.ringCapable() : PortAllocator.hasRings(decision.portNumbers(), switchName)) {
                 capable.add(switchName);
             }
         });
         return capable;
-    }
-
-    private boolean hasRings(String switchName) {
-        return decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap()).values().stream()
-            .anyMatch(number -> number >= PortAllocator.FIRST_RING);
     }
 
     /**
@@ -515,12 +508,12 @@ final class FabricLoop implements SwitchDriver.Loop {
             return;
         }
         Set<PortId> around = outOfUse();
-        around.addAll(before.orElse(Set.of()));
+        around.addAll(goneRound.orElse(Set.of()));
         // with one link at most that ever was missing, every leaf has had a way on all the time
-        boolean atOnce = before.isPresent() && around.size() <= 1;
+        boolean atOnce = goneRound.isPresent() && around.size() <= 1;
         if (rollout.begin(programs.of(topology, view, decision, present()),
                 atOnce ? Set.of() : topology.edges().keySet())) {
-            before = Optional.of(around);
+            goneRound = Optional.of(around);
             boolean repairing = repairs.isUnderWay();
             long begun = rollout.generation();
             after(repairing ? REPAIR_PATIENCE : PATIENCE, () -> hurry(begun, Stage.ADD));
@@ -584,7 +577,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             repairs.confirmed(rollout.messages());
         }
         if (!saving && rollout.isThrough(Stage.REMOVE)) {
-            before = Optional.of(outOfUse());
+            goneRound = Optional.of(outOfUse());
             Set<String> gone = bridges.trim(topology, decision);
             // one that is configured again by now starts afresh with the next plan
             gone.removeAll(configured.roles().keySet());

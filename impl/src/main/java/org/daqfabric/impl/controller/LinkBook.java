@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -168,19 +168,19 @@ final class LinkBook {
         Set<Integer> planes = new HashSet<>();
         outOfReach.forEach(name -> plane(topology.roles().get(name)).ifPresent(planes::add));
         Set<PortId> frozen = new HashSet<>();
-        topology.roles().forEach((name, role) -> {
-            if (plane(role).isPresent() && planes.contains(plane(role).getAsInt())) {
-                topology.segments(name).forEach(segment -> frozen.add(segment.id()));
-            }
-        });
+        for (int plane : planes) {
+            // every link of a plane ends at one of its leaves
+            topology.leaves(plane).values().forEach(leaf ->
+                topology.segments(leaf).forEach(segment -> frozen.add(segment.id())));
+        }
         return frozen;
     }
 
-    private static OptionalInt plane(Role role) {
+    private static Optional<Integer> plane(Role role) {
         return switch (role) {
-            case Role.OfSpine spine -> OptionalInt.of(spine.plane());
-            case Role.OfLeaf leaf -> OptionalInt.of(leaf.plane());
-            case null, default -> OptionalInt.empty();
+            case Role.OfSpine spine -> Optional.of(spine.plane());
+            case Role.OfLeaf leaf -> Optional.of(leaf.plane());
+            case null, default -> Optional.empty();
         };
     }
 

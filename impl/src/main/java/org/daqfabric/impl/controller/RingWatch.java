@@ -1,7 +1,6 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -38,8 +37,8 @@ final class RingWatch {
         Map<String, String> dcms = new TreeMap<>();
         topology.endpoints().values().stream().filter(Endpoint::isDcm)
             .forEach(host -> dcms.put(Daqrings.portName(host.address()), host.name()));
-        states.keySet().removeIf(name -> !has(numbers, name));
-        topology.roles().keySet().stream().filter(name -> has(numbers, name)).forEach(name -> {
+        states.keySet().removeIf(name -> !PortAllocator.hasRings(numbers, name));
+        topology.roles().keySet().stream().filter(name -> PortAllocator.hasRings(numbers, name)).forEach(name -> {
             Switch of = topology.switchOf(name);
             loop.then(driver.rings(of.systemId(), of.bridge()), (found, failure) -> {
                 if (failure == null) {
@@ -48,11 +47,6 @@ final class RingWatch {
                 }
             });
         });
-    }
-
-    private static boolean has(PortNumbers numbers, String switchName) {
-        return numbers.numbers().getOrDefault(switchName, Collections.emptySortedMap()).values().stream()
-            .anyMatch(number -> number >= PortAllocator.FIRST_RING);
     }
 
     private static RingState state(String switchName, String dcm, Map<String, Long> statistics) {

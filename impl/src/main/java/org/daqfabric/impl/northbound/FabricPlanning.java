@@ -40,9 +40,6 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.host.profil
 
 /** The planning rpcs that can take values from a configured fabric. */
 final class FabricPlanning {
-    private static final int PROTOTYPE_FRAGMENT = 131_072;
-    private static final int MTU = 1500;
-
     private final Function<String, FabricSpec> fabrics;
 
     FabricPlanning(Function<String, FabricSpec> fabrics) {
@@ -90,7 +87,7 @@ final class FabricPlanning {
         Optional<FabricTraffic> fabric = fabric(input.getFabric()).map(FabricTraffic::new);
         long response = Event.response(or(input.getFragments(), "fragments", 1),
             required(input.getFragmentSize(), "fragment-size", "131072"));
-        int mtu = or(input.getMtu(), "mtu", MTU);
+        int mtu = or(input.getMtu(), "mtu", Event.USUAL_MTU);
         Event event = input.getRos() == null && fabric.isPresent() ? new Event(fabric.get().responses(response), mtu)
             : Event.even(required(input.getRos(), "ros", "100"), 1, response, mtu);
         RingSizing ring = ring(input, event, fabric);
@@ -135,8 +132,8 @@ final class FabricPlanning {
             throw missing("host", "\"r1-1\"");
         }
         HostProfile profile = HostProfile.of(spec, input.getHost(), input.getInterface(),
-            Event.response(or(input.getFragments(), "fragments", 1), or(input.getFragmentSize(), "fragment-size", PROTOTYPE_FRAGMENT)),
-            or(input.getMtu(), "mtu", MTU), optional(input.getCwnd(), "cwnd"));
+            Event.response(or(input.getFragments(), "fragments", 1), or(input.getFragmentSize(), "fragment-size", RingSizing.PROTOTYPE_FRAGMENT)),
+            or(input.getMtu(), "mtu", Event.USUAL_MTU), optional(input.getCwnd(), "cwnd"));
         return new HostProfileOutputBuilder().setScript(profile.script())
             .setSetting(profile.settings().stream().map(FabricPlanning::setting).toList()).build();
     }

@@ -36,8 +36,6 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.size.fabric
 
 /** The planning rpcs that take numbers only. Defaults are those of the YANG module, which OpenDaylight does not fill in. */
 final class NumberPlanning {
-    private static final int MTU = 1500;
-
     private NumberPlanning() {
     }
 
@@ -115,7 +113,7 @@ final class NumberPlanning {
     static IncastOutput incast(IncastInput input) {
         Incast incast = new Incast(required(input.getRos(), "ros", "147"), or(input.getDcms(), "dcms", 1),
             or(input.getBandwidth(), "bandwidth", Defaults.LINK_CAPACITY), or(input.getRtt(), "rtt", 200),
-            requiredLong(input.getBuffer(), "buffer", "500000"), or(input.getMtu(), "mtu", MTU));
+            requiredLong(input.getBuffer(), "buffer", "500000"), or(input.getMtu(), "mtu", Event.USUAL_MTU));
         long fragment = or(input.getFragmentSize(), "fragment-size", 1000);
         return new IncastOutputBuilder()
             .setBdp(uint64(incast.bdp()))
@@ -135,6 +133,6 @@ final class NumberPlanning {
 
     private static Event event(org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Event input) {
         return Event.even(required(input.getRos(), "ros", "100"), or(input.getFragments(), "fragments", 1),
-            required(input.getFragmentSize(), "fragment-size", "1000"), or(input.getMtu(), "mtu", MTU));
+            required(input.getFragmentSize(), "fragment-size", "1000"), or(input.getMtu(), "mtu", Event.USUAL_MTU));
     }
 }

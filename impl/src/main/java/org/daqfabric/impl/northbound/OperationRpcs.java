@@ -3,7 +3,6 @@ package org.daqfabric.impl.northbound;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.SettableFuture;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -34,17 +33,12 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.findings.
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.findings.FindingBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yangtools.concepts.Registration;
-import org.opendaylight.yangtools.yang.common.ErrorTag;
-import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 import org.opendaylight.yangtools.yang.common.Uint32;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The rpcs of module daqfabric-operations. */
 public final class OperationRpcs implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(OperationRpcs.class);
 
     private static final int MOST_LOST = 1000;
     private static final int LONGEST_NAME = 64;
@@ -104,17 +98,7 @@ public final class OperationRpcs implements AutoCloseable {
     private static <F, T> ListenableFuture<RpcResult<T>> answer(CompletionStage<F> stage, Function<F, T> output) {
         SettableFuture<RpcResult<T>> answer = SettableFuture.create();
         stage.thenApply(output).whenComplete((result, failure) -> {
-            if (failure == null) {
-                answer.set(RpcResultBuilder.success(result).build());
-                return;
-            }
-            Throwable cause = Causes.of(failure);
-            boolean unknown = cause instanceof UnknownNameException;
-            if (!unknown) {
-                LOG.error("An operation failed", cause);
-            }
-            answer.set(RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION,
-                unknown ? ErrorTag.INVALID_VALUE : ErrorTag.OPERATION_FAILED, String.valueOf(cause.getMessage())).build());
+            answer.set(failure == null ? RpcResultBuilder.success(result).build() : RpcFailures.answer(Causes.of(failure)));
         });
         return answer;
     }

@@ -7,7 +7,6 @@ import java.util.function.Function;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
-import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.opendaylight.mdsal.binding.api.WriteOperations;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;

@@ -68,17 +68,7 @@ final class Session {
 
     /** Asks the peer who it is. */
     CompletableFuture<Identity> identify() {
-        JsonObject select = new JsonObject();
-        select.addProperty("op", "select");
-        select.addProperty("table", DATABASE);
-        select.add("where", new JsonArray());
-        select.add("columns", Values.array("_uuid", "external_ids"));
-        return connection.call("transact", Values.array(DATABASE, select)).thenApply(result -> {
-            JsonObject answer = result.getAsJsonArray().get(0).getAsJsonObject();
-            JsonArray rows = answer.getAsJsonArray("rows");
-            if (rows == null) {
-                throw new IllegalArgumentException("it refused to be read: " + answer);
-            }
+        return select(DATABASE, new JsonArray(), "_uuid", "external_ids").thenApply(rows -> {
             identity = new Identity("", "");
             for (JsonElement row : rows) {
                 identity = new Identity(
@@ -119,20 +109,33 @@ final class Session {
 
     /** Reads the statistics of all daqrings, by port. They are not followed: they change all the time. */
     CompletableFuture<Map<String, Map<String, Long>>> rings() {
-        JsonObject select = new JsonObject();
-        select.addProperty("op", "select");
-        select.addProperty("table", "Interface");
-        select.add("where", Values.array(Values.array("type", "==", "daqring")));
-        select.add("columns", Values.array("name", "statistics"));
-        return connection.call("transact", Values.array(DATABASE, select)).thenApply(result -> {
+        JsonArray where = Values.array(Values.array("type", "==", "daqring"));
+        return select("Interface", where, "name", "statistics").thenApply(rows -> {
             Map<String, Map<String, Long>> rings = new TreeMap<>();
-            for (JsonElement row : result.getAsJsonArray().get(0).getAsJsonObject().getAsJsonArray("rows")) {
+            for (JsonElement row : rows) {
                 Map<String, Long> statistics = new TreeMap<>();
                 Values.map(row.getAsJsonObject(), "statistics")
                     .forEach((name, value) -> statistics.put(name, Long.parseLong(value)));
                 rings.put(Values.string(row.getAsJsonObject(), "name"), statistics);
             }
             return rings;
+        });
+    }
+
+    /** Reads columns of a table's rows once. */
+    private CompletableFuture<JsonArray> select(String table, JsonArray where, Object... columns) {
+        JsonObject select = new JsonObject();
+        select.addProperty("op", "select");
+        select.addProperty("table", table);
+        select.add("where", where);
+        select.add("columns", Values.array(columns));
+        return connection.call("transact", Values.array(DATABASE, select)).thenApply(result -> {
+            JsonObject answer = result.getAsJsonArray().get(0).getAsJsonObject();
+            JsonArray rows = answer.getAsJsonArray("rows");
+            if (rows == null) {
+                throw new IllegalArgumentException("it refused to be read: " + answer);
+            }
+            return rows;
         });
     }
 

@@ -33,7 +33,7 @@ public final class Bridges {
         }
         SortedMap<String, String> bfd = bfd(topology.spec().policy().protection());
         for (Map.Entry<String, Integer> entry : numbered.entrySet()) {
-            boolean ring = entry.getValue() >= PortAllocator.FIRST_RING;
+            boolean ring = PortAllocator.isRing(entry.getValue());
             ports.put(entry.getKey(), new Bridge.Port(entry.getValue(), ring ? DAQRING : "",
                 ring ? options(topology.spec().policy().daqring()) : Collections.emptySortedMap(),
                 fabricPorts.contains(entry.getKey()) ? bfd : Collections.emptySortedMap()));

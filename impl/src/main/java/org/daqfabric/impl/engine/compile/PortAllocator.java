@@ -21,12 +21,23 @@ import org.daqfabric.impl.engine.topology.Topology;
 /** Gives every port its fixed OpenFlow number. */
 public final class PortAllocator {
     /** Daqrings are numbered from here on, network devices below. */
-    public static final int FIRST_RING = 10_000;
+    private static final int FIRST_RING = 10_000;
     /** Names that end in numbers come in the order of the numbers: p2 before p10. */
     private static final Comparator<String> NATURAL =
         Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
     private PortAllocator() {
+    }
+
+    /** Whether a port of that number is a daqring. */
+    public static boolean isRing(int number) {
+        return number >= FIRST_RING;
+    }
+
+    /** Whether a switch holds daqrings. */
+    public static boolean hasRings(PortNumbers numbers, String switchName) {
+        return numbers.numbers().getOrDefault(switchName, Collections.emptySortedMap()).values().stream()
+            .anyMatch(PortAllocator::isRing);
     }
 
     /**

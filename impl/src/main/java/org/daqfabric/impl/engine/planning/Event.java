@@ -11,6 +11,9 @@ import java.util.function.LongUnaryOperator;
  * @param mtu of the network, bytes
  */
 public record Event(List<Long> responses, int mtu) {
+    /** Bytes, of Ethernet. */
+    public static final int USUAL_MTU = 1500;
+
     private static final long LARGEST = 100_000_000_000L;
     /** IP 20 B, TCP 20 B without options. */
     private static final int HEADERS = 40;

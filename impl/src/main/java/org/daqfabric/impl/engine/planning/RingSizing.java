@@ -17,9 +17,8 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
 
     /** Part of a rate that is near enough. */
     private static final double CLOSE = 0.99;
-    /** Bytes. */
-    private static final double PROTOTYPE_FRAGMENT = 128 * 1024;
-    private static final int PROTOTYPE_MTU = 1500;
+    /** Bytes of a fragment in the prototype of section 6.3. */
+    public static final int PROTOTYPE_FRAGMENT = 128 * 1024;
     private static final int LARGEST_RING = 1_048_576;
     private static final int LARGEST_BURST = 65_535;
     private static final int LONGEST_INTERVAL = 1_000_000;
@@ -49,8 +48,8 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
         long packets = 0;
         for (double weight : weights) {
             // no more than what would fill any daqring, so that the sum cannot overflow
-            long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT, (double) LARGEST_RING * PROTOTYPE_MTU));
-            packets += Event.frames(response, PROTOTYPE_MTU);
+            long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT, (double) LARGEST_RING * Event.USUAL_MTU));
+            packets += Event.frames(response, Event.USUAL_MTU);
         }
         return (int) Math.clamp(packets, 1, LARGEST_RING);
     }

@@ -88,7 +88,7 @@ public final class Trace {
                     ? Path.delivered(hops)
                     : Path.lost(hops, at + " does not write the MAC of " + destination);
             }
-            if (outPort >= PortAllocator.FIRST_RING) {
+            if (PortAllocator.isRing(outPort)) {
                 // out by a daqring is in by it again
                 inPort = outPort;
                 continue;
