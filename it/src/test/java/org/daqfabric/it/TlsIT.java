@@ -45,9 +45,8 @@ class TlsIT {
             final var plain = lab.fabric(lab.generate("plain", "--prefix y- --address-base 10.7 " + SIZE)).up();
             strangers.put(strangers.file());
             plain.put(plain.file());
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(controller.logLines())
-                .anyMatch(line -> line.contains("no TLS: PKIX path"))
-                .anyMatch(line -> line.contains("no TLS: Unsupported or unrecognized")));
+            awaitLogged(controller, "no TLS: PKIX path");
+            awaitLogged(controller, "no TLS: Unsupported or unrecognized");
             assertThat(strangers.state().phase()).isEqualTo("waiting");
             assertThat(plain.state().phase()).isEqualTo("waiting");
             assertThat(strangers.file().switches()).allMatch(each -> strangers.bridges(each).isEmpty());
@@ -84,11 +83,16 @@ class TlsIT {
         try (var controller = controller("tls-broken", ONLY_TLS).configure(List.of("tls-private-key=" + missing))) {
             controller.start("aaa:authentication");
             // the line before it may lack its words: Karaf sets up logging anew while the first bundles start
-            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(controller.logLines())
-                .anyMatch(line -> line.contains("tls-private-key: " + missing + " does not exist: correct the path")));
+            awaitLogged(controller, "tls-private-key: " + missing + " does not exist: correct the path");
             assertThat(controller.listensOn("openflow-tls")).isFalse();
             assertThat(controller.listensOn("ovsdb-tls")).isFalse();
         }
+    }
+
+    private static void awaitLogged(final Distribution controller, final String words) {
+        // a switch on a busy machine gives up connecting within 1, 2, 4 and 8 s before it waits long enough
+        await("log line with '" + words + "'").atMost(Duration.ofMinutes(1))
+            .until(() -> controller.logLines().stream().anyMatch(line -> line.contains(words)));
     }
 
     private Distribution controller(final String name, final List<String> settings) {

@@ -36,6 +36,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     private static final int BACKLOG = 1024;
     private static final int CLOSE_SECONDS = 5;
     private static final int ACCEPT_PAUSE_MILLIS = 100;
+    /** Characters of a reason that tell whether it is another one. */
+    private static final int KIND = 24;
 
     private final Map<String, Node> nodes = new ConcurrentHashMap<>();
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
@@ -289,7 +291,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         Identity identity = session.identity();
         if (identity != null && !identity.systemId().isEmpty() && !stranger) {
             tell(identity.systemId(), node -> node.ended(session, reason));
-        } else if (!closed && surroundings.isNew("stranger " + connection.remote().getAddress())) {
+        } else if (!closed && surroundings.isNew("stranger " + connection.remote().getAddress() + " " + kind(reason))) {
             LOG.info("Connection with {} ended, which has not shown itself to be a node: {}", connection.remote(),
                 reason);
         }
@@ -297,6 +299,11 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
             dialler.ifPresent(from -> from.node().dialFailed(from,
                 "the peer at " + from + " is not this node: " + reason));
         }
+    }
+
+    /** What a reason begins with: its end a peer can make up, and so fill the log. */
+    private static String kind(String reason) {
+        return reason.substring(0, Math.min(reason.length(), KIND));
     }
 
     private boolean forgetStranger(Connection connection) {
