@@ -56,6 +56,13 @@ class BootIT {
         }
     }
 
+    /** The settings of the log are completed, not replaced: else nothing is logged any more. */
+    @Test
+    void keepsTheSettingsOfTheLog(final Distribution controller) {
+        assertThat(controller.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
+            .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowplugin.level");
+    }
+
     /** Neither refusals nor failures of switches are errors of ours, whatever OpenDaylight says to them. */
     @Test
     void logsNoErrorOfItsOwn(final Distribution controller) {

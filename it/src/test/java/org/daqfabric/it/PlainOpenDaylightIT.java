@@ -44,6 +44,8 @@ class PlainOpenDaylightIT {
             assertThat(odl.shell("config:property-list --pid org.opendaylight.openflowplugin"))
                 .contains("barrier-interval-timeout-limit = 10",
                     "is-statistics-polling-on = false");
+            assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
+                .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowplugin.level");
         }
     }
 

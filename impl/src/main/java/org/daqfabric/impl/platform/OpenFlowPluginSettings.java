@@ -1,12 +1,9 @@
 package org.daqfabric.impl.platform;
 
 import static java.util.Objects.requireNonNull;
-import static java.util.Objects.requireNonNullElseGet;
 
 import java.io.IOException;
-import java.util.Hashtable;
 import java.util.Map;
-import java.util.TreeSet;
 import org.osgi.service.cm.ConfigurationAdmin;
 import org.osgi.service.cm.ConfigurationEvent;
 import org.osgi.service.cm.ConfigurationListener;
@@ -35,11 +32,11 @@ public final class OpenFlowPluginSettings implements ConfigurationListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenFlowPluginSettings.class);
 
-    private final ConfigurationAdmin admin;
+    private final SettingsFile file;
 
     @Activate
     public OpenFlowPluginSettings(@Reference final ConfigurationAdmin admin) {
-        this.admin = requireNonNull(admin);
+        file = new SettingsFile(requireNonNull(admin), PID);
         complete();
     }
 
@@ -52,17 +49,8 @@ public final class OpenFlowPluginSettings implements ConfigurationListener {
 
     private synchronized void complete() {
         try {
-            final var configuration = admin.getConfiguration(PID, "?");
-            final var settings = requireNonNullElseGet(configuration.getProperties(), Hashtable<String, Object>::new);
-            final var added = new TreeSet<String>();
-            NEEDED.forEach((key, value) -> {
-                if (settings.get(key) == null) {
-                    settings.put(key, value);
-                    added.add(key + "=" + value);
-                }
-            });
+            final var added = file.complete(NEEDED);
             if (!added.isEmpty()) {
-                configuration.update(settings);
                 LOG.info("Added to etc/{}.cfg, as a fabric needs it: {}", PID, added);
             }
         } catch (IOException e) {

@@ -1,0 +1,66 @@
+package org.daqfabric.impl.platform;
+
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+
+import java.util.Dictionary;
+import java.util.Hashtable;
+import org.junit.jupiter.api.Test;
+import org.osgi.service.cm.Configuration;
+import org.osgi.service.cm.ConfigurationAdmin;
+import org.osgi.service.cm.ConfigurationEvent;
+
+class LoggingSettingsTest {
+    private final Configuration configuration = mock(Configuration.class);
+
+    /** What a file has that nobody has written yet would be all there is: nothing would be logged. */
+    @Test
+    void waitsUntilTheFileHasBeenRead() throws Exception {
+        start(null);
+        verify(configuration, never()).update(any());
+        start(new Hashtable<>(LoggingSettings.NEEDED));
+        verify(configuration, never()).update(any());
+    }
+
+    @Test
+    void addsWhatIsMissingWhenTheFileIsRead() throws Exception {
+        final var settings = start(null);
+        final var all = read();
+        doReturn(read()).when(configuration).getProperties();
+        settings.configurationEvent(event());
+        all.putAll(LoggingSettings.NEEDED);
+        verify(configuration).update(all);
+    }
+
+    @Test
+    void keepsWhatTheOperatorHasSet() throws Exception {
+        final var all = read();
+        all.putAll(LoggingSettings.NEEDED);
+        all.put("log4j2.logger.openflowplugin.level", "DEBUG");
+        start(all);
+        verify(configuration, never()).update(any());
+    }
+
+    private static Hashtable<String, Object> read() {
+        final var settings = new Hashtable<String, Object>();
+        settings.put(LoggingSettings.READ, "INFO");
+        return settings;
+    }
+
+    private static ConfigurationEvent event() {
+        final var event = mock(ConfigurationEvent.class);
+        doReturn(LoggingSettings.PID).when(event).getPid();
+        doReturn(ConfigurationEvent.CM_UPDATED).when(event).getType();
+        return event;
+    }
+
+    private LoggingSettings start(final Dictionary<String, Object> settings) throws Exception {
+        final var admin = mock(ConfigurationAdmin.class);
+        doReturn(configuration).when(admin).getConfiguration(LoggingSettings.PID, "?");
+        doReturn(settings).when(configuration).getProperties();
+        return new LoggingSettings(admin);
+    }
+}
