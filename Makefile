@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-failover bench-ovs ovs unit test test-ovs dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-failover bench-ovs experiments ovs unit test test-ovs dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -38,6 +38,9 @@ ovs: ## build Open vSwitch with daqrings, two minutes the first time (docs/daqri
 
 bench-ovs: ovs ## measure daqrings, a minute; numbers in target/bench/daqring.json
 	@ovs/bench
+
+experiments: setup build ovs ## repeat the thesis's evaluation, half an hour; writes docs/experiments.md
+	@scripts/experiments
 
 unit: ## unit tests only
 	@scripts/test unit

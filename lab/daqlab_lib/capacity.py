@@ -1,8 +1,9 @@
 """Link capacities: what leaves a port leaves at the rate of its link, and waits in a buffer of a stated depth.
 
 A token bucket (htb) on both ends of every declared link. Rates are those of Ethernet: each packet counts with its
-preamble, checksum and gap, so that equation (A.12) holds for them. Leaves and spines have the stated buffer. Edge
-switches stand for whole machines: what they send waits in the machine's memory, as it would before a network card.
+preamble, checksum and gap, so that equation (A.12) holds for them. Leaves and spines have the stated buffer; towards edge
+switches it can be another one, for network cards are shallow that are behind deep switches (section 6.3.1). Edge switches
+stand for whole machines: what they send waits in the machine's memory, as it would before a network card.
 
 What keeps the network going (BFD, LLDP) does not wait behind data, as in switches of hardware: it has a small class of
 its own that goes first. Else a full buffer would look like a dead link.
@@ -20,7 +21,8 @@ from .errors import LabError
 
 RATE = 2.0              # Mbit/s: event traffic of the whole prototype leaves a quarter of two cores idle
 BUFFER = 1000           # packets
-EDGE_BUFFER = 10000     # packets
+MEMORY = 10000          # packets: the buffer of an edge switch
+FABRIC = ("leaf", "spine")  # roles
 ETHERNET = 24           # bytes on the wire that the kernel does not count: preamble, start, checksum, gap
 CREDIT = 0.001          # seconds a late timer may make up for
 CONTROL_SHARE = 0.05    # of the rate, that packets of the network itself have for sure
@@ -35,6 +37,7 @@ RATES = (0.1, 10000)    # Mbit/s
 class Capacity:
     rate: float  # Mbit/s of a link that has the fabric's link-capacity; the others in proportion
     buffer: int  # packets, of each port of a leaf or spine
+    edge_buffer: int | None = None  # packets, of each port of a leaf to an edge switch, if another
 
 
 def load(current):
@@ -60,7 +63,7 @@ def apply(current, node):
         if capacity:
             limited = _limited(node)
             _tc(node, [line for (switch, port), rate in rates_of(current.fabric, capacity.rate).items() if switch == node.switch.name
-                       for line in commands(port, rate, buffer_of(node, capacity), current.mtu, port in limited)])
+                       for line in commands(port, rate, buffer_of(current, node, port, capacity), current.mtu, port in limited)])
 
 
 def _limited(node):
@@ -87,8 +90,12 @@ def rates_of(fabric, rate):
     return rates
 
 
-def buffer_of(node, capacity):
-    return capacity.buffer if node.switch.role in ("leaf", "spine") else EDGE_BUFFER
+def buffer_of(current, node, port, capacity):
+    """Packets."""
+    if node.switch.role not in FABRIC:
+        return MEMORY
+    peer = current.nodes[current.fabric.peers()[node.switch.name, port][0]]
+    return capacity.buffer if peer.switch.role in FABRIC or capacity.edge_buffer is None else capacity.edge_buffer
 
 
 def commands(port, rate, buffer, mtu, limited=False):
@@ -112,14 +119,16 @@ def check(current, capacity):
     """Say what cannot be before anything is changed."""
     if not RATES[0] <= capacity.rate <= RATES[1]:
         raise LabError(f"--rate {capacity.rate:g}: use {RATES[0]} to {RATES[1]} Mbit/s")
-    if capacity.buffer < 1:
-        raise LabError(f"--buffer {capacity.buffer}: must be at least 1 packet")
+    for option, packets in (("--buffer", capacity.buffer), ("--edge-buffer", capacity.edge_buffer)):
+        if packets is not None and packets < 1:
+            raise LabError(f"{option} {packets}: must be at least 1 packet")
     memory = int(netns.read_sysctl("net.core.wmem_default"))
     for node in current.nodes.values():
         ports = sum(1 for switch, _ in current.fabric.peers() if switch == node.switch.name)
         packets = memory / (current.mtu * MEMORY_PER_BYTE * max(ports, 1))
-        if node.switch.role in ("leaf", "spine") and capacity.buffer > packets:
-            raise LabError(f"--buffer {capacity.buffer}: the {ports} ports of {node.switch.name} share {memory >> 20} MiB of send "
+        deepest = max(capacity.buffer, capacity.edge_buffer or 0)
+        if node.switch.role in FABRIC and deepest > packets:
+            raise LabError(f"--buffer {deepest}: the {ports} ports of {node.switch.name} share {memory >> 20} MiB of send "
                            f"buffer: use at most {int(packets)}, or raise net.core.wmem_default before `daqlab up`")
 
 
@@ -129,7 +138,7 @@ def text(current):
         return f"{current.name}: links have no limit"
     rates = sorted(set(rates_of(current.fabric, capacity.rate).values()))
     return (f"{current.name}: links of {', '.join(f'{rate:g}' for rate in rates)} Mbit/s, buffers of {capacity.buffer} packets "
-            f"(edge switches {EDGE_BUFFER})")
+            + (f"({capacity.edge_buffer} before edge switches, " if capacity.edge_buffer else "(") + f"{MEMORY} in them)")
 
 
 def _file(current):

@@ -130,6 +130,7 @@ def _add_limits(command):
     command.add_argument("--rate", type=float, nargs="?", const=capacity.RATE, metavar="MBIT",
                          help=f"of links with the fabric's link-capacity; others in proportion (without MBIT {capacity.RATE:g})")
     command.add_argument("--buffer", type=int, metavar="PACKETS", help=f"of each port of a leaf or spine (default {capacity.BUFFER})")
+    command.add_argument("--edge-buffer", type=int, metavar="PACKETS", help="of each port of a leaf to an edge switch (default as --buffer)")
 
 
 def _adder(commands, fabric=False):
@@ -162,9 +163,11 @@ def _up(options):
 
 
 def _limits(options):
-    if options.rate is None and options.buffer is not None:
-        raise LabError("--buffer: a link without a limit needs no buffer: add --rate")
-    return None if options.rate is None else capacity.Capacity(options.rate, capacity.BUFFER if options.buffer is None else options.buffer)
+    for option, packets in (("--buffer", options.buffer), ("--edge-buffer", options.edge_buffer)):
+        if options.rate is None and packets is not None:
+            raise LabError(f"{option}: a link without a limit needs no buffer: add --rate")
+    return None if options.rate is None else capacity.Capacity(
+        options.rate, capacity.BUFFER if options.buffer is None else options.buffer, options.edge_buffer)
 
 
 def _capacity(options):

@@ -23,7 +23,6 @@ from .restconf import Restconf
 
 CONTROLLER = Path(__file__).resolve().parent.parent.parent / "scripts" / "controller"
 POLICY = {"protection": {"fast-failover": True, "bfd": True, "bfd-interval": 50}}
-PAIRS = 1  # probed at a failure: more would take the CPU that the kernel needs to tell of a lost carrier
 RULES = re.compile(r"flow_count=(\d+)")
 
 
@@ -147,17 +146,6 @@ class Bench:
         found = self._trace(sources[number % len(sources)].name, destination.name)
         if not found:
             raise LabError(f"no way to {destination.name}: see `daqlab trace {sources[number % len(sources)].name} {destination.name}`")
-        return found
-
-    def hit(self, way, crosses):
-        """Pairs whose way crosses what is about to fail, that of the given way first."""
-        source, destination = (self.state.fabric.endpoint(n) for n in (way.source, way.destination))
-        others = [(s.name, destination.name) for s in self._elsewhere("ros", destination)]
-        others += [(source.name, d.name) for d in self._elsewhere("dcm", source)]
-        found = [(way.source, way.destination)]
-        for pair in others:
-            if len(found) < PAIRS and pair not in found and (other := self._trace(*pair)) and crosses(other):
-                found.append(pair)
         return found
 
     def broad_pairs(self):

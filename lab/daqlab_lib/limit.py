@@ -1,6 +1,7 @@
-"""What Open vSwitch itself needs to fail over: two switches with two links between them, one group, no controller.
+"""What Open vSwitch itself needs to fail over: one group between two switches with two links, no controller.
 
-No fabric can be quicker than that, and it depends on the machine and its load: failures are compared with it.
+They stand in a row of as many switches as a packet passes in the fabric, so that the machine is as busy: on two CPUs, how
+quickly the kernel tells of a lost carrier depends on it. No fabric can be quicker than that; failures are compared with it.
 """
 import contextlib
 import json
@@ -10,23 +11,33 @@ from . import faults, lifecycle, ovs, probing, state
 from .errors import LabError
 from .fabric import LOCAL
 
-NAME, NEAR, FAR = "limit", "limit-a", "limit-b"
-ROS, DCMS = "limit-ros", ("limit-d1", "limit-d2", "limit-d3")
-PORTS = ("one", "two")
+NAME, ROS, DCM = "limit", "limit-ros", "limit-dcm"
+ROW = ("limit-1", "limit-2", "limit-3", "limit-4", "limit-5")  # switches, from ROS to DCM
+NEAR = 1                        # the one that fails over, to the next
+PORTS = ("one", "two")          # of the two links
+BACK, ON = "back", "on"         # ports of the others, towards ROS and DCM
+ADDRESSES = {ROS: "10.91.1.1", DCM: "10.92.1.1"}
 READY = 20  # seconds
+
+
+def _links():
+    for here, (switch, peer) in enumerate(zip(ROW, ROW[1:])):
+        for port, peer_port in zip(PORTS, PORTS) if here == NEAR else ((ON, BACK),):
+            yield {"switch": switch, "port": port, "peer-switch": peer, "peer-port": peer_port}
+
+
 DOCUMENT = {"daqfabric:fabric": [{
     "name": NAME,
-    "pod": [{"id": 1, "ros": [{"name": ROS, "address": "10.91.1.1", "switch": NEAR}],
-             "hlt-rack": [{"name": FAR, "switch": FAR,
-                           "dcm": [{"name": name, "address": f"10.92.1.{n}"} for n, name in enumerate(DCMS, 1)]}]}],
-    "switch": [{"name": NEAR}, {"name": FAR}],
-    "link": [{"switch": NEAR, "port": port, "peer-switch": FAR, "peer-port": port} for port in PORTS],
+    "pod": [{"id": 1, "ros": [{"name": ROS, "address": ADDRESSES[ROS], "switch": ROW[0]}],
+             "hlt-rack": [{"name": ROW[-1], "switch": ROW[-1], "dcm": [{"name": DCM, "address": ADDRESSES[DCM]}]}]}],
+    "switch": [{"name": name} for name in ROW],
+    "link": list(_links()),
 }]}
 
 
 @contextlib.contextmanager
 def running(folder):
-    """The two switches, ready to be measured; taken away at the end."""
+    """The switches, ready to be measured; taken away at the end."""
     file = folder / "limit.json"
     file.write_text(json.dumps(DOCUMENT, indent=2) + "\n")
     if NAME in state.names():
@@ -34,8 +45,8 @@ def running(folder):
     try:
         lifecycle.up(str(file), "ptcp:6640")  # a manager that nobody connects to
         current = state.load(NAME)
-        _program(current.nodes[NEAR], current)
-        _program(current.nodes[FAR], current)
+        for place in range(len(ROW)):
+            _program(current, place)
         _wait("packets to pass", lambda: _probed(lambda: None, 0).lost == 0)
         yield
     finally:
@@ -46,32 +57,38 @@ def running(folder):
 def measure():
     """The outage when the port in use loses carrier."""
     try:
-        return _probed(lambda: faults.set_link(FAR, PORTS[0], False, NAME), 0.5)
+        return _probed(lambda: faults.set_link(ROW[NEAR + 1], PORTS[0], False, NAME), 0.5)
     finally:
-        faults.set_link(FAR, PORTS[0], True, NAME)
+        faults.set_link(ROW[NEAR + 1], PORTS[0], True, NAME)
         _wait("the link to be up again", _is_whole)
 
 
 def _probed(fail, watched):
-    return probing.failure(NAME, [(ROS, DCMS[0])], 2000, fail, watched)
+    return probing.failure(NAME, [(ROS, DCM)], 2000, fail, watched)
 
 
-def _program(node, current):
+def _program(current, place):
+    node = current.nodes[ROW[place]]
     bridge = node.switch.bridge
+    back = LOCAL if place == 0 else "group" if place == NEAR + 1 else BACK
+    on = LOCAL if place == len(ROW) - 1 else "group" if place == NEAR else ON
+    ports = [port for way in (back, on) for port in (PORTS if way == "group" else (way,)) if port != LOCAL]
     command = ["add-br", bridge, "--", "set", "bridge", bridge, "datapath_type=netdev", "fail_mode=secure", "protocols=OpenFlow13"]
-    for number, port in enumerate(PORTS, 1):
+    for number, port in enumerate(ports, 1):
         command += ["--", "add-port", bridge, port, "--", "set", "interface", port, f"ofport_request={number}"]
     ovs.vsctl(node, *command)
     mac = ovs.vsctl(node, "get", "interface", bridge, "mac_in_use").strip('"\n')
-    ovs.ofctl(node, "add-group", "group_id=1,type=ff,bucket=watch_port:1,output:1,bucket=watch_port:2,output:2")
-    for end in current.fabric.endpoints:
-        way = f"set_field:{mac}->eth_dst,output:{LOCAL}" if end.switch == node.switch.name else "group:1"
-        ovs.ofctl(node, "add-flow", f"ip,nw_dst={end.address},actions={way}")
+    actions = {LOCAL: f"set_field:{mac}->eth_dst,output:{LOCAL}", "group": "group:1"}
+    if "group" in (back, on):
+        buckets = "".join(f",bucket=watch_port:{n},output:{n}" for n in (ports.index(port) + 1 for port in PORTS))
+        ovs.ofctl(node, "add-group", f"group_id=1,type=ff{buckets}")
+    for address, way in ((ADDRESSES[ROS], back), (ADDRESSES[DCM], on)):
+        ovs.ofctl(node, "add-flow", f"ip,nw_dst={address},actions={actions.get(way) or f'output:{ports.index(way) + 1}'}")
 
 
 def _is_whole():
     current = state.load(NAME)
-    return all(row["link_state"] == "up" for switch in (NEAR, FAR)
+    return all(row["link_state"] == "up" for switch in ROW[NEAR:NEAR + 2]
                for row in ovs.select(current.nodes[switch], "Interface", ["name", "link_state"]) if row["name"] in PORTS)
 
 

@@ -19,9 +19,12 @@ def add_options(command):
     command.add_argument("--warmup", type=float, default=run.WARM_UP, help=f"seconds before (default {run.WARM_UP:g})")
     command.add_argument("--fragments", type=int, default=DEFAULT.fragments, help="per ROS and event (default 1)")
     command.add_argument("--size", type=int, default=DEFAULT.size, help=f"of a fragment, bytes (default {DEFAULT.size})")
+    command.add_argument("--applications", type=int, default=1, help="readout applications on each ROS (default 1)")
     command.add_argument("--credits", type=int, default=0, help="fragments a DCM may wait for at once (default 0: all)")
     command.add_argument("--congestion", default=DEFAULT.congestion, metavar="|".join(load.CONGESTION), help="default cubic")
     command.add_argument("--window", type=int, default=0, metavar="SEGMENTS", help="under way per connection (default 0: as TCP finds)")
+    command.add_argument("--rto-min", type=int, default=0, metavar="MS",
+                         help="TCP's smallest timeout (default 0: as the hosts have it; on limited links Linux's own 200)")
     command.add_argument("--rate", type=float, default=0.0, metavar="HZ",
                          help="events assigned per second (default 0: the next when complete)")
     command.add_argument("--l2", type=float, default=0.0, metavar="FRACTION", help="of the ROS asked first (default 0: all at once)")
@@ -36,8 +39,9 @@ def execute(options):
     for name, value in (("--duration", options.duration), ("--warmup", options.warmup)):
         if not 0 <= value <= load.MAX_DURATION:
             raise LabError(f"{name} {value:g}: use up to {load.MAX_DURATION} seconds")
-    wanted = load.Load(options.fragments, options.size, options.credits, options.congestion, options.window, options.rate, options.l2,
-                       options.accept, tuple(options.dcms), tuple(options.ros), options.duration + options.warmup + 60)
+    wanted = load.Load(options.fragments, options.size, options.credits, options.congestion, options.window, options.rto_min, options.rate, options.l2,
+                       options.accept, tuple(options.dcms), tuple(options.ros), options.applications,
+                       options.duration + options.warmup + 60)
     # Ctrl-C ends it also where a script has started it in the background, which hands on that it is ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)

@@ -14,7 +14,8 @@ from collections import deque
 from ..errors import LabError
 from . import sockets, tcp, wire
 
-CONNECT = 10.0    # seconds for all connections to come up
+CONNECT = 20.0    # seconds for all connections to come up
+OPENING = 8       # connections at a time: a small daqring has no room for the answers to all
 BUFFER = 1 << 20  # bytes read at once
 OUTSTANDING = 8   # events a DCM may have; what the supervisor has beyond is refused
 SEED = 6          # of what is accepted after the first stage
@@ -119,30 +120,37 @@ class Collection:
             self._received(connection)
 
     def _connect(self, current, readouts):
+        waiting = deque((dcm, ros) for dcm in self._dcms for ros in readouts for _ in range(self._load.applications))
         opening = {}
-        for dcm in self._dcms:
-            for readout in readouts:
-                handle = sockets.make(current, dcm.end, lambda: tcp.open_socket(self._load.congestion))
-                if self._load.window:
-                    tcp.fix_buffer(handle, self._load.window, self._mtu)
-                    tcp.clamp(handle, self._load.window, self._mtu)
-                sockets.bind(handle, dcm.end, 0)
-                handle.connect_ex((readout.address, wire.PORT))
-                connection = _Connection(handle, dcm)
-                dcm.connections.append(connection)
-                self._connections[handle.fileno()] = connection
-                opening[handle.fileno()] = readout
-                self.epoll.register(handle.fileno(), select.EPOLLOUT)
         deadline = time.monotonic() + CONNECT
-        while opening and (left := deadline - time.monotonic()) > 0:
+        while (waiting or opening) and (left := deadline - time.monotonic()) > 0:
+            while waiting and len(opening) < OPENING:
+                dcm, readout = waiting.popleft()
+                opening[self._open(current, dcm, readout)] = readout
             for number, _ in self.epoll.poll(left):
                 self.epoll.modify(number, select.EPOLLIN)
                 if self._connections[number].handle.getsockopt(tcp.socket.SOL_SOCKET, tcp.socket.SO_ERROR) == 0:
                     del opening[number]
+                else:
+                    deadline = 0.0
         if opening:
             number, readout = next(iter(opening.items()))
-            raise LabError(f"{len(opening)} of {len(self._connections)} connections did not come up, such as "
+            raise LabError(f"{len(opening) + len(waiting)} of {len(self._connections) + len(waiting)} connections did not come up, such as "
                            f"{self._connections[number].dcm.end.name} to {readout.name}: try `daqlab ping {current.name}`")
+
+    def _open(self, current, dcm, readout):
+        """Begins a connection; returns its number."""
+        handle = sockets.make(current, dcm.end, lambda: tcp.open_socket(self._load.congestion))
+        if self._load.window:
+            tcp.fix_buffer(handle, self._load.window, self._mtu)
+            tcp.clamp(handle, self._load.window, self._mtu)
+        sockets.bind(handle, dcm.end, 0)
+        handle.connect_ex((readout.address, wire.PORT))
+        connection = _Connection(handle, dcm)
+        dcm.connections.append(connection)
+        self._connections[handle.fileno()] = connection
+        self.epoll.register(handle.fileno(), select.EPOLLOUT)
+        return handle.fileno()
 
     def _begin(self, dcm):
         self._number += 1

@@ -16,11 +16,13 @@ class Load:
     credits: int = 0            # fragments a DCM may have asked for and not received; 0: no limit
     congestion: str = "cubic"   # TCP congestion control, at both ends
     window: int = 0             # segments under way per connection; 0: as TCP finds
+    rto_min: int = 0            # ms, TCP's smallest timeout; 0: as the hosts have it, on limited links Linux's own 200
     rate: float = 0.0           # events per second that the supervisor assigns; 0: each DCM the next when it has one
     l2: float = 0.0             # part of the ROS asked first; 0: all at once
     accept: float = 1.0         # probability that the rest is asked then
     dcms: tuple = ()            # names; empty: all
     ros: tuple = ()             # names; empty: all
+    applications: int = 1       # on each ROS, every one with a connection of its own to each DCM and fragments of its own
     limit: float = 600.0        # seconds after which it ends by itself, whatever happens to who started it
 
     def check(self):
@@ -28,9 +30,11 @@ class Load:
         _between("--size", self.size, 1, MAX_RESPONSE)
         if self.fragments * self.size > MAX_RESPONSE:
             raise LabError(f"--fragments {self.fragments} of --size {self.size}: a ROS sends at most {MAX_RESPONSE >> 20} MiB per event")
+        _between("--applications", self.applications, 1, 1000)
         _between("--credits", self.credits, 0, 1 << 20)
         if self.window:
             _between("--window", self.window, 2, 10000)  # TCP acknowledges every second segment; one alone waits 40 ms
+        _between("--rto-min", self.rto_min, 0, 60000)
         _between("--rate", self.rate, 0, 100000)
         _between("--l2", self.l2, 0, 1)
         _between("--accept", self.accept, 0, 1)

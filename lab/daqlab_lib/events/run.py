@@ -80,8 +80,8 @@ class Traffic:
 
     def _start(self, warm_up):
         self._bandwidth = self._find_bandwidth()
-        if self._limits:
-            self._routes = timers.slow(self._current)
+        if self._load.rto_min or self._limits or rings.rates(self._current):
+            self._routes = timers.slow(self._current, self._load.rto_min)
         self._children.append(_Child(child.ROS, self._config()))
         self._children.append(_Child(child.DCMS, self._config() | {"log": self._log and str(Path(self._log).absolute())}))
         self._children[1].ask("go")

@@ -1,0 +1,40 @@
+"""Figure 6.9: what becomes of incast by default TCP, by shaping in the application, by a fixed window, and in daqrings."""
+from dataclasses import replace
+
+from ..events import Load
+from ..generate import Size
+from . import scale
+from .results import Point
+from .testbed import NONE, Testbed
+
+REPEATS, SECONDS = 3, 6.0
+CONFIGURATIONS = ((1, 1), (2, 1), (2, 2))  # planes, spines per plane
+LOAD = Load(size=scale.fragment(2), rto_min=scale.RTO_MIN)
+METHODS = ("default TCP", "credits", "fixed window", "daqrings", "rate-limited daqrings")
+
+
+def methods(lab, say):
+    points = []
+    for planes, spines in CONFIGURATIONS:
+        with Testbed(*lab, Size(f"p{planes}s{spines}", planes, spines, **scale.PROTOTYPE)) as testbed:
+            testbed.arrange(NONE, scale.LINKS)
+            allowed = testbed.bandwidth()
+            share = allowed / len(testbed.current.fabric.of_kind("dcm"))
+            for method in METHODS:
+                policy, load = _settings(method, share)
+                testbed.arrange(policy, scale.LINKS)
+                points.append(Point({"planes": planes, "spines": spines, "method": method},
+                                    testbed.measure(load, SECONDS, REPEATS, allowed)))
+                say(f"{planes} planes, {spines} spines, {method}", points[-1])
+    return points
+
+
+def _settings(method, share):
+    """Policy of daqrings, load."""
+    return {
+        "default TCP": (NONE, LOAD),
+        "credits": (NONE, replace(LOAD, credits=1)),
+        "fixed window": (NONE, replace(LOAD, window=2)),
+        "daqrings": ({"on": "all-switches", "ring-size": scale.DAQRING_SIZE}, LOAD),
+        "rate-limited daqrings": (scale.limited(share), LOAD),
+    }[method]

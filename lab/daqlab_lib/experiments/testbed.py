@@ -1,0 +1,129 @@
+"""A fabric under the controller on which one thing after the other is tried."""
+import json
+import time
+from dataclasses import dataclass
+
+from .. import capacity, events, lifecycle, ovs, state
+from ..demo import CONVERGE
+from ..errors import LabError
+from ..events import bandwidth, goodput, rings, ways
+from ..generate import generate
+
+PATIENCE = 30       # seconds for daqrings to be as the policy says
+BFD_INTERVAL = 300  # ms: event traffic takes what there is of two CPUs, and a switch that waits for one is not dead
+WARM_UP = 2.5       # seconds
+NONE = {"on": "none"}  # policy of a fabric without daqrings
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """What one run showed."""
+    goodput: float      # Mbit/s of event data
+    ratio: float        # of what could arrive, equation (A.12)
+    events: int
+    mean: float         # ms of latency, and so on to longest
+    jitter: float
+    p50: float
+    p95: float
+    p99: float
+    longest: float
+    retransmits: int
+    timeouts: int
+    ring_drops: int     # packets, and so on
+    queue_drops: int
+    machine_drops: int
+    idle: float         # part of the machine's CPU time
+
+
+class Testbed:
+    """Up from `with` on, and taken away at its end."""
+
+    def __init__(self, controller, folder, vswitchd, size):
+        self._controller, self._vswitchd = controller, vswitchd
+        self.document = generate(size)
+        self.name = size.name
+        self.folder = folder
+        self._file = folder / f"{size.name}.json"
+
+    def __enter__(self):
+        self._file.write_text(json.dumps(self.document, indent=2) + "\n")
+        self._controller.delete_fabric(self.name)
+        if self.name in state.names():
+            lifecycle.down(self.name)
+        try:
+            lifecycle.up(str(self._file), vswitchd=str(self._vswitchd))
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self._controller.delete_fabric(self.name)
+        finally:
+            lifecycle.down(self.name)
+
+    @property
+    def current(self):
+        return state.load(self.name)
+
+    def arrange(self, daqring, limit=None):
+        """daqring: what the policy says of them. limit: capacity.Capacity of the links, if they have one."""
+        wanted = {"protection": {"bfd-interval": BFD_INTERVAL}, "daqring": daqring}
+        self._lift()
+        self.document["daqfabric:fabric"][0]["policy"] = wanted
+        self._controller.put_fabric(self.document)
+        self._wait_for_rings(daqring)
+        self.wait_whole()
+        if limit:
+            capacity.limit(self.current, limit)
+
+    def wait_whole(self):
+        self._controller.wait(self.name, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
+
+    def bandwidth(self):
+        """Mbit/s on the wire that the links carry of the pattern, the daqrings' own limits aside."""
+        current = self.current
+        ends = current.fabric.of_kind
+        return bandwidth.of(ways.find(current, ends("ros"), ends("dcm")), capacity.rates_of(current.fabric, capacity.load(current).rate)).total
+
+    def measure(self, load, seconds, repeats, allowed):
+        """Each repeat has connections of its own. allowed: Mbit/s that can arrive at all DCMs together, on the wire."""
+        allowed *= goodput.efficiency(load.fragments * load.size, self.current.mtu)
+        return [self._run(load, seconds, allowed) for _ in range(repeats)]
+
+    def _run(self, load, seconds, allowed):
+        with events.start(self.name, load, WARM_UP) as traffic:
+            time.sleep(seconds)  # what is measured
+            return repeat(traffic.stop().total, allowed)
+
+    def _lift(self):
+        with state.lock():
+            capacity.lift(state.load(self.name))
+
+    def _wait_for_rings(self, daqring):
+        deadline = time.monotonic() + PATIENCE
+        while not _are(self.current, daqring):
+            if time.monotonic() > deadline:
+                raise LabError(f"{self.name}: daqrings are not {daqring} after {PATIENCE} s; see the controller's log")
+            time.sleep(0.1)  # between two looks
+
+
+def repeat(phase, allowed):
+    """allowed: Mbit/s of goodput."""
+    if not phase.latency:
+        raise LabError(f"no event was complete within {phase.duration} s: use smaller events or quicker links")
+    la = phase.latency
+    return Repeat(phase.goodput, round(phase.goodput / allowed, 4), phase.events, la.mean, la.jitter, la.p50, la.p95,
+                  la.p99, la.max, phase.retransmits, phase.timeouts, phase.ring_drops, phase.queue_drops, phase.machine_drops,
+                  phase.idle)
+
+
+def _are(current, daqring):
+    """Whether the switches' databases have the daqrings that are wanted, and no others."""
+    rows = [dict(row["options"][1]) for node in current.nodes.values()
+            for row in ovs.select(node, "Interface", ["type", "options"]) if row["type"] == rings.TYPE]
+    if daqring["on"] == "none":
+        return not rows
+    wanted = {name: str(value) for name, value in daqring.items() if name != "on"}
+    return bool(rows) and all(wanted.items() <= row.items() for row in rows)

@@ -1,0 +1,68 @@
+"""What experiments compute and write; the runs themselves are `make experiments`."""
+import json
+import tempfile
+import unittest
+from dataclasses import asdict
+from pathlib import Path
+
+from . import support  # noqa: F401  (finds the lab)
+from daqlab_lib.experiments import failover, pages, scale
+from daqlab_lib.experiments.results import Point, named, spread
+from daqlab_lib.experiments.testbed import Repeat
+
+
+def repeat(ratio=0.9, timeouts=1):
+    return Repeat(10.0, ratio, 20, 300.0, 30.0, 290.0, 350.0, 400.0, 410.0, 5, timeouts, 2, 3, 0, 0.5)
+
+
+class ScaleTest(unittest.TestCase):
+
+    def test_fragments_fill_their_segments(self):
+        self.assertEqual(2 * 1448, scale.fragment(2) + 12)
+
+    def test_interval_gives_the_rate_on_the_wire(self):
+        for burst in (1, 4):
+            self.assertAlmostEqual(2.5, burst * 1538 * 8 / scale.interval(2.5, burst), places=3)
+
+
+class FailoverTest(unittest.TestCase):
+
+    def test_bytes_count_evenly_over_the_time_an_event_took(self):
+        """1 Mbit in the second half of the first second, 1 Mbit in the whole of it."""
+        events = [{"at": 101.0, "ms": 500.0, "bytes": 125000}, {"at": 101.0, "ms": 1000.0, "bytes": 125000}]
+        bins = failover.per_bin(events, 100.0, 2.0, 10.0)
+        self.assertEqual([0.1] * 5 + [0.3] * 5 + [0.0] * 10, bins)
+
+    def test_goodput_is_back_when_it_stays(self):
+        whole, low = [1.0] * 20, [0.5] * 6
+        self.assertEqual(0.0, failover.recovery(whole + whole, 1.0, 3.0))
+        self.assertAlmostEqual(0.5, failover.recovery(whole[:10] + low + whole, 1.0, 3.0), delta=0.11)
+        self.assertAlmostEqual(1.4, failover.recovery(whole[:10] + low + whole[:3] + low + whole, 1.0, 3.0), delta=0.11)
+
+
+class PagesTest(unittest.TestCase):
+
+    def test_medians_with_their_spans(self):
+        self.assertEqual({"min": 1, "median": 2, "max": 5}, spread([5, 1, 2]))
+        self.assertEqual("2 planes, 1 spine", named({"planes": 2, "spines": 1}))
+
+    def test_every_figure_has_its_table(self):
+        """Of the numbers as they are written; the thesis's value stands beside ours."""
+        method = {"planes": 1, "spines": 1, "method": "default TCP"}
+        ring = {"ring-size": 12, "of-event": 1.0, "event-packets": 12, "serialisation": 200.0}
+        shape = {"planes": 1, "spines": 1, "burst": 4, "of-share": 1.1, "polling-interval": 19685}
+        run = failover.Run(6.0, 12.0, [1.0], 0.4, 900.0, 300.0, 100, 0, 7, 1)
+        figures = {"5.8": ring, "5.10": ring, "6.8": shape, "6.9": method}
+        points = {name: [Point(at, [repeat(), repeat(0.8, 2), repeat(0.95)]).payload()] for name, at in figures.items()}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, found in (points | {"6.10": [asdict(run)]}).items():
+                (Path(folder) / f"figure-{name}.json").write_text(
+                    json.dumps({"figure": name, "date": "2026-11-21", "machine": "one", "points": found}))
+            pages.write(Path(folder), Path(folder))
+            text = (Path(folder) / "experiments.md").read_text()
+        for row in ("| 12 | 1 | 90.0 (80.0..95.0) | 1.50 | 10.0 | 0.067 | 0.1 |",
+                    "| 1 plane, 1 spine | 4, 19.7 ms | 110 | 90.0 (80.0..95.0) | 400 | 3, 40 us, 73 |",
+                    "| 1 plane, 1 spine | default TCP | 90.0 (80.0..95.0) | 57.3 | 300 | 10 | 4 | 9 | 6 |",
+                    "| 1 | 0.4 | 900 | 300 | 100 | 0 | 7 | 1 |"):
+            self.assertIn(row, text)
+        self.assertEqual(5, text.count("\n!["))
