@@ -12,14 +12,32 @@ import unittest
 from .support import LAB, daqlab, daqlab_json, eventually, needs_root
 from .test_root import write
 from . import static_controller
-from daqlab_lib import capacity, events, fabric, generate, netns, state
+from daqlab_lib import capacity, events, fabric, generate, netns
 from daqlab_lib.errors import LabError
-from daqlab_lib.events import bandwidth, goodput, machine, report, statistics, tcp, wire
+from daqlab_lib.events import bandwidth, goodput, machine, report, rings, statistics, tcp, wire
 
 NAME = "dqevents"
 SIZE = generate.Size(NAME, planes=2, spines=1, pods=2, ros=2, racks=1, dcms=1, capacity=10, prefix="e-", address_base="10.81")
 FRAME = bytes(12) + b"\x88\xb5" + bytes(1500)  # of a protocol nobody uses
 WIRE = 1538  # bytes that it takes
+
+
+class RingsTest(unittest.TestCase):
+
+    def test_drops_of_daqrings_only(self):
+        shown = """netdev@ovs-netdev:
+  port 1: ring-10.2.3.1 (daqring: max-burst=1, ring-size=11)
+    RX packets:336 errors:? dropped:? overruns:? frame:?
+    TX packets:336 errors:? dropped:217 aborted:? carrier:?
+    collisions:?
+  port 2: to-p1s1
+    RX packets:56 errors:0 dropped:3 overruns:0 frame:0
+    TX packets:56 errors:0 dropped:5 aborted:0 carrier:0
+  port 3: ring-10.2.1.1 (daqring: max-burst=1, ring-size=11)
+    RX packets:297 errors:? dropped:? overruns:? frame:?
+    TX packets:297 errors:? dropped:206 aborted:? carrier:?
+"""
+        self.assertEqual(423, rings.dropped(shown))
 
 
 class GoodputTest(unittest.TestCase):

@@ -3,13 +3,12 @@
 Like `daqlab trace`, but for all ROS and DCMs at once: what a switch does depends on where a packet comes in and where it
 goes, so each switch is asked that once.
 """
-import json
-import socket
 from contextlib import ExitStack
 
-from .. import ovs, trace
+from .. import trace
 from ..errors import LabError
 from ..fabric import LOCAL
+from ..unixctl import Unixctl
 
 MAX_HOPS = trace.MAX_HOPS
 
@@ -38,25 +37,20 @@ def _walk(switches, peers, ros, dcm, asked):
 
 
 class _Switch:
-    """Questions to one switch daemon over one connection."""
+    """Where packets leave one switch."""
 
     def __init__(self, node):
-        self._node = node
+        self._node, self._daemon = node, Unixctl(node)
 
     def __enter__(self):
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.settimeout(ovs.ANSWER_TIMEOUT)
-        try:
-            self._socket.connect(f"{self._node.rundir}/ovs-vswitchd.ctl")
-        except OSError as error:
-            raise LabError(f"{self._node.switch.name}: ovs-vswitchd does not answer: {error}") from error
-        ports = trace.ports_of(self._ask("dpif/show"))
+        self._daemon.__enter__()
+        ports = trace.ports_of(self._daemon.ask("dpif/show"))
         self._openflow = {name: openflow for name, openflow, _, _ in ports}
         self._names = {datapath: name for name, _, datapath, _ in ports}
         return self
 
     def __exit__(self, *_):
-        self._socket.close()
+        self._daemon.__exit__()
 
     def device(self, port):
         return self._node.switch.bridge if port == LOCAL else port
@@ -67,23 +61,7 @@ class _Switch:
             raise LabError(f"{self._node.switch.name} has no port {in_port} in its bridge: is the fabric converged? (`daqlab ping`)")
         packet = (f"tcp,in_port={self._openflow[in_port]},dl_src=02:00:00:00:00:01,dl_dst=02:00:00:00:00:02,"
                   f"nw_src={source},nw_dst={destination},nw_ttl=64")
-        outputs = trace.parse(self._ask("ofproto/trace", self._node.switch.bridge, packet))["outputs"]
+        outputs = trace.parse(self._daemon.ask("ofproto/trace", self._node.switch.bridge, packet))["outputs"]
         if len(outputs) != 1:
             raise LabError(f"{self._node.switch.name} has no way to {destination}: is the fabric converged? (`daqlab ping`)")
         return in_port if outputs[0] == "in_port" else self._names[outputs[0]]
-
-    def _ask(self, method, *arguments):
-        self._socket.sendall(json.dumps({"id": 0, "method": method, "params": arguments}).encode())
-        text = b""
-        while True:
-            data = self._socket.recv(1 << 16)
-            if not data:
-                raise LabError(f"{self._node.switch.name}: ovs-vswitchd closed its control connection")
-            text += data
-            try:
-                answer = json.loads(text)
-            except ValueError:
-                continue
-            if answer["error"]:
-                raise LabError(f"{self._node.switch.name}: {method}: {answer['error'].strip()}")
-            return answer["result"]
