@@ -65,7 +65,7 @@ def set_up_fixed_host(namespace, mac, addresses, mtu):
     with netlink.Netlink(namespace) as link:
         interface = link.links()[HOST_INTERFACE]
         link.set_link(interface.index, mac=mac)
-        _configure(link, interface, addresses, mtu)
+        _configure(link, interface, addresses, mtu, True)
 
 
 def run(fabric):
@@ -98,6 +98,7 @@ class _Device:
     def __init__(self, node, addresses, mtu):
         self._switch, self._name = node.switch.name, node.switch.bridge
         self._addresses, self._mtu = addresses, mtu
+        self._at_once = node.switch.role != "ros"  # a ROS acknowledges a request with its answer
         self.monitor = netlink.LinkMonitor(node.namespace)
         self._requests = netlink.Netlink(node.namespace)
         self._done = None  # index of the interface that has its addresses
@@ -119,7 +120,7 @@ class _Device:
         if interface is None or (_is_ready(interface) and self._done == interface.index):
             return
         try:
-            _configure(self._requests, interface, self._addresses, self._mtu)
+            _configure(self._requests, interface, self._addresses, self._mtu, self._at_once)
             self._done = interface.index
             _log(f"{self._switch}: {self._name} has {', '.join(self._addresses)}")
         except OSError as error:  # the interface went away meanwhile: its own event follows
@@ -145,12 +146,12 @@ def _is_ready(interface):
     return interface.flags & IFF_UP and interface.flags & IFF_NOARP
 
 
-def _configure(link, interface, addresses, mtu):
+def _configure(link, interface, addresses, mtu, at_once):
     link.set_link(interface.index, flags=IFF_NOARP, mask=IFF_NOARP, mtu=mtu if mtu != interface.mtu else None, queue=QUEUE)
     link.set_link(interface.index, flags=IFF_UP, mask=IFF_UP)
     for address in addresses:
         link.add_address(interface.index, address, 32)
-    link.default_route(interface.index, addresses[0], RTO_MIN, CONGESTION_CONTROL)
+    link.default_route(interface.index, addresses[0], RTO_MIN, at_once, CONGESTION_CONTROL)
 
 
 def _log(text):

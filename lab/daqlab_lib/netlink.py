@@ -88,17 +88,17 @@ class Netlink:
         body = struct.pack("BBBBI", socket.AF_INET, prefix_length, 0, 0, index)
         self._request(RTM_NEWADDR, ACK | CREATE | REPLACE, body + _attribute(2, packed) + _attribute(1, packed))
 
-    def default_route(self, index, source, rto_min, congestion_control):
+    def default_route(self, index, source, rto_min, at_once, congestion_control):
         """Everything not on another interface goes out here, without a gateway, from this source.
 
-        TCP waits rto_min milliseconds before it sends again, and acknowledges at once.
+        TCP waits rto_min milliseconds before it sends again. at_once: it delays no acknowledgement.
         """
         table_main, protocol_static, scope_link, unicast = 254, 4, 253, 1
         body = struct.pack("BBBBBBBBI", socket.AF_INET, 0, 0, 0, table_main, protocol_static, scope_link, unicast, 0)
         body += _attribute(4, struct.pack("I", index)) + _attribute(7, socket.inet_aton(source))
         body += _attribute(RTA_METRICS, _attribute(RTAX_LOCK, struct.pack("I", 1 << RTAX_RTO_MIN))
                            + _attribute(RTAX_RTO_MIN, struct.pack("I", rto_min))
-                           + _attribute(RTAX_QUICKACK, struct.pack("I", 1))
+                           + _attribute(RTAX_QUICKACK, struct.pack("I", at_once))
                            + _attribute(RTAX_CC_ALGO, congestion_control.encode() + b"\0"))
         self._request(RTM_NEWROUTE, ACK | CREATE | REPLACE, body)
 

@@ -38,13 +38,15 @@ class Switch:
 
     first: the switch gets the CPU before all else, as on a machine of its own, so that not other load is measured.
     dummy: it knows dummy ports, which make it start PMD threads without DPDK; never together with first.
+    dpdk: it knows DPDK ports, without huge pages; the daemon must be one that `scripts/ovs dpdk` built.
     """
 
-    def __init__(self, outs=1, daemon=None, first=False, dummy=False, environment=None):
+    def __init__(self, outs=1, daemon=None, first=False, dummy=False, dpdk=False, environment=None):
         self.namespace = f"daqring-{os.getpid()}-{next(_numbers)}"
         self.folder = tempfile.mkdtemp(prefix="daqring-")
         self.first = first
         self.dummy = dummy
+        self.dpdk = dpdk
         self._processes = []
         self._rmem = None
         self.daemon = None
@@ -76,6 +78,9 @@ class Switch:
                      f"--unixctl={self.folder}/ovsdb-server.ctl")
         self._await(f"{self.folder}/db.sock")
         self.vsctl("--no-wait", "init")
+        if self.dpdk:
+            self.vsctl("--no-wait", "set", "Open_vSwitch", ".", "other_config:dpdk-init=true", "other_config:pmd-cpu-mask=1",
+                       'other_config:dpdk-extra="--no-huge --legacy-mem -m 2048 --no-pci --no-telemetry"')
         self.daemon = self._daemon("ovs-vswitchd", "nice", "-n", "-10", daemon, f"unix:{self.folder}/db.sock",
                                    f"--unixctl={self.folder}/ovs-vswitchd.ctl",
                                    *(["--enable-dummy"] if self.dummy else []), environment=environment)

@@ -7,7 +7,7 @@ import time
 import unittest
 
 from . import switch
-from .switch import Switch, frame, receive
+from .switch import Switch, frame, netns, receive
 
 STOPPED = {"max_burst": 1, "polling_interval": 1000000}  # as good as: one packet a second
 RANGES = {"ring-size": "1 to 1048576 packets", "max-burst": "1 to 65535 packets",
@@ -58,15 +58,21 @@ def traffic(sut, rates, size=60):
         process.kill()
 
 
+def with_sockets(test, **options):
+    """A switch, and sockets at the far ends of in0 and out0, until the end of the test."""
+    sut = Switch(**options)
+    test.addCleanup(sut.close)
+    sockets = [sut.socket(end) for end in ("far-in0", "far-out0")]
+    for each in sockets:
+        test.addCleanup(each.close)
+    return sut, *sockets
+
+
 class Queueing(unittest.TestCase):
     """What goes in comes out, up to the size of the ring."""
 
     def setUp(self):
-        self.sut = Switch()
-        self.addCleanup(self.sut.close)
-        self.far_in, self.far_out = self.sut.socket("far-in0"), self.sut.socket("far-out0")
-        self.addCleanup(self.far_in.close)
-        self.addCleanup(self.far_out.close)
+        self.sut, self.far_in, self.far_out = with_sockets(self)
 
     def send(self, number, sequences, size=60):
         for sequence in sequences:
@@ -261,11 +267,7 @@ class Rates(unittest.TestCase):
 
     def test_nothing_is_saved_up_while_a_ring_is_empty(self):
         """After a pause the first packets leave as slowly as all others: one burst, then one per interval."""
-        sut = Switch(first=True)
-        self.addCleanup(sut.close)
-        far_in, far_out = sut.socket("far-in0"), sut.socket("far-out0")
-        self.addCleanup(far_in.close)
-        self.addCleanup(far_out.close)
+        sut, far_in, far_out = with_sockets(self, first=True)
         sut.rings(1, max_burst=5, polling_interval=1000000, credit=1000000)
         for _ in range(2):
             for i in range(10):
@@ -279,11 +281,7 @@ class PmdThreads(unittest.TestCase):
     """With a port that needs PMD threads, those poll the rings too; without, the main thread does again."""
 
     def test_rings_follow_the_datapath(self):
-        sut = Switch(dummy=True)
-        self.addCleanup(sut.close)
-        far_in, far_out = sut.socket("far-in0"), sut.socket("far-out0")
-        self.addCleanup(far_in.close)
-        self.addCleanup(far_out.close)
+        sut, far_in, far_out = with_sockets(self, dummy=True)
         sut.rings(*range(1, 9), ring_size=50000)
 
         def check(pmd):
@@ -314,6 +312,35 @@ class PmdThreads(unittest.TestCase):
             self.assertGreater(len(received), 100)
             sut.vsctl("del-port", "br", "pmd")
             check(pmd=False)
+
+
+class DpdkPorts(unittest.TestCase):
+    """As in a real deployment: packets come and go by DPDK, whose PMD thread polls the rings too."""
+
+    def test_rings_between_two_of_them(self):
+        sut = Switch(daemon=switch.vswitchd("-dpdk"), dpdk=True)
+        self.addCleanup(sut.close)
+        with netns.inside(sut.namespace):
+            netns.ip_batch([line for name in ("card0", "card1") for line in (
+                f"link add {name} type veth peer name far-{name}", f"link set {name} up", f"link set far-{name} up")])
+        for number in (0, 1):
+            sut.vsctl("add-port", "br", f"dpdk{number}", "--", "set", "Interface", f"dpdk{number}", "type=dpdk",
+                      f"options:dpdk-devargs=net_af_packet{number},iface=card{number}")
+            self.assertEqual("[]", sut.vsctl("get", "Interface", f"dpdk{number}", "error").strip())
+        sut.rings(*range(1, 9), out="dpdk1", ring_size=1000)
+        eventually(lambda: "ring1" in sut.appctl("dpif-netdev/pmd-rxq-show"), "the PMD thread polls rings")
+        with sut.socket("far-card0") as far_in, sut.socket("far-card1") as far_out:
+            for i in range(4000):
+                far_in.send(frame(1 + i % 8, i // 8, 1000))
+            received = receive(far_out, 4000)
+            for number in range(1, 9):
+                self.assertEqual(list(range(500)), [i for n, i in received if n == number])
+            sut.set("ring1", max_burst=1, polling_interval=10000)
+            started = time.monotonic()
+            for i in range(200):
+                far_in.send(frame(1, i))
+            self.assertEqual([(1, i) for i in range(200)], receive(far_out, 200))
+            self.assertAlmostEqual(2.0, time.monotonic() - started, delta=0.2)
 
 
 class Many(unittest.TestCase):

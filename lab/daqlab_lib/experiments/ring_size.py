@@ -9,7 +9,8 @@ from .results import Point
 from .testbed import Testbed
 
 REPEATS = 3
-PARTS = (0.25, 0.5, 0.75, 0.9, 1.0, 1.25, 2.0)  # of one event, which the daqring holds; with less hardly an event ends
+PARTS = (0.25, 0.5, 0.75, 0.9, 1.0, 1.25, 2.0)  # of one event, which the daqring holds
+FROM = 0.5  # where there are 110 flows: with less hardly an event ends
 
 
 def many_dcms(lab, say):
@@ -17,7 +18,7 @@ def many_dcms(lab, say):
     segments, rate, dcms = 4, 3.0, 12
     load = Load(size=scale.fragment(segments), rto_min=scale.RTO_MIN)
     size = Size("ring-size", planes=1, spines=1, pods=1, ros=11, racks=3, dcms=4, capacity=10)
-    return _sizes(lab, size, load, 11 * segments, rate, dcms, 4.0, say)
+    return _sizes(lab, size, load, 11 * segments, PARTS, rate, dcms, 4.0, say)
 
 
 def one_dcm(lab, say):
@@ -29,13 +30,14 @@ def one_dcm(lab, say):
     packets = 110 * segments
     load = Load(size=scale.fragment(segments), applications=10)
     size = Size("one-dcm", planes=1, spines=1, pods=1, ros=11, racks=1, dcms=1, capacity=10)
-    return _sizes(lab, size, load, packets, packets * scale.WIRE * 8 / event / 1e3, 1, 5.0, say)
+    return _sizes(lab, size, load, packets, [part for part in PARTS if part >= FROM],
+                  packets * scale.WIRE * 8 / event / 1e3, 1, 5.0, say)
 
 
-def _sizes(lab, size, load, packets, rate, dcms, seconds, say):
+def _sizes(lab, size, load, packets, parts, rate, dcms, seconds, say):
     points = []
     with Testbed(*lab, size) as testbed:
-        for part in PARTS:
+        for part in parts:
             ring = max(1, round(part * packets))
             testbed.arrange(scale.limited(rate, size=ring, on="destination-leaf"))
             found = testbed.measure(load, seconds, REPEATS, dcms * rate)

@@ -33,7 +33,7 @@ final class TcpSettings {
         boolean isRos = !host.endpoint().isDcm();
         long response = isRos ? Math.max(1, Math.round(ofWeight1 * host.endpoint().weight()))
             : event.responses().stream().mapToLong(Long::longValue).max().orElseThrow();
-        timeouts(Math.max(LEAST_RTO_MIN, Rounding.up(traffic.drainTime(event.mtu()))));
+        timeouts(isRos, Math.max(LEAST_RTO_MIN, Rounding.up(traffic.drainTime(event.mtu()))));
         option("congctl", "cubic", "congestion control: it only reduces its window when packets are lost",
             "follows from daqrings that drop nothing; thesis, figure 6.9, for what it does without",
             "BBR takes the queue in a daqring for congestion, and DCTCP needs switches that mark: "
@@ -55,7 +55,7 @@ final class TcpSettings {
             "with thousands of connections and little memory: it is for each of them");
     }
 
-    private void timeouts(long rtoMin) {
+    private void timeouts(boolean isRos, long rtoMin) {
         if (rtoMin >= USUAL_RTO_MIN) {
             return;
         }
@@ -64,7 +64,8 @@ final class TcpSettings {
             "TCP paper, section IV-B; D. Lupu, High-Performance Networking in Distributed Quasi Real-time Systems"
                 + IP_ROUTE,
             "it is no cure for incast: losses that come again and again need daqrings or windows (thesis, section 2.2.2.2)");
-        if (rtoMin < DELAYED_ACK) {
+        // a ROS acknowledges a request with its answer; at once, it would be one more packet in the daqring
+        if (rtoMin < DELAYED_ACK && !isRos) {
             option("quickack", "1", "an acknowledgement delayed by 40 ms would look like a loss", "follows from rto_min"
                 + IP_ROUTE, "the host cannot afford more acknowledgements: then raise rto_min to more than 40 ms");
         }

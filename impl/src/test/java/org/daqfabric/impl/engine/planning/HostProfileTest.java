@@ -53,13 +53,16 @@ class HostProfileTest {
     /** A timeout is longer than a full daqring takes: 4096 packets of 1518 B at a DCM's 2.5 Gbps, or at its limit. */
     @Test
     void timeoutOutlastsAFullDaqring() {
-        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 4096, 0), "ros-1-01").script())
+        String dcm = "dcm-1-01-001";
+        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 4096, 0), dcm).script())
             .contains(" rto_min 20ms quickack 1 ");
-        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 4096, 33), "ros-1-01").script())
+        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 4096, 0), "ros-1-01").script())
+            .as("a ROS acknowledges with its answer").contains(" rto_min 20ms ").doesNotContain("quickack");
+        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 4096, 33), dcm).script())
             .contains(" rto_min 34ms quickack 1 ");
-        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 9900, 33), "ros-1-01").script())
+        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 9900, 33), dcm).script())
             .contains(" rto_min 82ms ").doesNotContain("quickack");
-        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 40_000, 33), "ros-1-01").script())
+        assertThat(profile(with(Policy.RingsOn.ALL_SWITCHES, 40_000, 33), dcm).script())
             .doesNotContain("rto_min", "quickack");
         assertThat(profile(with(Policy.RingsOn.NONE, 4096, 33), "ros-1-01").script()).contains(" rto_min 10ms ")
             .doesNotContain("initcwnd");
