@@ -50,7 +50,7 @@ class PagesTest(unittest.TestCase):
         """Of the numbers as they are written; the thesis's value stands beside ours."""
         method = {"planes": 1, "spines": 1, "method": "default TCP"}
         ring = {"ring-size": 12, "of-event": 1.0, "event-packets": 12, "serialisation": 200.0}
-        shape = {"planes": 1, "spines": 1, "burst": 4, "of-share": 1.1, "polling-interval": 19685}
+        shape = {"planes": 1, "spines": 1, "burst": 4, "of-share": 1.1, "of-links": 1.65, "polling-interval": 19685}
         run = failover.Run(6.0, 12.0, [1.0], 0.4, 900.0, 300.0, 100, 0, 7, 1)
         figures = {"5.8": ring, "5.10": ring, "6.8": shape, "6.9": method}
         points = {name: [Point(at, [repeat(), repeat(0.8, 2), repeat(0.95)]).payload()] for name, at in figures.items()}

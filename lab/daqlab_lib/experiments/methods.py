@@ -19,9 +19,8 @@ def methods(lab, say):
         with Testbed(*lab, Size(f"p{planes}s{spines}", planes, spines, **scale.PROTOTYPE)) as testbed:
             testbed.arrange(NONE, scale.LINKS)
             allowed = testbed.bandwidth()
-            share = allowed / len(testbed.current.fabric.of_kind("dcm"))
             for method in METHODS:
-                policy, load = _settings(method, share)
+                policy, load = _settings(method, scale.rack_share(planes))
                 testbed.arrange(policy, scale.LINKS)
                 points.append(Point({"planes": planes, "spines": spines, "method": method},
                                     testbed.measure(load, SECONDS, REPEATS, allowed)))

@@ -46,8 +46,10 @@ def _figure_5_8(document):
 
 {_sizes(document)}
 In the thesis daqrings of 128 and 512 packets, 1/8 and 1/2 of an event, were too small, and from there on latency was 17.2 ms,
-1.10 of the serialisation time. Here a daqring that holds an event, and none smaller, loses nothing; latency then stays nearer to the
-serialisation time, for nothing but the daqring limits the flow.
+1.10 of the serialisation time. Here a daqring must hold a little more than one event: Linux sends the last segment of a flow once
+more when its acknowledgement is later than usual (tail loss probe), three of four events have one, and where a daqring holds just
+the event that is one packet too much, which then costs two seconds. So the controller makes daqrings of an event and one packet
+of each ROS. In figure 5.10 flows of a single segment are not probed.
 """
 
 
@@ -59,8 +61,8 @@ Ten readout applications on each of 11 ROS, one DCM. An event is {document["poin
 
 {_sizes(document)}
 Thesis: 159 ms, 1.02, from 9000 packets (0.92 of an event) on; at less than 5000 (0.51) every event meets a timeout. The part of an
-event that must fit is larger here, as little leaves the daqring while the event arrives: two packets of each ROS come
-at once, in the thesis 89 with the pauses of a growing window between.
+event that must fit is larger here, as less leaves the daqring while the event arrives: one packet of each ROS, all within some ms,
+in the thesis 89 of each with the pauses of a growing window between.
 """
 
 
@@ -75,7 +77,7 @@ def _sizes(document):
 
 
 def _figure_6_8(document):
-    lines = ["| | best here: burst, interval | limit, % of a DCM's share | goodput, % | p99 latency, ms | thesis: burst, interval, % of the share |",
+    lines = ["| | best here: burst, interval | limit, % of the share | goodput, % | p99 latency, ms | thesis: burst, interval, % of the share |",
              "|---|---|---|---|---|---|"]
     for name, (burst, interval, limit, share) in FIGURE_6_8.items():
         best = max((p for p in document["points"] if named(p) == name), key=lambda p: p["ratio"]["median"], default=None)
@@ -84,14 +86,15 @@ def _figure_6_8(document):
                          f"{_spread(best['p99'], 1, 0)} | {burst}, {interval} us, {100 * limit / share:.0f} |")
     return """## Figure 6.8: burst against interval
 
-6 ROS, 48 DCMs, daqrings on all switches, their limit varied around the share that a DCM has of the links.
+6 ROS, 48 DCMs, daqrings on all switches, their limit varied around the share that each DCM has of its rack's uplinks.
 
 """ + "\n".join(lines) + """
 
-As in the thesis goodput follows the limit up to a point, and falls behind it when daqrings together send more than what comes
-after them takes. That point is the links' capacity here; in the thesis it was below, at the PCIe bus of the edge hosts. The thesis's
-intervals were tuned together with the burst, as a late poll loses packets there; here it catches up (`credit`,
-[daqring.md](daqring.md#options)), so the limit matters and the burst little, while it fits the buffers that follow.
+As in the thesis goodput grows with the limit up to a point and falls behind it, when the daqrings of a rack together send more than
+reaches it. That point is the capacity of the rack's uplinks here; in the thesis it was below, at the PCIe bus of its hosts. With
+one spine, or one plane, links between leaf and spine are full before, so that the limit matters less. Intervals were tuned together
+with the burst in the thesis, as a poll that came late lost its turn; here it catches up (`credit`,
+[daqring.md](daqring.md#options)), and the burst matters only as far as the buffers that follow must hold it.
 """
 
 
@@ -104,17 +107,20 @@ def _figure_6_9(document):
     return """## Figure 6.9: five ways to meet incast
 
 6 ROS, 48 DCMs, all at once. Default TCP and nothing else; one fragment asked for at a time by each DCM (credits); two segments under way
-per connection (fixed window); daqrings of 4096 packets; the same limited to a DCM's share of the links.
+per connection (fixed window); daqrings of 4096 packets; the same limited to a DCM's share
+of its rack's uplinks.
 
 """ + "\n".join(lines) + """
 
-Counts are of all repeats together. As in the thesis only the limited daqrings lose nothing, and their jitter is a fraction of all others'; without a
-limit daqrings hand the burst on to the buffer before the host, and are no better than none.
+Counts are of all repeats together. As in the thesis limited daqrings lose nothing, and their jitter is a fraction of all others'.
+Without a limit daqrings hand the burst on to the shallow buffer before the rack, and are no better than none. Credits lose next to
+nothing either, but wait for one fragment after the other.
 
-Where it differs: with two planes, and with two spines, the thesis reached half of what the links allow at best (51.7 and 45.8 %),
-because its hosts' PCIe bus carried no more than 12.19 Gbps. There is no such bus here, so limited daqrings reach the links' limit in all
-three configurations, and the others lose as much as with one plane. The thesis did not measure credits and
-windows on this fabric.
+Where it differs: with one spine in a plane the links between leaf and spine are the bottleneck. Buffers before them are deep here,
+so TCP keeps them busy without daqrings too, and what is lost before the racks costs little; with two spines the racks' uplinks are the
+bottleneck, and all of it is lost there. In the thesis the hosts' PCIe bus (12.19 Gbps) was slower than their links, so all
+configurations collapsed before the hosts, and limited daqrings could reach only 51.7 and 45.8 % of what the links of two planes
+allow. The thesis did not measure credits and windows on this fabric.
 """
 
 
@@ -126,7 +132,7 @@ def _figure_6_10(document):
     return """## Figure 6.10: a link cut under traffic
 
 2 planes, 2 spines, all 48 DCMs (thesis: the 8 of one rack). The link from spine to leaf that carries most is cut for 6 s and
-returns. Daqrings are limited to 80 % of a DCM's share, what the fabric carries without that link (96 of 120 Gbps), so
+returns. Daqrings are limited to 80 % of that share, what the fabric carries without that link (96 of 120 Gbps), so
 that the cut overloads nothing.
 
 """ + "\n".join(lines) + """

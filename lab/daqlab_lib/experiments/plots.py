@@ -5,6 +5,7 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
+from matplotlib import ticker  # noqa: E402
 
 from . import failover as failover_runs, thesis as of_thesis  # noqa: E402
 from .results import named  # noqa: E402
@@ -37,7 +38,8 @@ def ring_size(document, thesis_latency):
     _spans(middle, parts, [_scaled(p["p99"], 1 / p["serialisation"]) for p in points], OTHER, "p99")
     middle.plot(*zip(*thesis_latency), "o", markerfacecolor="none", color=THESIS, label="thesis, mean")
     middle.axhline(1, color=LIMIT, linestyle=":")
-    middle.set(ylabel="latency / serialisation time", yscale="log")
+    middle.set(ylabel="latency / serialisation time")
+    _logarithmic(middle)
     middle.legend()
     right.bar(range(len(points)), [sum(r["timeouts"] for r in p["repeats"]) / sum(r["events"] for r in p["repeats"]) for p in points],
               color=OURS)
@@ -46,8 +48,10 @@ def ring_size(document, thesis_latency):
     right.tick_params(axis="x", rotation=60)
     for axes in (left, middle):
         axes.axvline(1, color=LIMIT, linewidth=0.8)
-        axes.set(xscale="log", xlabel="daqring, part of an event", xticks=[0.25, 0.5, 1, 2], xticklabels=["1/4", "1/2", "1", "2"])
-        axes.minorticks_off()
+        ticks = {0.25: "1/4", 0.5: "1/2", 1.0: "1", 2.0: "2"}
+        axes.set(xscale="log", xlabel="daqring, part of an event", xticks=[part for part in ticks if part in parts],
+                 xticklabels=[text for part, text in ticks.items() if part in parts])
+        axes.xaxis.minorticks_off()
     return figure
 
 
@@ -64,10 +68,11 @@ def shaping(document):
             _spans(rows[0][column], parts, [_scaled(p["ratio"], 100) for p in mine], color, label)
             _spans(rows[1][column], parts, [p["p99"] for p in mine], color, f"{label}, p99")
             rows[1][column].plot(parts, [p["mean"]["median"] for p in mine], "--", color=color, label=f"{label}, mean")
-        ends = [min(100 * p["of-share"] for p in points), 100]
-        rows[0][column].plot(ends, ends, ":", color=LIMIT, label="the limit itself")
+        limits = sorted({(100 * p["of-share"], min(100.0, 100 * p["of-links"])) for p in points})
+        rows[0][column].plot(*zip(*limits), ":", color=LIMIT, label="the limit itself")
         rows[0][column].set(title=name, ylim=(0, 105))
-        rows[1][column].set(xlabel="limit of a daqring, % of a DCM's share", yscale="log")
+        rows[1][column].set(xlabel="limit of a daqring, % of a DCM's\nshare of the rack's uplinks")
+        _logarithmic(rows[1][column])
     rows[0][0].set_ylabel("goodput, % of what links allow")
     rows[1][0].set_ylabel("latency, ms")
     rows[0][0].legend(loc="lower right")
@@ -94,7 +99,8 @@ def methods(document):
             left.plot(*zip(*there), "o", markerfacecolor="none", color=THESIS, label="_" if number else "thesis")
     left.axhline(100, color=LIMIT, linestyle=":")
     left.set(ylabel="goodput, % of what links allow")
-    right.set(ylabel="mean latency, ms", yscale="log")
+    right.set(ylabel="mean latency, ms")
+    _logarithmic(right)
     for axes in (left, right):
         axes.set(xticks=range(len(names)), xticklabels=names)
         axes.tick_params(axis="x", labelsize=8)
@@ -114,6 +120,14 @@ def failover(document):
     axes.set(xlabel="seconds after the cut", ylabel="goodput, % of the\ndaqrings' limit", ylim=(0, 115))
     axes.legend(loc="lower right", ncols=4)
     return figure
+
+
+def _logarithmic(axes):
+    """The y axis, labelled with plain numbers."""
+    axes.set_yscale("log")
+    axes.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_minor_formatter(ticker.NullFormatter())
 
 
 def _scaled(spread, factor):

@@ -17,6 +17,11 @@ def fragment(segments):
     return segments * SEGMENT - ROS_HEADER
 
 
+def rack_share(planes):
+    """Mbit/s that each DCM of a rack of the prototype has of the rack's uplinks, one in each plane."""
+    return LINKS.rate * planes / PROTOTYPE["dcms"]
+
+
 def interval(rate, burst=1):
     """Microseconds between bursts of full packets at a rate in Mbit/s on the wire."""
     return round(burst * WIRE * 8 / rate)

@@ -19,6 +19,7 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
     private static final double CLOSE = 0.99;
     /** Bytes of a fragment in the prototype of section 6.3. */
     public static final int PROTOTYPE_FRAGMENT = 128 * 1024;
+    private static final int PROBE = 1;
     private static final int LARGEST_RING = 1_048_576;
     private static final int LARGEST_BURST = 65_535;
     private static final int LONGEST_INTERVAL = 1_000_000;
@@ -40,7 +41,8 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
 
     /**
      * Packets of the daqrings of a fabric that does not say: one whole event fits, with 128 KiB of each ROS as in the
-     * prototype of section 6.3 and frames of 1518 bytes.
+     * prototype of section 6.3 and frames of 1518 bytes; and one packet more of each ROS, for TCP sends the last again
+     * when it is acknowledged later than usual (tail loss probe, RFC 8985).
      *
      * @param weights size of each ROS's fragments relative to that
      */
@@ -49,7 +51,7 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
         for (double weight : weights) {
             // no more than what would fill any daqring, so that the sum cannot overflow
             long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT, (double) LARGEST_RING * Event.USUAL_MTU));
-            packets += Event.frames(response, Event.USUAL_MTU);
+            packets += Event.frames(response, Event.USUAL_MTU) + PROBE;
         }
         return (int) Math.clamp(packets, 1, LARGEST_RING);
     }

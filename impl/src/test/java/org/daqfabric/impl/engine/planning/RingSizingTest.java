@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 
 /** The daqrings of a fabric that does not say how large they should be. */
 class RingSizingTest {
-    /** Section 5.4.2.3 with the erratum: 110 ROS of 90 packets each. */
+    /** Section 5.4.2.3 with the erratum: 110 ROS of 90 packets each, and a probe of each. */
     @Test
     void holdOneWholeEvent() {
-        assertThat(RingSizing.standard(Collections.nCopies(110, 1.0))).isEqualTo(9900);
-        assertThat(RingSizing.standard(Collections.nCopies(6, 1.0))).isEqualTo(540);
-        assertThat(RingSizing.standard(List.of(1.0, 2.0, 0.01))).isEqualTo(90 + 180 + 1);
+        assertThat(RingSizing.standard(Collections.nCopies(110, 1.0))).isEqualTo(110 * 91);
+        assertThat(RingSizing.standard(Collections.nCopies(6, 1.0))).isEqualTo(6 * 91);
+        assertThat(RingSizing.standard(List.of(1.0, 2.0, 0.01))).isEqualTo(91 + 181 + 2);
     }
 
     /** Every fabric that can be described gets a size that can be set. */
