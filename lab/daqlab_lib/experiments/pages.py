@@ -77,10 +77,10 @@ def _sizes(document):
 
 
 def _figure_6_8(document):
-    lines = ["| | best here: burst, interval | limit, % of the share | goodput, % | p99 latency, ms | thesis: burst, interval, % of the share |",
+    lines = ["| | best here without a timeout: burst, interval | limit, % of the share | goodput, % | p99 latency, ms | thesis: burst, interval, % of the share |",
              "|---|---|---|---|---|---|"]
     for name, (burst, interval, limit, share) in FIGURE_6_8.items():
-        best = max((p for p in document["points"] if named(p) == name), key=lambda p: p["ratio"]["median"], default=None)
+        best = max((p for p in document["points"] if named(p) == name), key=_best, default=None)
         if best:
             lines.append(f"| {name} | {best['burst']}, {best['polling-interval'] / 1e3:.1f} ms | {100 * best['of-share']:.0f} | {_spread(best['ratio'], 100, 1)} | "
                          f"{_spread(best['p99'], 1, 0)} | {burst}, {interval} us, {100 * limit / share:.0f} |")
@@ -96,6 +96,11 @@ one spine, or one plane, links between leaf and spine are full before, so that t
 with the burst in the thesis, as a poll that came late lost its turn; here it catches up (`credit`,
 [daqring.md](daqring.md#options)), and the burst matters only as far as the buffers that follow must hold it.
 """
+
+
+def _best(point):
+    """The most goodput without a timeout."""
+    return not _sum(point, "timeouts"), point["ratio"]["median"]
 
 
 def _figure_6_9(document):
@@ -138,7 +143,7 @@ that the cut overloads nothing.
 
 """ + "\n".join(lines) + """
 
-Goodput counts as back at 90 % of what it was, averaged over half a second. The thesis's controller took up to 130 s, as it looked up all
+Goodput counts as back at 90 % of what it was, averaged over half a second; 0.0 s: it was never below. The thesis's controller took up to 130 s, as it looked up all
 connections on all hosts again, and the link was back by then. Here switches turn to another spine by themselves and the
 controller spreads the DCMs anew; what is seen is TCP, which waits for its timeout (200 ms) where a whole window was lost.
 """

@@ -76,7 +76,7 @@ def shaping(document):
     rows[0][0].set_ylabel("goodput, % of what links allow")
     rows[1][0].set_ylabel("latency, ms")
     rows[0][0].legend(loc="lower right")
-    rows[1][0].legend(loc="upper left")
+    figure.legend(*rows[1][0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
     return figure
 
 
