@@ -70,7 +70,7 @@ def _broken_spine(name, target, fail, mend):
             bench.record(name, _fail(bench, way, lambda: fail(spine, bench.name)))
         finally:
             mend(bench, spine)
-            bench.wait_whole()
+            bench.wait_whole_at_once()
 
     return Case({name: target}, repeat, True)
 

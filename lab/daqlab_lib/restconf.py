@@ -32,6 +32,10 @@ class Restconf:
         """Merge parts into a stored fabric, such as {"switch": [{"name": ..., "admin-state": "drained"}]}."""
         self._call("PATCH", f"/data/{_fabric(name)}", {"daqfabric:fabric": [{"name": name} | parts]})
 
+    def rebalance(self, name):
+        """Take links into use that are back and held back."""
+        self._call("POST", "/operations/daqfabric-operations:rebalance", {"daqfabric-operations:input": {"fabric": name}})
+
     def delete_fabric(self, name):
         """Delete a fabric; that it is not there is fine."""
         status, _ = self._exchange("DELETE", f"/data/{_fabric(name)}", None)
