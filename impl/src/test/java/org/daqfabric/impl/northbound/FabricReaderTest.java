@@ -75,7 +75,7 @@ class FabricReaderTest {
             new Link(new PortId("a", "p"), new PortId("b", "q"), 10, AdminState.IN_SERVICE));
         assertThat(spec.policy()).isEqualTo(new Policy(
             new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.AT_ONCE),
-            new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 90, 32, 0),
+            new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 91, 32, 0),
             new Policy.Protection(true, true, 50)));
     }
 
