@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller;
 
+import com.google.common.base.Throwables;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -431,8 +432,9 @@ final class FabricLoop implements SwitchDriver.Loop {
                 adopt(planned, next, pending);
                 assign();
             } else {
-                LOG.error("fabric {}: the new placement could not be stored and is not used; trying again", name,
-                    failure);
+                // the datastore stands still for some seconds when it must refuse somebody's write
+                LOG.warn("fabric {}: the new placement could not be stored and is not used; trying again: {}", name,
+                    Throwables.getRootCause(failure).toString());
                 after(STORE_RETRY, () -> {
                     saving = false;
                     replan = true;
