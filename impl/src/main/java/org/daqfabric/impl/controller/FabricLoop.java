@@ -1,6 +1,5 @@
 package org.daqfabric.impl.controller;
 
-import com.google.common.base.Throwables;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -173,7 +172,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             LOG.info("fabric {} is removed", name);
             store.delete(name).whenComplete((deleted, failure) -> {
                 if (failure != null) {
-                    LOG.warn("fabric {}: its stored placement could not be deleted", name, failure);
+                    LOG.warn("fabric {}: its stored placement could not be deleted: {}", name, Causes.inWords(failure));
                 }
                 done.complete(null);
             });
@@ -434,7 +433,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             } else {
                 // the datastore stands still for some seconds when it must refuse somebody's write
                 LOG.warn("fabric {}: the new placement could not be stored and is not used; trying again: {}", name,
-                    Throwables.getRootCause(failure).toString());
+                    Causes.inWords(failure));
                 after(STORE_RETRY, () -> {
                     saving = false;
                     replan = true;

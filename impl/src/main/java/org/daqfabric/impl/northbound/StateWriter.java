@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.StatePublisher;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -133,7 +134,8 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
 
         @Override
         public synchronized void onFailure(Throwable cause) {
-            LOG.warn("Fabric {}: its state could not be written, trying again in {} s", fabric, RETRY_SECONDS, cause);
+            LOG.warn("Fabric {}: its state could not be written, trying again in {} s: {}", fabric, RETRY_SECONDS,
+                Causes.inWords(cause));
             written = null;
             if (wanted == null) {
                 wanted = writing;
