@@ -39,7 +39,6 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 
 /** The rpcs of module daqfabric-operations. */
 public final class OperationRpcs implements AutoCloseable {
-
     private static final int MOST_LOST = 1000;
     private static final int LONGEST_NAME = 64;
 

@@ -1,17 +1,12 @@
 package org.daqfabric.impl.platform;
 
-import static java.util.Objects.requireNonNull;
-
-import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import org.osgi.service.cm.ConfigurationAdmin;
-import org.osgi.service.cm.ConfigurationEvent;
 import org.osgi.service.cm.ConfigurationListener;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the log readable: at INFO the OpenFlow plugin writes some 30 lines per connection and one per barrier, and warns
@@ -21,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * <p>Not a configuration of the feature: Karaf takes that for the whole file where it has not read the file yet, and
  * then nothing is logged any more.
  */
-@Component
-public final class LoggingSettings implements ConfigurationListener {
+@Component(service = ConfigurationListener.class)
+public final class LoggingSettings extends CompletedSettings {
     static final String PID = "org.ops4j.pax.logging";
     /** Every logging configuration has it. */
     static final String READ = "log4j2.rootLogger.level";
@@ -38,28 +33,9 @@ public final class LoggingSettings implements ConfigurationListener {
         Map.entry("log4j2.logger.http2.name", "Clear2To1"),
         Map.entry("log4j2.logger.http2.level", "WARN"));
 
-    private static final Logger LOG = LoggerFactory.getLogger(LoggingSettings.class);
-
-    private final SettingsFile file;
-
     @Activate
     public LoggingSettings(@Reference final ConfigurationAdmin admin) {
-        file = new SettingsFile(requireNonNull(admin), PID);
+        super(admin, PID, Optional.of(READ), NEEDED, "the log will have many lines of OpenFlow. Add to it");
         complete();
-    }
-
-    @Override
-    public void configurationEvent(final ConfigurationEvent event) {
-        if (PID.equals(event.getPid()) && event.getType() == ConfigurationEvent.CM_UPDATED) {
-            complete();
-        }
-    }
-
-    private synchronized void complete() {
-        try {
-            file.complete(READ, NEEDED);
-        } catch (IOException e) {
-            LOG.warn("Cannot complete etc/{}.cfg: the log will have many lines of OpenFlow. Add to it: {}", PID, NEEDED, e);
-        }
     }
 }

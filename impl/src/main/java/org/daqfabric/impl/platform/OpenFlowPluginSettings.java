@@ -1,11 +1,9 @@
 package org.daqfabric.impl.platform;
 
-import static java.util.Objects.requireNonNull;
-
-import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.osgi.service.cm.ConfigurationAdmin;
-import org.osgi.service.cm.ConfigurationEvent;
 import org.osgi.service.cm.ConfigurationListener;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -20,8 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Looked at again whenever the settings change, as the plugin's own file, which sets nothing, may be read after us.
  */
-@Component
-public final class OpenFlowPluginSettings implements ConfigurationListener {
+@Component(service = ConfigurationListener.class)
+public final class OpenFlowPluginSettings extends CompletedSettings {
     static final String PID = "org.opendaylight.openflowplugin";
     static final Map<String, String> NEEDED = Map.ofEntries(
         Map.entry("is-statistics-polling-on", "false"),
@@ -32,30 +30,14 @@ public final class OpenFlowPluginSettings implements ConfigurationListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenFlowPluginSettings.class);
 
-    private final SettingsFile file;
-
     @Activate
     public OpenFlowPluginSettings(@Reference final ConfigurationAdmin admin) {
-        file = new SettingsFile(requireNonNull(admin), PID);
+        super(admin, PID, Optional.empty(), NEEDED, "rules will be slow to install. Add these lines and restart");
         complete();
     }
 
     @Override
-    public void configurationEvent(final ConfigurationEvent event) {
-        if (PID.equals(event.getPid()) && event.getType() == ConfigurationEvent.CM_UPDATED) {
-            complete();
-        }
-    }
-
-    private synchronized void complete() {
-        try {
-            final var added = file.complete(NEEDED);
-            if (!added.isEmpty()) {
-                LOG.info("Added to etc/{}.cfg, as a fabric needs it: {}", PID, added);
-            }
-        } catch (IOException e) {
-            LOG.warn("Cannot complete etc/{}.cfg, rules will be slow to install. Add these lines and restart: {}", PID,
-                NEEDED, e);
-        }
+    void completed(final Set<String> added) {
+        LOG.info("Added to etc/{}.cfg, as a fabric needs it: {}", PID, added);
     }
 }
