@@ -62,8 +62,10 @@ def apply(current, node):
         capacity = load(current)
         if capacity:
             limited = _limited(node)
+            peers = current.fabric.peers()
             _tc(node, [line for (switch, port), rate in rates_of(current.fabric, capacity.rate).items() if switch == node.switch.name
-                       for line in commands(port, rate, buffer_of(current, node, port, capacity), current.mtu, port in limited)])
+                       for line in commands(port, rate, buffer_of(node, current.nodes[peers[switch, port][0]], capacity), current.mtu,
+                                            port in limited)])
 
 
 def _limited(node):
@@ -90,11 +92,10 @@ def rates_of(fabric, rate):
     return rates
 
 
-def buffer_of(current, node, port, capacity):
-    """Packets."""
+def buffer_of(node, peer, capacity):
+    """Packets, of a node's port to its peer."""
     if node.switch.role not in FABRIC:
         return MEMORY
-    peer = current.nodes[current.fabric.peers()[node.switch.name, port][0]]
     return capacity.buffer if peer.switch.role in FABRIC or capacity.edge_buffer is None else capacity.edge_buffer
 
 
@@ -123,10 +124,10 @@ def check(current, capacity):
         if packets is not None and packets < 1:
             raise LabError(f"{option} {packets}: must be at least 1 packet")
     memory = int(netns.read_sysctl("net.core.wmem_default"))
+    deepest = max(capacity.buffer, capacity.edge_buffer or 0)
     for node in current.nodes.values():
         ports = sum(1 for switch, _ in current.fabric.peers() if switch == node.switch.name)
         packets = memory / (current.mtu * MEMORY_PER_BYTE * max(ports, 1))
-        deepest = max(capacity.buffer, capacity.edge_buffer or 0)
         if node.switch.role in FABRIC and deepest > packets:
             raise LabError(f"--buffer {deepest}: the {ports} ports of {node.switch.name} share {memory >> 20} MiB of send "
                            f"buffer: use at most {int(packets)}, or raise net.core.wmem_default before `daqlab up`")

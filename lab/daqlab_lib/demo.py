@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import generate, lifecycle, ping, state
+from . import generate, ping, running, state
 from .demo_traffic import RATE, Collection
 from .account import Account
 from .errors import LabError
@@ -62,20 +62,10 @@ def running_fabric(controller, target, account, vswitchd=None):
     target.mkdir(parents=True, exist_ok=True)
     document = generate.generate(SIZE)
     file = target / "fabric.json"
-    file.write_text(json.dumps(document, indent=2) + "\n")
-    controller.delete_fabric(NAME)
-    if NAME in state.names():
-        lifecycle.down(NAME)
-    account.step(f"Starting {len(document['daqfabric:fabric'][0]['switch'])} Open vSwitch instances"
-                 f"{' with daqrings' if vswitchd else ''} ({file})")
-    try:
-        lifecycle.up(str(file), vswitchd=vswitchd and str(vswitchd))
+    count = len(document["daqfabric:fabric"][0]["switch"])
+    starting = f"Starting {count} Open vSwitch instances{' with daqrings' if vswitchd else ''} ({file})"
+    with running.switches(controller, document, file, vswitchd, lambda: account.step(starting), lambda: account.step("Cleaning up")):
         yield document
-    finally:
-        account.step("Cleaning up")
-        with contextlib.suppress(LabError):
-            controller.delete_fabric(NAME)
-        lifecycle.down(NAME)
 
 
 def _show(controller, document, target, account):

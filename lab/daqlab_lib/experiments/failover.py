@@ -11,7 +11,7 @@ from .. import events, faults
 from ..events import Load, goodput, ways
 from ..generate import Size
 from . import scale
-from .testbed import NONE, WARM_UP, Testbed
+from .testbed import NONE, WARM_UP, testbed
 
 REPEATS = 3
 BEFORE, CUT, AFTER = 6.0, 6.0, 6.0  # seconds
@@ -39,16 +39,16 @@ class Run:
 def failover(lab, say):
     """[Run, ...]"""
     runs = []
-    with Testbed(*lab, Size("p2s2", 2, 2, **scale.PROTOTYPE)) as testbed:
-        testbed.arrange(NONE, scale.LINKS)
-        current = testbed.current
-        limit = SPARED * testbed.bandwidth()
-        testbed.arrange(scale.limited(limit / len(current.fabric.of_kind("dcm"))), scale.LINKS)
+    with testbed(*lab, Size("p2s2", 2, 2, **scale.PROTOTYPE)) as bed:
+        bed.arrange(NONE, scale.LINKS)
+        current = bed.current
+        limit = SPARED * bed.bandwidth()
+        bed.arrange(scale.limited(limit / len(current.fabric.of_kind("dcm"))), scale.LINKS)
         load = Load(size=scale.fragment(2))
         for _ in range(REPEATS):
             link = _busiest(current)
-            runs.append(_run(testbed, load, link, limit * goodput.efficiency(load.size, current.mtu)))
-            testbed.wait_whole()
+            runs.append(_run(bed, load, link, limit * goodput.efficiency(load.size, current.mtu)))
+            bed.wait_whole()
             run = runs[-1]
             say(f"cut of {':'.join(link)}: back after {run.recovery:.1f} s, longest event {run.longest:.0f} ms (usually {run.usual:.0f}), "
                 f"{run.events} events, {run.lost} lost, {run.retransmits} segments sent again, {run.timeouts} timeouts")
@@ -58,22 +58,23 @@ def failover(lab, say):
 def _busiest(current):
     """The port of a spine by which most pairs go."""
     found = ways.find(current, current.fabric.of_kind("ros"), current.fabric.of_kind("dcm"))
-    ports = Counter(port for way in found.values() for port in way if port in current.fabric.peers()
+    links = current.fabric.peers()
+    ports = Counter(port for way in found.values() for port in way if port in links
                     and current.nodes[port[0]].switch.role == "spine")
     return ports.most_common(1)[0][0]
 
 
-def _run(testbed, load, link, allowed):
-    log = testbed.folder / "failover-events.jsonl"
-    with events.start(testbed.name, load, WARM_UP, str(log)) as traffic:
+def _run(bed, load, link, allowed):
+    log = bed.folder / "failover-events.jsonl"
+    with events.start(bed.name, load, WARM_UP, str(log)) as traffic:
         start = traffic.mark("before")
         time.sleep(BEFORE)
         cut = traffic.mark("cut")
-        faults.set_link(*link, False, testbed.name)
+        faults.set_link(*link, False, bed.name)
         try:
             time.sleep(CUT)
         finally:
-            faults.set_link(*link, True, testbed.name)
+            faults.set_link(*link, True, bed.name)
         returned = traffic.mark("returned")
         time.sleep(AFTER)
         report = traffic.stop()

@@ -1,29 +1,27 @@
 """Figure 6.9: what becomes of incast by default TCP, by shaping in the application, by a fixed window, and in daqrings."""
 from dataclasses import replace
 
-from ..events import Load
 from ..generate import Size
 from . import scale
 from .results import Point
-from .testbed import NONE, Testbed
+from .testbed import NONE, testbed
 
 REPEATS, SECONDS = 3, 6.0
 CONFIGURATIONS = ((1, 1), (2, 1), (2, 2))  # planes, spines per plane
-LOAD = Load(size=scale.fragment(2), rto_min=scale.RTO_MIN)
 METHODS = ("default TCP", "credits", "fixed window", "daqrings", "rate-limited daqrings")
 
 
 def methods(lab, say):
     points = []
     for planes, spines in CONFIGURATIONS:
-        with Testbed(*lab, Size(f"p{planes}s{spines}", planes, spines, **scale.PROTOTYPE)) as testbed:
-            testbed.arrange(NONE, scale.LINKS)
-            allowed = testbed.bandwidth()
+        with testbed(*lab, Size(f"p{planes}s{spines}", planes, spines, **scale.PROTOTYPE)) as bed:
+            bed.arrange(NONE, scale.LINKS)
+            allowed = bed.bandwidth()
             for method in METHODS:
                 policy, load = _settings(method, scale.rack_share(planes))
-                testbed.arrange(policy, scale.LINKS)
+                bed.arrange(policy, scale.LINKS)
                 points.append(Point({"planes": planes, "spines": spines, "method": method},
-                                    testbed.measure(load, SECONDS, REPEATS, allowed)))
+                                    bed.measure(load, SECONDS, REPEATS, allowed)))
                 say(f"{planes} planes, {spines} spines, {method}", points[-1])
     return points
 
@@ -31,9 +29,9 @@ def methods(lab, say):
 def _settings(method, share):
     """Policy of daqrings, load."""
     return {
-        "default TCP": (NONE, LOAD),
-        "credits": (NONE, replace(LOAD, credits=1)),
-        "fixed window": (NONE, replace(LOAD, window=2)),
-        "daqrings": ({"on": "all-switches", "ring-size": scale.DAQRING_SIZE}, LOAD),
-        "rate-limited daqrings": (scale.limited(share), LOAD),
+        "default TCP": (NONE, scale.LOAD),
+        "credits": (NONE, replace(scale.LOAD, credits=1)),
+        "fixed window": (NONE, replace(scale.LOAD, window=2)),
+        "daqrings": ({"on": "all-switches", "ring-size": scale.DAQRING_SIZE}, scale.LOAD),
+        "rate-limited daqrings": (scale.limited(share), scale.LOAD),
     }[method]

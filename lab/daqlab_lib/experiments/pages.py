@@ -2,7 +2,7 @@
 import json
 
 from . import scale
-from .results import named
+from .results import named, total
 from .thesis import FIGURE_6_8, FIGURE_6_9
 
 HEAD = f"""# Experiments
@@ -70,7 +70,7 @@ def _sizes(document):
     lines = ["| daqring, packets | of an event | goodput, % of the limit | latency / serialisation | jitter, % of mean | timeouts per event | dropped per event |",
              "|---|---|---|---|---|---|---|"]
     for p in document["points"]:
-        events = sum(r["events"] for r in p["repeats"])
+        events = total(p, "events")
         lines.append(f"| {p['ring-size']} | {p['of-event']:g} | {_spread(p['ratio'], 100, 1)} | {_spread(p['mean'], 1 / p['serialisation'], 2)} | "
                      f"{100 * p['jitter']['median'] / p['mean']['median']:.1f} | {_per(p, 'timeouts', events)} | {_per(p, 'ring_drops', events)} |")
     return "\n".join(lines) + "\n"
@@ -100,7 +100,7 @@ with the burst in the thesis, as a poll that came late lost its turn; here it ca
 
 def _best(point):
     """The most goodput without a timeout."""
-    return not _sum(point, "timeouts"), point["ratio"]["median"]
+    return not total(point, "timeouts"), point["ratio"]["median"]
 
 
 def _figure_6_9(document):
@@ -108,7 +108,7 @@ def _figure_6_9(document):
     for p in document["points"]:
         thesis = FIGURE_6_9.get((named(p), p["method"]))
         lines.append(f"| {named(p)} | {p['method']} | {_spread(p['ratio'], 100, 1)} | {f'{100 * thesis:.1f}' if thesis else ''} | {_spread(p['mean'], 1, 0)} | "
-                     f"{100 * p['jitter']['median'] / p['mean']['median']:.0f} | {_sum(p, 'timeouts')} | {_sum(p, 'queue_drops')} | {_sum(p, 'ring_drops')} |")
+                     f"{100 * p['jitter']['median'] / p['mean']['median']:.0f} | {total(p, 'timeouts')} | {total(p, 'queue_drops')} | {total(p, 'ring_drops')} |")
     return """## Figure 6.9: five ways to meet incast
 
 6 ROS, 48 DCMs, all at once. Default TCP and nothing else; one fragment asked for at a time by each DCM (credits); two segments under way
@@ -154,12 +154,8 @@ def _spread(spread, factor, digits):
     return median if least == most else f"{median} ({least}..{most})"
 
 
-def _sum(point, name):
-    return sum(r[name] for r in point["repeats"])
-
-
 def _per(point, name, events):
-    return f"{_sum(point, name) / events:.2g}"
+    return f"{total(point, name) / events:.2g}"
 
 
 SECTIONS = {"5.8": _figure_5_8, "5.10": _figure_5_10, "6.8": _figure_6_8, "6.9": _figure_6_9, "6.10": _figure_6_10}

@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
 from matplotlib import ticker  # noqa: E402
 
 from . import failover as failover_runs, thesis as of_thesis  # noqa: E402
-from .results import named  # noqa: E402
+from .results import named, total  # noqa: E402
 
 OURS, OTHER, LIMIT, THESIS = "#1f5fa8", "#c2571a", "#666666", "#b3123a"
 matplotlib.rcParams |= {"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False,
@@ -41,7 +41,7 @@ def ring_size(document, thesis_latency):
     middle.set(ylabel="latency / serialisation time")
     _logarithmic(middle)
     middle.legend()
-    right.bar(range(len(points)), [sum(r["timeouts"] for r in p["repeats"]) / sum(r["events"] for r in p["repeats"]) for p in points],
+    right.bar(range(len(points)), [total(p, "timeouts") / total(p, "events") for p in points],
               color=OURS)
     right.set(ylabel="TCP timeouts per event", xlabel="daqring, part of an event", xticks=range(len(points)),
               xticklabels=[f"{part:g}" for part in parts])

@@ -22,6 +22,11 @@ class Point:
             name: spread(self.values(name)) for name in ("ratio", "mean", "jitter", "p99", "longest")}
 
 
+def total(point, name):
+    """Over the repeats of a point as it is written."""
+    return sum(each[name] for each in point["repeats"])
+
+
 def spread(values):
     return {"min": min(values), "median": round(statistics.median(values), 4), "max": max(values)}
 

@@ -6,7 +6,7 @@ from ..events import Load
 from ..generate import Size
 from . import scale
 from .results import Point
-from .testbed import Testbed
+from .testbed import testbed
 
 REPEATS = 3
 PARTS = (0.25, 0.5, 0.75, 0.9, 1.0, 1.25, 2.0)  # of one event, which the daqring holds
@@ -36,11 +36,11 @@ def one_dcm(lab, say):
 
 def _sizes(lab, size, load, packets, parts, rate, dcms, seconds, say):
     points = []
-    with Testbed(*lab, size) as testbed:
+    with testbed(*lab, size) as bed:
         for part in parts:
             ring = max(1, round(part * packets))
-            testbed.arrange(scale.limited(rate, size=ring, on="destination-leaf"))
-            found = testbed.measure(load, seconds, REPEATS, dcms * rate)
+            bed.arrange(scale.limited(rate, size=ring, on="destination-leaf"))
+            found = bed.measure(load, seconds, REPEATS, dcms * rate)
             serialisation = packets * scale.interval(rate) / 1e3
             points.append(Point({"ring-size": ring, "of-event": part, "event-packets": packets, "serialisation": serialisation}, found))
             say(f"daqrings of {ring} packets, {part:g} of an event", points[-1])

@@ -1,5 +1,6 @@
 """The sizes all experiments share."""
 from ..capacity import Capacity
+from ..events import Load
 from ..events.goodput import ROS_HEADER
 
 MTU = 1500
@@ -30,3 +31,6 @@ def interval(rate, burst=1):
 def limited(rate, burst=1, size=DAQRING_SIZE, on="all-switches"):
     """Policy of daqrings with a limit in Mbit/s."""
     return {"on": on, "ring-size": size, "max-burst": burst, "polling-interval": interval(rate, burst)}
+
+
+LOAD = Load(size=fragment(2), rto_min=RTO_MIN)  # of the prototype

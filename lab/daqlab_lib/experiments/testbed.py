@@ -1,9 +1,9 @@
 """A fabric under the controller on which one thing after the other is tried."""
-import json
+import contextlib
 import time
 from dataclasses import dataclass
 
-from .. import capacity, events, lifecycle, ovs, state
+from .. import capacity, events, ovs, running, state
 from ..demo import CONVERGE
 from ..errors import LabError
 from ..events import bandwidth, goodput, rings, ways
@@ -35,44 +35,28 @@ class Repeat:
     idle: float         # part of the machine's CPU time
 
 
-class Testbed:
+@contextlib.contextmanager
+def testbed(controller, folder, vswitchd, size):
     """Up from `with` on, and taken away at its end."""
+    document = generate(size)
+    with running.switches(controller, document, folder / f"{size.name}.json", vswitchd):
+        yield Testbed(controller, folder, document, state.load(size.name))
 
-    def __init__(self, controller, folder, vswitchd, size):
-        self._controller, self._vswitchd = controller, vswitchd
-        self.document = generate(size)
-        self.name = size.name
-        self.folder = folder
-        self._file = folder / f"{size.name}.json"
 
-    def __enter__(self):
-        self._file.write_text(json.dumps(self.document, indent=2) + "\n")
-        self._controller.delete_fabric(self.name)
-        if self.name in state.names():
-            lifecycle.down(self.name)
-        try:
-            lifecycle.up(str(self._file), vswitchd=str(self._vswitchd))
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
+class Testbed:
+    """What can be done with it."""
 
-    def __exit__(self, *_):
-        try:
-            self._controller.delete_fabric(self.name)
-        finally:
-            lifecycle.down(self.name)
-
-    @property
-    def current(self):
-        return state.load(self.name)
+    def __init__(self, controller, folder, document, current):
+        self._controller, self._document = controller, document
+        self.folder, self.current = folder, current
+        self.name = current.name
 
     def arrange(self, daqring, limit=None):
         """daqring: what the policy says of them. limit: capacity.Capacity of the links, if they have one."""
         wanted = {"protection": {"bfd-interval": BFD_INTERVAL}, "daqring": daqring}
         self._lift()
-        self.document["daqfabric:fabric"][0]["policy"] = wanted
-        self._controller.put_fabric(self.document)
+        self._document["daqfabric:fabric"][0]["policy"] = wanted
+        self._controller.put_fabric(self._document)
         self._wait_for_rings(daqring)
         self.wait_whole()
         if limit:
@@ -99,7 +83,7 @@ class Testbed:
 
     def _lift(self):
         with state.lock():
-            capacity.lift(state.load(self.name))
+            capacity.lift(self.current)
 
     def _wait_for_rings(self, daqring):
         deadline = time.monotonic() + PATIENCE

@@ -1,0 +1,28 @@
+"""A fabric's switches for as long as something is shown or measured."""
+import contextlib
+import json
+
+from . import lifecycle, state
+from .errors import LabError
+
+
+@contextlib.contextmanager
+def switches(controller, document, file, vswitchd=None, starting=lambda: None, ending=lambda: None):
+    """Up and unconfigured; all is taken back at the end, and what a former run left is at the start.
+
+    file: where the document is written. vswitchd: if not Debian's. starting, ending: called before it takes time.
+    """
+    name = document["daqfabric:fabric"][0]["name"]
+    file.write_text(json.dumps(document, indent=2) + "\n")
+    controller.delete_fabric(name)
+    if name in state.names():
+        lifecycle.down(name)
+    starting()
+    try:
+        lifecycle.up(str(file), vswitchd=vswitchd and str(vswitchd))
+        yield
+    finally:
+        ending()
+        with contextlib.suppress(LabError):
+            controller.delete_fabric(name)
+        lifecycle.down(name)
