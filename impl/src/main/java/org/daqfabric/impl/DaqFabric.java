@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.StateBook;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.FabricCohort;
@@ -105,7 +106,7 @@ public final class DaqFabric {
         parts.push(background::shutdownNow);
         try {
             parts.push(new FabricCohort(domBroker, serializer));
-            StateWriter states = keep(new StateWriter(broker, timer));
+            StateBook states = new StateBook(keep(new StateWriter(broker, timer)));
             FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker), states,
                 InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
