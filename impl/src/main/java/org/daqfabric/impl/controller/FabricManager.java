@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +13,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.daqfabric.api.plan.Effect;
+import org.daqfabric.api.plan.Failures;
+import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.Traced;
+import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Verification;
@@ -250,10 +256,39 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /**
      * Takes into use what is held back, and places anew where that gains.
      *
+     * @param most DCMs that may move at most; empty for no limit
      * @return number of DCMs that move; fails with an {@link UnknownNameException} where the name is wrong
      */
-    public CompletionStage<Integer> rebalance(String fabric) {
+    public CompletionStage<Integer> rebalance(String fabric, OptionalInt most) {
         return of(fabric, FabricLoop::rebalance);
+    }
+
+    /**
+     * What a change or failures would do; nothing is touched.
+     *
+     * @return fails with an {@link UnknownNameException} where something is wrong with the question
+     */
+    public CompletionStage<Effect> plan(String fabric, WhatIf question) {
+        return CompletableFuture.failedFuture(new UnsupportedOperationException("plan"));
+    }
+
+    /**
+     * The way of packets between a ROS and a DCM.
+     *
+     * @param fail what fails; may be empty
+     * @return fails with an {@link UnknownNameException} where a name is wrong
+     */
+    public CompletionStage<Traced> trace(String fabric, String ros, String dcm, Parts fail) {
+        return CompletableFuture.failedFuture(new UnsupportedOperationException("trace"));
+    }
+
+    /**
+     * What would be left if any one link or switch failed.
+     *
+     * @return fails with an {@link UnknownNameException} where the name is wrong
+     */
+    public CompletionStage<Failures> whatFails(String fabric) {
+        return CompletableFuture.failedFuture(new UnsupportedOperationException("what-fails"));
     }
 
     /**

@@ -19,8 +19,10 @@ import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Spine;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.engine.check.FabricChecks;
 import org.daqfabric.impl.engine.check.Problem;
 import org.daqfabric.impl.engine.planning.RingSizing;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Weight;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
@@ -40,38 +42,48 @@ final class FabricReader {
     record Result(Optional<FabricSpec> spec, List<Problem> problems) {
     }
 
-    private final Fabric fabric;
+    private final String name;
+    private final String path;
+    private final FabricConfiguration fabric;
     private final double linkCapacity;
     private final List<Problem> problems = new ArrayList<>();
 
-    private FabricReader(Fabric fabric) {
+    private FabricReader(String name, String path, FabricConfiguration fabric) {
+        this.name = name;
+        this.path = path;
         this.fabric = fabric;
         linkCapacity = rate(fabric.getLinkCapacity(), Defaults.LINK_CAPACITY);
     }
 
     static Result read(Fabric fabric) {
+        String name = fabric.requireName().getValue();
+        return read(name, FabricChecks.path(name), fabric);
+    }
+
+    /**
+     * Reads what is said of a fabric.
+     *
+     * @param path of the node that says it
+     */
+    static Result read(String name, String path, FabricConfiguration fabric) {
         try {
-            List<Problem> missing = RequiredLeaves.missing(fabric, path(fabric));
+            List<Problem> missing = RequiredLeaves.missing(fabric, path);
             if (!missing.isEmpty()) {
                 return new Result(Optional.empty(), missing);
             }
-            FabricReader reader = new FabricReader(fabric);
+            FabricReader reader = new FabricReader(name, path, fabric);
             FabricSpec spec = reader.spec();
             return new Result(Optional.of(spec), List.copyOf(reader.problems));
         } catch (RuntimeException e) {
-            LOG.warn("Fabric {} cannot be read", fabric.key(), e);
-            return new Result(Optional.empty(), List.of(new Problem(path(fabric),
+            LOG.warn("Fabric {} cannot be read", name, e);
+            return new Result(Optional.empty(), List.of(new Problem(path,
                 "the fabric cannot be read: " + e.getMessage())));
         }
     }
 
-    static String path(Fabric fabric) {
-        return "/daqfabric:fabrics/fabric[name='" + fabric.requireName().getValue() + "']";
-    }
-
     private FabricSpec spec() {
         List<Pod> pods = pods();
-        return new FabricSpec(fabric.requireName().getValue(), planes(), pods, switches(), links(),
+        return new FabricSpec(name, planes(), pods, switches(), links(),
             PolicyReader.read(fabric.getPolicy(), () -> RingSizing.standard(pods.stream()
                 .flatMap(pod -> pod.ros().stream()).map(Ros::fragmentWeight).toList())));
     }
@@ -109,14 +121,14 @@ final class FabricReader {
 
     private List<Switch> switches() {
         return fabric.nonnullSwitch().values().stream().map(sw -> {
-            String name = sw.requireName().getValue();
+            String switchName = sw.requireName().getValue();
             if (sw.getOvsdbPort() != null && sw.getOvsdbAddress() == null) {
-                problems.add(new Problem(path(fabric) + "/switch[name='" + name + "']/ovsdb-port", "switch '" + name
+                problems.add(new Problem(path + "/switch[name='" + switchName + "']/ovsdb-port", "switch '" + switchName
                     + "' has an ovsdb-port and no ovsdb-address: add the address of the node's OVSDB server, or remove "
                     + "the port if the node connects to the controller"));
             }
-            return new Switch(name,
-                or(sw.getSystemId(), name),
+            return new Switch(switchName,
+                or(sw.getSystemId(), switchName),
                 Optional.ofNullable(sw.getOvsdbAddress()).map(host -> new OvsdbAddress(host.stringValue(),
                     sw.getOvsdbPort() == null ? Defaults.OVSDB_PORT : sw.getOvsdbPort().getValue().toJava())),
                 sw.getBridge() == null ? Defaults.BRIDGE : sw.getBridge().getValue(),

@@ -5,6 +5,7 @@ import com.google.common.util.concurrent.SettableFuture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -72,7 +73,7 @@ public final class OperationRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<RebalanceOutput>> rebalance(RebalanceInput input) {
-        return answer(ask(input.getFabric(), Set.of(), fabrics::rebalance),
+        return answer(ask(input.getFabric(), Set.of(), fabric -> fabrics.rebalance(fabric, OptionalInt.empty())),
             moved -> new RebalanceOutputBuilder().setMovedDcms(Uint32.valueOf(moved)).build());
     }
 

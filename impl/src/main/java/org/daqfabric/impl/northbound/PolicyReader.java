@@ -6,11 +6,11 @@ import java.util.function.IntSupplier;
 import org.daqfabric.api.spec.Policy.Daqring;
 import org.daqfabric.api.spec.Policy.Placement;
 import org.daqfabric.api.spec.Policy.Protection;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.Policy;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.PolicyBuilder;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.policy.DaqringBuilder;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.policy.PlacementBuilder;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.policy.ProtectionBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Policy;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.PolicyBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.DaqringBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.PlacementBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.ProtectionBuilder;
 
 /** Reads the policy of a fabric, any part of which may be absent. */
 final class PolicyReader {

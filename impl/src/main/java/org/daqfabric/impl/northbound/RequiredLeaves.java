@@ -3,7 +3,7 @@ package org.daqfabric.impl.northbound;
 import java.util.ArrayList;
 import java.util.List;
 import org.daqfabric.impl.engine.check.Problem;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
 
 /** The leaves no node can do without; without them there is no {@link org.daqfabric.api.spec.FabricSpec} to check. */
 final class RequiredLeaves {
@@ -12,7 +12,7 @@ final class RequiredLeaves {
     private RequiredLeaves() {
     }
 
-    static List<Problem> missing(Fabric fabric, String path) {
+    static List<Problem> missing(FabricConfiguration fabric, String path) {
         RequiredLeaves leaves = new RequiredLeaves();
         fabric.nonnullPlane().values().forEach(plane -> {
             String at = path + key("plane", "id", plane.requireId().getValue());
