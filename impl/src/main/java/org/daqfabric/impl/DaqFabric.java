@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,9 +20,12 @@ import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.StateBook;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
+import org.daqfabric.impl.northbound.DatastoreRunStore;
 import org.daqfabric.impl.northbound.FabricCohort;
 import org.daqfabric.impl.northbound.OperationRpcs;
 import org.daqfabric.impl.northbound.PlanningRpcs;
+import org.daqfabric.impl.northbound.RunControlRpcs;
+import org.daqfabric.impl.northbound.RunPublisher;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.openflow.Connections;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
@@ -30,10 +34,13 @@ import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
+import org.daqfabric.impl.runcontrol.EventBook;
+import org.daqfabric.impl.runcontrol.RunControl;
 import org.daqfabric.impl.tls.TlsException;
 import org.daqfabric.impl.tls.TlsFiles;
 import org.daqfabric.impl.tls.TlsIdentity;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.binding.api.NotificationService;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.RpcService;
@@ -93,6 +100,7 @@ public final class DaqFabric {
     @Activate
     public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs,
             @Reference RpcProviderService rpcProviders, @Reference NotificationService notifications,
+            @Reference NotificationPublishService publisher,
             @Reference BindingNormalizedNodeSerializer serializer, @Reference Connections connections,
             Configuration configuration) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -105,7 +113,6 @@ public final class DaqFabric {
             Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-background").factory());
         parts.push(background::shutdownNow);
         try {
-            parts.push(new FabricCohort(domBroker, serializer));
             StateBook states = new StateBook(keep(new StateWriter(broker, timer)));
             FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker), states,
                 InstantSource.system(),
@@ -114,9 +121,18 @@ public final class DaqFabric {
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
             OpenFlowRuleChannel rules =
                 keep(new OpenFlowRuleChannel(rpcs, broker, notifications, connections, manager, READ_LIMIT_MILLIS));
-            manager.drive(rules, bridges);
+            EventBook events = new EventBook(UUID.randomUUID().toString(), InstantSource.system());
+            ExecutorService notifier = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("daqfabric-notify").factory());
+            parts.push(notifier::shutdownNow);
+            RunControl runs = new RunControl(manager, new DatastoreRunStore(broker),
+                new RunPublisher(broker, publisher, notifier), events, InstantSource.system(),
+                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops);
+            parts.push(new FabricCohort(domBroker, serializer, runs::frozenBy));
+            manager.drive(rules, bridges, runs);
             parts.push(new ConfigReader(broker, manager));
             parts.push(new OperationRpcs(rpcProviders, manager));
+            parts.push(new RunControlRpcs(rpcProviders, runs, events));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
         } catch (IOException | RuntimeException e) {
             LOG.error("daqfabric does not start: {}. Then restart the controller", e.getMessage());

@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -19,8 +20,10 @@ import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.async.Causes;
@@ -31,6 +34,8 @@ import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.engine.routing.Routing;
+import org.daqfabric.impl.engine.run.Picture;
+import org.daqfabric.impl.engine.run.Selected;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Coverage;
@@ -60,6 +65,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final RuleChannel channel;
     private final DecisionStore store;
     private final StatePublisher publisher;
+    private final RunHooks hooks;
     private final InstantSource clock;
     private final Timer timer;
     private final Executor background;
@@ -92,6 +98,16 @@ final class FabricLoop implements SwitchDriver.Loop {
     private boolean looking;
     private boolean warm;
     private boolean closed;
+    private Control control = Control.FREE;
+    /** Whether another selection is to be placed, or what a run held up, as soon as no run goes on. */
+    private boolean reselected;
+    /** Who waits until what they want of the fabric is so. */
+    private final List<CompletableFuture<Picture>> controlled = new ArrayList<>();
+    /** The planned configuration with the weights to place by. */
+    private Topology placing;
+    private Topology placedFrom;
+    private Optional<Selection> placedFor = Optional.empty();
+    private Picture shown;
     /** Who waits to hear what rebalancing moves; null if nobody does. */
     private CompletableFuture<Integer> rebalance;
     private final BridgeDriver bridgeDriver;
@@ -106,7 +122,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      * @param compareInterval how often every switch is compared with its program; zero for never
      */
     FabricLoop(String name, CompletionStage<Void> before, RuleChannel channel, BridgeDriver bridgeDriver, DecisionStore store,
-            StatePublisher publisher, InstantSource clock, Timer timer, Executor executor, Executor background,
+            StatePublisher publisher, RunHooks hooks, InstantSource clock, Timer timer, Executor executor, Executor background,
             Duration compareInterval) {
         this.name = name;
         this.channel = channel;
@@ -115,6 +131,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         bridges = new BridgeBook(bridgeDriver);
         this.store = store;
         this.publisher = publisher;
+        this.hooks = hooks;
         this.clock = clock;
         this.timer = timer;
         this.background = background;
@@ -123,11 +140,34 @@ final class FabricLoop implements SwitchDriver.Loop {
         rings = new RingWatch(this, bridgeDriver);
         repairs = new RepairClock(clock);
         loop = new SerialLoop(executor, this::settle);
-        before.thenRun(this::load);
+        before.thenRun(() -> then(hooks.wanted(name), (wanted, failure) -> {
+            obey(wanted);
+            load();
+        }));
         after(RingWatch.INTERVAL, this::watchRings);
         if (!compareInterval.isZero()) {
             after(compareInterval, this::compareNext);
         }
+    }
+
+    /**
+     * Does what run control wants.
+     *
+     * @return the fabric once it is so; switches may still be being told
+     */
+    CompletionStage<Picture> control(Control wanted) {
+        CompletableFuture<Picture> done = new CompletableFuture<>();
+        post("fabric " + name + ": run control", () -> {
+            obey(wanted);
+            controlled.add(done);
+        });
+        return done;
+    }
+
+    private void obey(Control wanted) {
+        reselected |= control.frozen() && !wanted.frozen() || !wanted.selection().equals(control.selection());
+        control = wanted;
+        links.running(wanted.frozen());
     }
 
     private void load() {
@@ -232,6 +272,11 @@ final class FabricLoop implements SwitchDriver.Loop {
     CompletionStage<Integer> rebalance() {
         CompletableFuture<Integer> moved = new CompletableFuture<>();
         post("fabric " + name + ": rebalance", () -> {
+            if (control.frozen()) {
+                moved.completeExceptionally(new FrozenException("fabric " + name
+                    + " is frozen while a run goes on: stop the run first"));
+                return;
+            }
             links.release();
             rebalance = moved;
             replan = true;
@@ -359,6 +404,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             assign();
             finish();
             publish();
+            show();
             warmUp();
         }
     }
@@ -371,11 +417,12 @@ final class FabricLoop implements SwitchDriver.Loop {
         warm = true;
         Topology of = topology;
         Decision with = decision;
+        Topology weights = placing;
         SortedMap<String, Set<String>> present = present();
         SortedMap<String, Program> held = rollout.programs();
         Set<String> rings = plannedRings;
         background.execute(() -> LOG.debug("fabric {}: warmed up by {} messages not sent", name,
-            WarmUp.run(of, with, present, held, rings)));
+            WarmUp.run(of, weights, with, present, held, rings)));
     }
 
     /** Sees which links can be used now, and lets the groups go round the others with the placement that is. */
@@ -391,22 +438,28 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     private boolean needsPlan() {
-        return replan || configured != topology || !view.equals(plannedView) || !ringCapable().equals(plannedRings);
+        return replan || reselected && !control.frozen() || configured != topology || !view.equals(plannedView) || !ringCapable().equals(plannedRings);
     }
 
     /** Places anew; the placement is stored before it is acted on. */
     private void plan() {
         Topology planned = configured;
-        Scope scope = scope(planned);
         boolean running = !decision.placement().routes().isEmpty();
         Set<PortId> pending = links.pending(planned, running ? topology : null, decision.portNumbers());
+        Scope scope = scope(planned);
         replan = false;
+        reselected &= control.frozen();
+        if (placing == null || placedFrom != planned || !placedFor.equals(control.selection())) {
+            placing = Selected.of(planned, control.selection());
+            placedFrom = planned;
+            placedFor = control.selection();
+        }
         if (!running) {
             links.begin(planned);
         }
         plannedView = links.lookAhead(planned, decision.portNumbers(), pending);
         plannedRings = ringCapable();
-        Decision next = Plan.decide(planned, plannedView, decision, bridges.numbers(decision.portNumbers()), scope,
+        Decision next = Plan.decide(planned, placing, plannedView, decision, bridges.numbers(decision.portNumbers()), scope,
             plannedRings);
         LOG.debug("fabric {}: placed", name);
         int moved = Moves.between(planned, decision.placement(), next.placement());
@@ -445,12 +498,16 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /**
      * A failure moves what it touched. What was decided before this controller started is kept until the switches have
-     * told what is up; otherwise a new configuration or a link that is back may move anything that gains by it.
+     * told what is up; otherwise a new configuration or a link that is back may move anything that gains by it, but not
+     * in a run that wants to be left alone.
      */
     private Scope scope(Topology planned) {
         boolean restarted = topology == null;
         boolean back = !view.down().containsAll(plannedView.down());
-        return !restarted && (planned != topology || back || rebalance != null) ? Scope.OPTIMISE : Scope.REPAIR;
+        boolean only = control.frozen()
+            && planned.spec().policy().placement().onReturn() == Policy.Return.BETWEEN_RUNS;
+        boolean anew = planned != topology || back || rebalance != null || reselected && !control.frozen();
+        return !restarted && !only && anew ? Scope.OPTIMISE : Scope.REPAIR;
     }
 
     private void adopt(Topology planned, Decision next, Set<PortId> pending) {
@@ -593,6 +650,23 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (!state.equals(published)) {
             published = state;
             publisher.publish(state);
+        }
+    }
+
+    /** Shows run control the fabric as it is, once that is known. */
+    private void show() {
+        if (looking) {
+            return;
+        }
+        Picture now = new Picture(topology, view, decision.placement(), published);
+        if (!now.equals(shown)) {
+            shown = now;
+            hooks.seen(now);
+        }
+        if (!saving && !needsPlan()) {
+            List<CompletableFuture<Picture>> done = List.copyOf(controlled);
+            controlled.clear();
+            done.forEach(each -> each.complete(now));
         }
     }
 }

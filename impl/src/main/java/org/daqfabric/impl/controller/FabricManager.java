@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,12 +24,13 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.run.Picture;
 
 /**
  * Hands every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
  * configured.
  */
-public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, AutoCloseable {
+public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, Fabrics, AutoCloseable {
     private static final String DAQRING = "daqring";
     /** How long the switches of a removed fabric are waited for. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -55,6 +58,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Duration compareInterval;
     private RuleChannel channel;
     private BridgeDriver bridges;
+    private RunHooks hooks;
     private boolean configured;
 
     private record Owner(String fabric, FabricLoop loop, String switchName) {
@@ -80,16 +84,17 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     /** Gives the manager its drivers. */
-    public synchronized void drive(RuleChannel rules, BridgeDriver bridgeDriver) {
+    public synchronized void drive(RuleChannel rules, BridgeDriver bridgeDriver, RunHooks runControl) {
         channel = rules;
         bridges = bridgeDriver;
+        hooks = runControl;
     }
 
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
         FabricLoop loop = loops.computeIfAbsent(spec.name(), name ->
             new FabricLoop(name, removals.getOrDefault(name, CompletableFuture.completedFuture(null)), channel, bridges,
-                store, publisher, clock, timer, executor, background, compareInterval));
+                store, publisher, hooks, clock, timer, executor, background, compareInterval));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             forget(before);
@@ -137,6 +142,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         if (loop != null) {
             named.values().removeIf(owner -> owner.loop == loop);
             forget(spec);
+            hooks.removed(fabric);
             removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
         }
     }
@@ -302,6 +308,16 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             throw unknown(fabric);
         }
         return spec;
+    }
+
+    @Override
+    public synchronized SortedMap<String, FabricSpec> specs() {
+        return new TreeMap<>(specs);
+    }
+
+    @Override
+    public CompletionStage<Picture> control(String fabric, Control control) {
+        return of(fabric, loop -> loop.control(control));
     }
 
     private synchronized <T> CompletionStage<T> of(String fabric, Function<FabricLoop, CompletionStage<T>> what) {

@@ -42,6 +42,8 @@ final class LinkBook {
     private SortedMap<PortId, Instant> young = new TreeMap<>();
     private Returns returns = Returns.NONE;
     private Set<PortId> heldBack = Set.of();
+    /** Whether a run goes on. */
+    private boolean running;
     private Set<String> outOfReach = Set.of();
     private Set<String> cutOff = Set.of();
 
@@ -147,6 +149,11 @@ final class LinkBook {
         unproven = pending;
     }
 
+    /** Says whether a run goes on, in which links that come back may have to wait. */
+    void running(boolean now) {
+        running = now;
+    }
+
     /** All that came back may be used at once. */
     void release() {
         returns = returns.released();
@@ -194,8 +201,8 @@ final class LinkBook {
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         Returns before = returns;
         List<PortId> existing = topology.spec().links().stream().map(Link::end).toList();
-        returns = returns.retaining(existing).seen(down, now);
-        Set<PortId> held = returns.heldBack(policy, now);
+        returns = returns.retaining(existing).seen(down, policy, running, now);
+        Set<PortId> held = returns.heldBack(policy, running, now);
         returns.up().stream().filter(frozen::contains).forEach(held::add);
         held.removeAll(unproven);
         Set<PortId> unusable = new HashSet<>(down);
@@ -212,7 +219,7 @@ final class LinkBook {
         }
         heldBack = held;
         if (!returns.equals(before)) {
-            returns.next(policy, now).ifPresent(until ->
+            returns.next(policy, running, now).ifPresent(until ->
                 loop.after(Duration.between(now, until).plusMillis(1), () -> { }));
         }
     }

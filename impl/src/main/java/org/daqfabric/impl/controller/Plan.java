@@ -22,12 +22,13 @@ final class Plan {
     /**
      * Places every address.
      *
+     * @param placing the same fabric with the weights to place by
      * @param given port numbers the switches may still know of
      * @param ringCapable switches whose Open vSwitch knows daqrings
      */
-    static Decision decide(Topology topology, FabricView view, Decision previous, PortNumbers given, Scope scope,
-            Set<String> ringCapable) {
-        Placement placement = Placer.place(topology, view, previous.placement(), scope);
+    static Decision decide(Topology topology, Topology placing, FabricView view, Decision previous, PortNumbers given,
+            Scope scope, Set<String> ringCapable) {
+        Placement placement = Placer.place(placing, view, previous.placement(), scope);
         PortNumbers numbers = PortAllocator.allocate(topology, given,
             Daqrings.needed(topology, placement, ringCapable));
         return new Decision(placement, numbers);

@@ -38,11 +38,16 @@ record Returns(SortedMap<PortId, Past> links) {
     record Past(boolean up, int failures, Instant since) {
     }
 
-    /** The past with what is down now. */
-    Returns seen(Set<PortId> down, Instant now) {
+    /**
+     * The past with what is down now.
+     *
+     * @param running whether a run goes on
+     */
+    Returns seen(Set<PortId> down, Policy.Return policy, boolean running, Instant now) {
         SortedMap<PortId, Past> next = new TreeMap<>();
         links.forEach((link, past) -> {
-            if (down.contains(link) || now.isBefore(past.since().plus(FORGOTTEN))) {
+            boolean waits = past.up() && until(past, policy, running).equals(Instant.MAX);
+            if (down.contains(link) || waits || now.isBefore(past.since().plus(FORGOTTEN))) {
                 next.put(link, down.contains(link) == past.up() ? turned(past, now) : past);
             }
         });
@@ -54,10 +59,14 @@ record Returns(SortedMap<PortId, Past> links) {
         return past.up() ? new Past(false, past.failures() + 1, now) : new Past(true, past.failures(), now);
     }
 
-    /** Links that are up and not to be used yet. */
-    Set<PortId> heldBack(Policy.Return policy, Instant now) {
+    /**
+     * Links that are up and not to be used yet.
+     *
+     * @param running whether a run goes on
+     */
+    Set<PortId> heldBack(Policy.Return policy, boolean running, Instant now) {
         return links.entrySet().stream()
-            .filter(entry -> entry.getValue().up() && until(entry.getValue(), policy).isAfter(now))
+            .filter(entry -> entry.getValue().up() && until(entry.getValue(), policy, running).isAfter(now))
             .map(Map.Entry::getKey).collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -68,8 +77,8 @@ record Returns(SortedMap<PortId, Past> links) {
     }
 
     /** When the next of those held back may be used; empty if none will without being asked for. */
-    Optional<Instant> next(Policy.Return policy, Instant now) {
-        return links.values().stream().filter(Past::up).map(past -> until(past, policy))
+    Optional<Instant> next(Policy.Return policy, boolean running, Instant now) {
+        return links.values().stream().filter(Past::up).map(past -> until(past, policy, running))
             .filter(until -> until.isAfter(now) && !until.equals(Instant.MAX)).min(Instant::compareTo);
     }
 
@@ -87,12 +96,9 @@ record Returns(SortedMap<PortId, Past> links) {
         return left.size() == links.size() ? this : new Returns(Collections.unmodifiableSortedMap(left));
     }
 
-    private static Instant until(Past past, Policy.Return policy) {
-        return switch (policy) {
-            case MANUAL -> Instant.MAX;
-            // no run is going on as long as there is no run control
-            case AT_ONCE, BETWEEN_RUNS -> past.since().plus(wait(past.failures()));
-        };
+    private static Instant until(Past past, Policy.Return policy, boolean running) {
+        return policy == Policy.Return.MANUAL || running && policy == Policy.Return.BETWEEN_RUNS ? Instant.MAX
+            : past.since().plus(wait(past.failures()));
     }
 
     private static Duration wait(int failures) {

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Runs events one after another in the order they came, and after all that are there a task that acts on what they
  * changed: a burst of events costs one such task.
  */
-final class SerialLoop {
+public final class SerialLoop {
     private static final Logger LOG = LoggerFactory.getLogger(SerialLoop.class);
 
     private final Queue<Event> events = new ConcurrentLinkedQueue<>();
@@ -27,7 +27,7 @@ final class SerialLoop {
      *
      * @param settle acts on what the events changed
      */
-    SerialLoop(Executor executor, Runnable settle) {
+    public SerialLoop(Executor executor, Runnable settle) {
         this.executor = executor;
         this.settle = settle;
     }
@@ -37,7 +37,7 @@ final class SerialLoop {
      *
      * @param what what it is and what it concerns, for the log should it fail
      */
-    void post(String what, Runnable task) {
+    public void post(String what, Runnable task) {
         events.add(new Event(what, task));
         if (running.compareAndSet(false, true)) {
             executor.execute(this::drain);

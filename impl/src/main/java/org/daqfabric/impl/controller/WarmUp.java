@@ -24,17 +24,18 @@ final class WarmUp {
     /**
      * Computes repairs of single failed links.
      *
+     * @param placing the same fabric with the weights to place by
      * @param present names of the ports each switch has
      * @param programs what the switches hold
      * @return number of messages the repairs would have taken; of no interest but that it depends on all of them
      */
-    static long run(Topology topology, Decision decision, SortedMap<String, Set<String>> present,
+    static long run(Topology topology, Topology placing, Decision decision, SortedMap<String, Set<String>> present,
             SortedMap<String, Program> programs, Set<String> ringCapable) {
         long messages = 0;
         for (int repair = 0; repair < REPAIRS && !topology.spec().links().isEmpty(); repair++) {
             Link link = topology.spec().links().get(repair % topology.spec().links().size());
             FabricView view = new FabricView(Set.of(link.end()));
-            Decision repaired = Plan.decide(topology, view, decision, decision.portNumbers(), Scope.REPAIR,
+            Decision repaired = Plan.decide(topology, placing, view, decision, decision.portNumbers(), Scope.REPAIR,
                 ringCapable);
             SortedMap<String, Program> next = new Programs().of(topology, view, repaired, present);
             for (var entry : next.entrySet()) {

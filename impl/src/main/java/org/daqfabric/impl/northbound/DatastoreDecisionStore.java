@@ -1,8 +1,5 @@
 package org.daqfabric.impl.northbound;
 
-import com.google.common.util.concurrent.FluentFuture;
-import com.google.common.util.concurrent.FutureCallback;
-import com.google.common.util.concurrent.MoreExecutors;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -12,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.daqfabric.impl.controller.Decision;
 import org.daqfabric.impl.controller.DecisionStore;
+import org.daqfabric.impl.async.Futures;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -93,7 +91,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
         CompletableFuture<Decision> load() {
             return then(() -> {
                 try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
-                    return completable(tx.read(STORE, path)).thenApply(tree -> {
+                    return Futures.completable(tx.read(STORE, path)).thenApply(tree -> {
                         stored = tree.map(DecisionTree::read).orElse(Decision.NONE);
                         return stored;
                     });
@@ -127,7 +125,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
 
         private CompletableFuture<Void> commit(WriteTransaction tx, Decision decision) {
             stored = null;
-            return completable(tx.commit()).thenAccept(info -> stored = decision);
+            return Futures.completable(tx.commit()).thenAccept(info -> stored = decision);
         }
 
         private void difference(WriteTransaction tx, Decision before, Decision after) {
@@ -154,21 +152,5 @@ public final class DatastoreDecisionStore implements DecisionStore {
                 }
             }
         }
-    }
-
-    private static <T> CompletableFuture<T> completable(FluentFuture<? extends T> future) {
-        CompletableFuture<T> completable = new CompletableFuture<>();
-        future.addCallback(new FutureCallback<T>() {
-            @Override
-            public void onSuccess(T result) {
-                completable.complete(result);
-            }
-
-            @Override
-            public void onFailure(Throwable cause) {
-                completable.completeExceptionally(cause);
-            }
-        }, MoreExecutors.directExecutor());
-        return completable;
     }
 }

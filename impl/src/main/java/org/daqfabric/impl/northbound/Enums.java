@@ -41,6 +41,11 @@ final class Enums {
         return of(value, Backend.DAQRING);
     }
 
+    /** One of our enumerations by what YANG says; the given one if it says nothing. */
+    static <E extends Enum<E>> E ours(EnumTypeObject value, E otherwise) {
+        return of(value, otherwise);
+    }
+
     /** One of our enumerations by the name YANG gives it. */
     static String yang(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -4,7 +4,9 @@ import com.google.common.util.concurrent.FluentFuture;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.daqfabric.impl.engine.check.Problem;
 import org.opendaylight.mdsal.common.api.DataValidationFailedException;
@@ -46,12 +48,19 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
     private static final Logger LOG = LoggerFactory.getLogger(FabricCohort.class);
 
     private final BindingNormalizedNodeSerializer serializer;
+    private final Function<String, Optional<String>> frozenBy;
     private final YangInstanceIdentifier root;
     private final Registration registration;
 
-    /** Checks all writes from now until {@link #close()}. */
-    public FabricCohort(DOMDataBroker broker, BindingNormalizedNodeSerializer serializer) {
+    /**
+     * Checks all writes from now until {@link #close()}.
+     *
+     * @param frozenBy why a fabric must not be changed now; empty if it may
+     */
+    public FabricCohort(DOMDataBroker broker, BindingNormalizedNodeSerializer serializer,
+            Function<String, Optional<String>> frozenBy) {
         this.serializer = serializer;
+        this.frozenBy = frozenBy;
         root = serializer.toYangInstanceIdentifier(DataObjectIdentifier.builder(Fabrics.class).build());
         CommitCohortExtension cohorts = broker.extension(CommitCohortExtension.class);
         if (cohorts == null) {
@@ -67,14 +76,31 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
             Collection<DOMDataTreeCandidate> candidates) {
         for (DOMDataTreeCandidate candidate : candidates) {
             DataTreeCandidateNode node = candidate.getRootNode();
-            if (node.dataAfter() != null) {
-                List<Problem> problems = problems(node);
-                if (!problems.isEmpty()) {
-                    return refuse(problems);
-                }
+            List<Problem> problems = frozen(node);
+            if (problems.isEmpty() && node.dataAfter() != null) {
+                problems = problems(node);
+            }
+            if (!problems.isEmpty()) {
+                return refuse(problems);
             }
         }
         return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
+    }
+
+    /** While a run goes on its fabric stays as it is. */
+    private List<Problem> frozen(DataTreeCandidateNode node) {
+        return names(node).stream().sorted().flatMap(name -> frozenBy.apply(name).stream()
+            .map(why -> new Problem("/daqfabric:fabrics/fabric[name='" + name + "']", "it is frozen: " + why))).toList();
+    }
+
+    /** The fabrics that a write concerns. */
+    private Set<String> names(DataTreeCandidateNode node) {
+        if (node.dataAfter() != null) {
+            return touched(node);
+        }
+        return node.dataBefore() == null ? Set.of()
+            : ((Fabrics) serializer.fromNormalizedNode(root, node.dataBefore()).getValue()).nonnullFabric().keySet()
+                .stream().map(key -> key.getName().getValue()).collect(Collectors.toSet());
     }
 
     private List<Problem> problems(DataTreeCandidateNode node) {

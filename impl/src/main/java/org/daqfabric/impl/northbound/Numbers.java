@@ -65,16 +65,24 @@ final class Numbers {
     }
 
     private static long whole(WholeNumber value, String leaf) {
+        return whole(value.stringValue(), leaf);
+    }
+
+    static long whole(String value, String leaf) {
         try {
-            return Long.parseLong(value.stringValue());
+            return Long.parseLong(value);
         } catch (NumberFormatException e) {
             throw noNumber(leaf, "whole number");
         }
     }
 
     private static double real(RealNumber value, String leaf) {
+        return real(value.stringValue(), leaf);
+    }
+
+    static double real(String value, String leaf) {
         try {
-            return new BigDecimal(value.stringValue()).doubleValue();
+            return new BigDecimal(value).doubleValue();
         } catch (NumberFormatException e) {
             throw noNumber(leaf, "number");
         }

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.northbound;
 
+import org.daqfabric.impl.controller.FrozenException;
 import org.daqfabric.impl.controller.UnknownNameException;
 import org.daqfabric.impl.engine.planning.RefusedException;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
@@ -20,6 +21,7 @@ final class RpcFailures {
         return switch (failure) {
             case RefusedException refused ->
                 answer(ErrorTag.INVALID_VALUE, "/input/" + refused.leaf() + ": " + refused.getMessage());
+            case FrozenException frozen -> answer(ErrorTag.IN_USE, frozen.getMessage());
             case UnknownNameException unknown -> answer(ErrorTag.INVALID_VALUE, unknown.getMessage());
             default -> {
                 LOG.error("An operation failed", failure);

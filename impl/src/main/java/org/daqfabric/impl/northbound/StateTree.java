@@ -157,12 +157,12 @@ final class StateTree {
         return new SpineId(Uint16.valueOf(id));
     }
 
-    private static DateAndTime time(Instant instant) {
+    static DateAndTime time(Instant instant) {
         return new DateAndTime(TIME.format(instant));
     }
 
     /** The system's clock may step back, a duration does not. */
-    private static Milliseconds since(Instant from, Instant to) {
+    static Milliseconds since(Instant from, Instant to) {
         return new Milliseconds(decimal(Duration.between(from, to).toNanos() / 1e6, 3));
     }
 
@@ -171,7 +171,7 @@ final class StateTree {
     }
 
     /** A state is shown even if a number in it makes no sense: what is negative or none is 0. */
-    private static Decimal64 decimal(double value, int digits) {
+    static Decimal64 decimal(double value, int digits) {
         double sane = value > 0 ? Math.min(value, 1e12) : 0;
         return Decimal64.valueOf(BigDecimal.valueOf(sane).setScale(digits, RoundingMode.HALF_UP)).scaleTo(digits);
     }

@@ -306,7 +306,7 @@ class FabricLoopTest {
             public void remove(String systemId, String bridge) {
                 order.add("remove");
             }
-        });
+        }, new NoRuns());
         manager.fabricChanged(Fabrics.prototype());
         assertThat(order).containsExactly("save");
     }

@@ -27,6 +27,8 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Path;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.memory.MemoryNetwork;
+import org.daqfabric.impl.runcontrol.EventBook;
+import org.daqfabric.impl.runcontrol.RunControl;
 
 /** A controller, its store and its network, all in one thread and with a time of their own. */
 final class World implements DecisionStore, StatePublisher {
@@ -41,6 +43,11 @@ final class World implements DecisionStore, StatePublisher {
     boolean storeFails;
     Instant now = Instant.EPOCH;
     FabricManager manager;
+    final MemoryRuns partitions = new MemoryRuns();
+    final Happenings happenings = new Happenings();
+    RunControl runs;
+    EventBook events;
+    private int starts;
 
     private record Alarm(Instant at, Runnable task) {
     }
@@ -60,7 +67,10 @@ final class World implements DecisionStore, StatePublisher {
         manager = new FabricManager(this, this, () -> now,
             (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run,
             task -> background.execute(task), Duration.ofSeconds(60));
-        manager.drive(network, network);
+        events = new EventBook("start " + ++starts, () -> now);
+        runs = new RunControl(manager, partitions, happenings, events, () -> now,
+            (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
+        manager.drive(network, network, runs);
         network.listeners(manager, manager);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +33,8 @@ class FabricCohortTest {
 
     private CheckedStore store;
     private FabricCohort cohort;
+    /** Why nothing may be changed. */
+    private String frozen;
 
     @BeforeAll
     static void open() {
@@ -42,7 +45,7 @@ class FabricCohortTest {
     @BeforeEach
     void checkWrites() {
         store = new CheckedStore(broker.model());
-        cohort = new FabricCohort(store, broker.serializer());
+        cohort = new FabricCohort(store, broker.serializer(), fabric -> Optional.ofNullable(frozen));
     }
 
     /** What the thesis built is accepted. */
@@ -51,6 +54,22 @@ class FabricCohortTest {
         store.put(root, broker.prototype());
 
         assertThat(store.read(root)).contains(broker.prototype());
+    }
+
+    /** While a run goes on its fabric is neither changed nor removed, and the refusal says what to do. */
+    @Test
+    void refusesAnyChangeWhileARunGoesOn() throws Exception {
+        store.put(root, broker.prototype());
+        frozen = "run 5 of partition det goes on: stop it first";
+
+        assertThatThrownBy(() -> store.merge(root, part("'link-capacity': 20")))
+            .isInstanceOf(DataValidationFailedException.class)
+            .hasMessageContaining("/daqfabric:fabrics/fabric[name='prototype']: it is frozen: run 5 of partition det");
+        assertThatThrownBy(() -> store.delete(root)).isInstanceOf(DataValidationFailedException.class);
+        assertThat(store.read(root)).contains(broker.prototype());
+
+        frozen = null;
+        store.merge(root, part("'link-capacity': 20"));
     }
 
     /** A contradiction merged into a running fabric is refused whole, with its own path, and nothing is stored. */

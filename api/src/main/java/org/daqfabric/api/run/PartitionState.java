@@ -1,0 +1,11 @@
+package org.daqfabric.api.run;
+
+import java.util.Optional;
+
+/**
+ * A partition and how it is served.
+ *
+ * @param condition empty while it is idle or its fabric has not been seen
+ */
+public record PartitionState(Partition partition, Optional<Condition> condition) {
+}

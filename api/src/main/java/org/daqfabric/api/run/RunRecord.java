@@ -1,0 +1,34 @@
+package org.daqfabric.api.run;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A run as the fabric saw it.
+ *
+ * @param ended empty while it runs
+ * @param repairs repairs of failures while it ran
+ * @param movedDcms DCMs that these moved, counted for each repair
+ * @param lowestBandwidth lowest Gbps achievable for the partition while it ran
+ */
+public record RunRecord(long number, Instant begun, Optional<Instant> ended, boolean aborted, int repairs,
+        int movedDcms, double lowestBandwidth, Health worstHealth) {
+    /** A run that begins. */
+    public static RunRecord begin(long number, Instant now, Condition condition) {
+        return new RunRecord(number, now, Optional.empty(), false, 0, 0, condition.achievable(), condition.health());
+    }
+
+    public RunRecord end(Instant now, boolean abort) {
+        return new RunRecord(number, begun, Optional.of(now), abort, repairs, movedDcms, lowestBandwidth, worstHealth);
+    }
+
+    public RunRecord repaired(int moved) {
+        return new RunRecord(number, begun, ended, aborted, repairs + 1, movedDcms + moved, lowestBandwidth,
+            worstHealth);
+    }
+
+    public RunRecord seen(Condition condition) {
+        return new RunRecord(number, begun, ended, aborted, repairs, movedDcms,
+            Math.min(lowestBandwidth, condition.achievable()), worstHealth.worse(condition.health()));
+    }
+}

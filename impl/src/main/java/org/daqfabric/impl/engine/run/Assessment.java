@@ -1,0 +1,165 @@
+package org.daqfabric.impl.engine.run;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.daqfabric.api.run.Concern;
+import org.daqfabric.api.run.Condition;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.engine.capacity.Capacities;
+import org.daqfabric.impl.engine.capacity.Loads;
+import org.daqfabric.impl.engine.routing.Routing;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Judges how well a fabric serves a partition. Keeps what it worked out for the fabric as it was, since most news
+ * change nothing of it.
+ */
+public final class Assessment {
+    private static final int MOST_CONCERNS = 1000;
+    private static final double EPSILON = 1e-9;
+
+    private Picture last;
+    private Selection selection;
+    private Topology selected;
+    private double nominal;
+    private double achievable;
+    private List<Concern> cutOff = List.of();
+
+    /** The condition of a partition that is not idle. */
+    public Condition of(Picture picture, Partition partition) {
+        work(picture, partition.selection());
+        List<Concern> concerns = new ArrayList<>();
+        if (achievable < partition.required() * (1 - EPSILON)) {
+            concerns.add(new Concern(Concern.Kind.BANDWIDTH, partition.name(), String.format(Locale.ROOT,
+                "%.3f Gbps are required and %.3f achievable (%.3f with every link up); the fullest link is %s",
+                partition.required(), achievable, nominal, bottleneck(picture))));
+        }
+        concerns.addAll(unknown(picture.topology(), partition.selection()));
+        concerns.addAll(cutOff);
+        concerns.addAll(broken(picture, partition.selection()));
+        concerns.sort(Comparator.comparing(Concern::kind).thenComparing(Concern::name));
+        return new Condition(achievable, nominal, concerns.subList(0, Math.min(MOST_CONCERNS, concerns.size())));
+    }
+
+    private void work(Picture picture, Selection chosen) {
+        boolean same = last != null && picture.topology() == last.topology() && chosen.equals(selection);
+        if (!same) {
+            selected = Selected.of(picture.topology(), Optional.of(chosen));
+            nominal = Capacities.nominal(selected);
+        }
+        if (!same || !picture.view().equals(last.view()) || picture.placement() != last.placement()) {
+            achievable = Loads.of(selected, picture.view(), picture.placement()).bandwidth();
+            cutOff = Reach.cutOff(picture.topology(), chosen,
+                new Routing(picture.topology(), picture.view(), picture.placement()));
+        }
+        last = picture;
+        selection = chosen;
+    }
+
+    private String bottleneck(Picture picture) {
+        return Loads.of(selected, picture.view(), picture.placement()).bottleneck()
+            .map(Object::toString).orElse("none, as nothing flows");
+    }
+
+    /** Who was chosen and has left the configuration since. */
+    private static List<Concern> unknown(Topology topology, Selection selection) {
+        Set<String> ros = new TreeSet<>(selection.ros());
+        Set<String> dcms = new TreeSet<>(selection.dcms());
+        topology.endpoints().values().forEach(host -> (host.isDcm() ? dcms : ros).remove(host.name()));
+        List<Concern> concerns = new ArrayList<>();
+        String advice = "it is no longer in the fabric's configuration: disable it, or prepare anew";
+        ros.forEach(name -> concerns.add(new Concern(Concern.Kind.ROS, name, advice)));
+        dcms.forEach(name -> concerns.add(new Concern(Concern.Kind.DCM, name, advice)));
+        return concerns;
+    }
+
+    /** Switches and links that the partition needs and that are not there. */
+    private static List<Concern> broken(Picture picture, Selection chosen) {
+        Needs needs = new Needs(picture.topology(), chosen);
+        List<Concern> concerns = new ArrayList<>();
+        switches(picture, needs).forEach(sw -> {
+            String wrong = wrong(sw);
+            if (!wrong.isEmpty()) {
+                concerns.add(new Concern(Concern.Kind.SWITCH, sw.name(), wrong));
+            }
+        });
+        Map<PortId, LinkState> links = picture.state().links().stream()
+            .collect(Collectors.toMap(LinkState::end, Function.identity()));
+        for (Link link : needs.links()) {
+            LinkState known = links.get(link.end());
+            String wrong = known == null ? "" : wrong(known);
+            if (!wrong.isEmpty()) {
+                concerns.add(new Concern(Concern.Kind.LINK, link.end().toString(),
+                    "to " + link.peer() + " " + wrong + behind(picture.topology(), link, chosen)));
+            }
+        }
+        return concerns;
+    }
+
+    private static List<SwitchState> switches(Picture picture, Needs needs) {
+        return picture.state().switches().stream().filter(sw -> needs.switches().contains(sw.name())).toList();
+    }
+
+    private static String wrong(SwitchState sw) {
+        if (!sw.lastError().isEmpty()) {
+            return sw.lastError();
+        }
+        String advice = "; see that Open vSwitch runs on it and reaches the controller, or drain it";
+        return !sw.ovsdbConnected() ? "not connected by OVSDB" + advice
+            : !sw.openflowConnected() ? "not connected by OpenFlow" + advice : "";
+    }
+
+    private static String wrong(LinkState link) {
+        String peer = link.seenPeer().map(PortId::toString).orElse("elsewhere");
+        return link.operState() == OperState.DOWN ? "is down: mend it or drain it"
+            : link.operState() == OperState.MISCABLED ? "is miscabled, it leads to " + peer + ": mend it or drain it"
+            : link.heldBack() ? "is up again and not used yet: rpc rebalance uses it once no run goes on" : "";
+    }
+
+    /** The ROS and DCMs that a link of an edge switch concerns. */
+    private static String behind(Topology topology, Link link, Selection chosen) {
+        String hosts = List.of(link.end(), link.peer()).stream()
+            .flatMap(port -> topology.edges().getOrDefault(port.switchName(), List.of()).stream())
+            .filter(host -> Needs.takesPart(host, chosen)).map(Endpoint::name).limit(8)
+            .collect(Collectors.joining(", "));
+        return hosts.isEmpty() ? "" : "; behind it: " + hosts;
+    }
+
+    /** How many of the switches that a partition needs have confirmed their programs. */
+    public static Progress progress(Picture picture, Selection chosen) {
+        List<SwitchState> needed = switches(picture, new Needs(picture.topology(), chosen));
+        List<String> late = needed.stream().filter(sw -> sw.openflowConnected() && sw.generation().isEmpty())
+            .map(SwitchState::name).toList();
+        List<String> away = needed.stream().filter(sw -> !sw.openflowConnected()).map(SwitchState::name).toList();
+        return new Progress(needed.size(), late, away);
+    }
+
+    /**
+     * How far switches are.
+     *
+     * @param needed number of switches needed
+     * @param late names of those that are connected and have not confirmed
+     * @param away names of those that are not connected
+     */
+    public record Progress(int needed, List<String> late, List<String> away) {
+        /** 0 to 100. */
+        public int percent() {
+            return needed == 0 ? 100 : 100 * (needed - late.size() - away.size()) / needed;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package org.daqfabric.impl.northbound;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.impl.runcontrol.RunStore;
+import org.daqfabric.impl.async.Futures;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.ReadTransaction;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Partitions;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.PartitionKey;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+
+/**
+ * Keeps partitions in the configuration datastore, which survives a restart and is replicated in a cluster.
+ *
+ * <p>Completions run on a thread of the datastore.
+ */
+public final class DatastoreRunStore implements RunStore {
+    private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
+
+    private final DataBroker broker;
+    private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+
+    public DatastoreRunStore(DataBroker broker) {
+        this.broker = broker;
+    }
+
+    @Override
+    public CompletionStage<List<Partition>> load() {
+        return then(() -> {
+            try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
+                return Futures.completable(tx.read(STORE, DataObjectIdentifier.builder(Partitions.class).build()))
+                    .thenApply(tree -> tree.map(all -> all.nonnullPartition().values().stream().map(RunTree::read)
+                        .toList()).orElse(List.of()));
+            }
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> save(Partition partition) {
+        return write(tx -> tx.put(STORE, path(partition.name()), RunTree.stored(partition)));
+    }
+
+    @Override
+    public CompletionStage<Void> delete(String partition) {
+        return write(tx -> tx.delete(STORE, path(partition)));
+    }
+
+    private static DataObjectIdentifier<
+            org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.Partition> path(String partition) {
+        return DataObjectIdentifier.builder(Partitions.class).child(
+            org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.Partition.class,
+            new PartitionKey(partition)).build();
+    }
+
+    private CompletionStage<Void> write(Consumer<WriteTransaction> what) {
+        return then(() -> {
+            WriteTransaction tx = broker.newWriteOnlyTransaction();
+            what.accept(tx);
+            return Futures.completable(tx.commit()).thenAccept(info -> { });
+        });
+    }
+
+    private synchronized <T> CompletableFuture<T> then(Supplier<CompletableFuture<T>> step) {
+        CompletableFuture<T> next = last.handle((result, failure) -> null).thenCompose(unused -> step.get());
+        last = next;
+        return next;
+    }
+}

@@ -1,0 +1,208 @@
+package org.daqfabric.impl.northbound;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.SettableFuture;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.daqfabric.api.run.Answer;
+import org.daqfabric.api.run.Selection;
+import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.engine.planning.RefusedException;
+import org.daqfabric.impl.runcontrol.Event;
+import org.daqfabric.impl.runcontrol.EventBook;
+import org.daqfabric.impl.runcontrol.Request;
+import org.daqfabric.impl.runcontrol.RunControl;
+import org.opendaylight.mdsal.binding.api.RpcProviderService;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Abort;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.AbortOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Arm;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.ArmOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Disable;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.DisableOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Enable;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.EnableOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.MissedEvents;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.MissedEventsInput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.MissedEventsOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.MissedEventsOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Prepare;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.PrepareInput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.PrepareOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RealNumber;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Release;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.ReleaseOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.StartRun;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.StartRunOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.StopRun;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.StopRunOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.StopRunOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.WholeNumber;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.missed.events.output.EventBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.stop.run.output.RunBuilder;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+import org.opendaylight.yangtools.yang.common.Uint64;
+
+/** The rpcs of module daqfabric-run-control. */
+public final class RunControlRpcs implements AutoCloseable {
+    private static final int LONGEST = 64;
+    private static final long HIGHEST_RUN = 0xffffffffL;
+    private static final double LEAST_BANDWIDTH = 1e-6;
+    private static final double MOST_BANDWIDTH = 1e6;
+
+    private final RunControl runs;
+    private final EventBook events;
+    private final Registration registration;
+
+    public RunControlRpcs(RpcProviderService rpcs, RunControl runs, EventBook events) {
+        this.runs = runs;
+        this.events = events;
+        registration = rpcs.registerRpcImplementations(
+            (Prepare) input -> ask(() -> prepare(input), answer -> new PrepareOutputBuilder(output(answer)).build()),
+            (Enable) input -> ask(() -> new Request.Enable(id(input), partition(input), nodes(input)),
+                answer -> new EnableOutputBuilder(output(answer)).build()),
+            (Disable) input -> ask(() -> new Request.Disable(id(input), partition(input), nodes(input)),
+                answer -> new DisableOutputBuilder(output(answer)).build()),
+            (Arm) input -> ask(() -> new Request.Arm(id(input), partition(input),
+                Boolean.TRUE.equals(input.getAcceptDegraded())),
+                answer -> new ArmOutputBuilder(output(answer)).build()),
+            (StartRun) input -> ask(() -> new Request.Start(id(input), partition(input), number(input.getRunNumber())),
+                answer -> new StartRunOutputBuilder(output(answer)).build()),
+            (StopRun) input -> ask(() -> new Request.Stop(id(input), partition(input)), RunControlRpcs::stopped),
+            (Release) input -> ask(() -> new Request.Release(id(input), partition(input)),
+                answer -> new ReleaseOutputBuilder(output(answer)).build()),
+            (Abort) input -> ask(() -> new Request.Abort(id(input), partition(input)),
+                answer -> new AbortOutputBuilder(output(answer)).build()),
+            (MissedEvents) input -> PlanningRpcs.answer(() -> missed(input)));
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+    }
+
+    private <T> ListenableFuture<RpcResult<T>> ask(Supplier<Request> request, Function<Answer, T> output) {
+        SettableFuture<RpcResult<T>> result = SettableFuture.create();
+        try {
+            Request asked = request.get();
+            runs.ask(asked).thenApply(answer -> result(answer, output))
+                .whenComplete((done, failure) ->
+                    result.set(failure == null ? done : RpcFailures.answer(Causes.of(failure))));
+        } catch (RefusedException e) {
+            result.set(RpcFailures.answer(e));
+        }
+        return result;
+    }
+
+    private static <T> RpcResult<T> result(Answer answer, Function<Answer, T> output) {
+        return answer.refusal().<RpcResult<T>>map(refusal -> RpcResultBuilder.<T>failed().withError(
+            ErrorType.APPLICATION, switch (refusal.kind()) {
+                case INPUT -> ErrorTag.INVALID_VALUE;
+                case STATE -> ErrorTag.IN_USE;
+                case MISSING -> ErrorTag.RESOURCE_DENIED;
+            }, refusal.message()).build())
+            .orElseGet(() -> RpcResultBuilder.success(output.apply(answer)).build());
+    }
+
+    /** What every answer says, in the output that says most. */
+    private static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Answer output(Answer answer) {
+        return stopped(answer);
+    }
+
+    private static StopRunOutput stopped(Answer answer) {
+        return new StopRunOutputBuilder().setPartition(answer.partition()).setState(RunTree.state(answer.state()))
+            .setOperation(answer.works() ? answer.requestId() : null)
+            .setRun(answer.run().map(run -> new RunBuilder(RunTree.record(run)).build()).orElse(null)).build();
+    }
+
+    private static Request prepare(PrepareInput input) {
+        String type = input.getRunType() == null ? "" : input.getRunType();
+        if (type.length() > LONGEST) {
+            throw new RefusedException("run-type", "it has at most " + LONGEST + " characters");
+        }
+        return new Request.Prepare(id(input), partition(input), Optional.ofNullable(input.getFabric()), type,
+            sorted(input.getRos()), sorted(input.getDcm()), bandwidth(input.getRequiredBandwidth()));
+    }
+
+    private static String id(
+            org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Request input) {
+        return named(input.getRequestId(), "request-id", "a UUID, a new one for every new request");
+    }
+
+    private static String partition(
+            org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Request input) {
+        return named(input.getPartition(), "partition", "the name of your partition");
+    }
+
+    private static String named(String value, String leaf, String example) {
+        if (value == null) {
+            throw new RefusedException(leaf, "is missing: give it, " + example);
+        }
+        if (value.isBlank() || value.length() > LONGEST) {
+            throw new RefusedException(leaf, "it has 1 to " + LONGEST + " characters");
+        }
+        return value;
+    }
+
+    private static Selection nodes(org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Nodes input) {
+        return new Selection(sorted(input.getRos()), sorted(input.getDcm()));
+    }
+
+    private static SortedSet<String> sorted(Set<String> names) {
+        return names == null ? new TreeSet<>() : new TreeSet<>(names);
+    }
+
+    private static long number(WholeNumber value) {
+        if (value == null) {
+            throw Numbers.missing("run-number", "\"1234\"");
+        }
+        long number = Numbers.whole(value.stringValue(), "run-number");
+        if (number < 0 || number > HIGHEST_RUN) {
+            throw new RefusedException("run-number", "it is 0 to " + HIGHEST_RUN);
+        }
+        return number;
+    }
+
+    private static double bandwidth(RealNumber value) {
+        if (value == null) {
+            return 0;
+        }
+        double gbps = Numbers.real(value.stringValue(), "required-bandwidth");
+        if (gbps < LEAST_BANDWIDTH || gbps > MOST_BANDWIDTH) {
+            throw new RefusedException("required-bandwidth", "it is 0.000001 to 1000000 Gbps; leave it out for none");
+        }
+        return gbps;
+    }
+
+    private MissedEventsOutput missed(MissedEventsInput input) {
+        long sequence = input.getSequence() == null ? 0
+            : Numbers.whole(input.getSequence().stringValue(), "sequence");
+        if (sequence < 0) {
+            throw new RefusedException("sequence", "it is that of the last notification seen, or 0");
+        }
+        EventBook.Missed missed = events.after(input.getEpoch() == null ? "" : input.getEpoch(), sequence);
+        return new MissedEventsOutputBuilder().setEpoch(missed.epoch()).setNewest(Uint64.valueOf(missed.newest()))
+            .setComplete(missed.complete())
+            .setEvent(missed.events().stream().map(RunControlRpcs::event).toList()).build();
+    }
+
+    private static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.missed.events.output.Event event(
+            Event event) {
+        return new EventBuilder().setSequence(Uint64.valueOf(event.sequence()))
+            .setTime(StateTree.time(event.time())).setKind(event.happening().kind())
+            .setFabric(new Name(event.happening().fabric())).setPartition(absent(event.happening().partition()))
+            .setSubject(absent(event.happening().subject())).setText(event.happening().text()).build();
+    }
+
+    private static String absent(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

@@ -1,0 +1,185 @@
+package org.daqfabric.impl.northbound;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.daqfabric.api.run.Answer;
+import org.daqfabric.api.run.Answer.Refusal;
+import org.daqfabric.api.run.Concern;
+import org.daqfabric.api.run.Condition;
+import org.daqfabric.api.run.Health;
+import org.daqfabric.api.run.Operation;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.run.RunRecord;
+import org.daqfabric.api.run.RunState;
+import org.daqfabric.api.run.Selection;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Bandwidth;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RunHealthBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Work;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.condition.ConcernBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.PartitionBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.OperationBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.Run;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.RunBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.AnswerBuilder;
+import org.opendaylight.yangtools.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** Partitions as nodes of {@code daqfabric-run-control.yang} and {@code daqfabric-store.yang}, and back. */
+final class RunTree {
+    private RunTree() {
+    }
+
+    static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.PartitionState state(RunState state) {
+        return org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.PartitionState
+            .ofName(Enums.yang(state));
+    }
+
+    /** A partition as others see it. */
+    static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.Partition of(
+            PartitionState shown) {
+        Partition partition = shown.partition();
+        PartitionBuilder builder = shown.condition().map(condition -> new PartitionBuilder(
+            (org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Condition)
+                condition(condition, partition.required()).build())).orElseGet(PartitionBuilder::new);
+        builder.setName(partition.name()).setFabric(new Name(partition.fabric())).setState(state(partition.state()))
+            .setSince(StateTree.time(partition.since())).setReason(absent(partition.reason()))
+            .setRunType(absent(partition.runType())).setRos(names(partition.selection().ros()))
+            .setDcm(names(partition.selection().dcms()));
+        partition.operation().ifPresent(operation -> builder.setOperation(work(operation)));
+        partition.run().ifPresent(run -> builder.setRun(run(run)));
+        return builder.build();
+    }
+
+    /** The condition's leaves, in the notification that has them all. */
+    static RunHealthBuilder condition(Condition condition, double required) {
+        return new RunHealthBuilder()
+            .setHealth(org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Health
+                .ofName(Enums.yang(condition.health())))
+            .setRequiredBandwidth(required > 0 ? bandwidth(required) : null)
+            .setAchievableBandwidth(bandwidth(condition.achievable()))
+            .setNominalBandwidth(bandwidth(condition.nominal()))
+            .setConcern(BindingMap.ordered(condition.concerns().stream().map(RunTree::concern).toList()));
+    }
+
+    private static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.condition.Concern concern(
+            Concern concern) {
+        return new ConcernBuilder()
+            .setKind(org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.condition.Concern.Kind
+                .ofName(Enums.yang(concern.kind())))
+            .setName(concern.name()).setDetail(concern.detail()).build();
+    }
+
+    static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.Operation work(
+            Operation operation) {
+        return new OperationBuilder().setRequestId(operation.requestId()).setRpc(operation.rpc())
+            .setStatus(Work.Status.ofName(Enums.yang(operation.status())))
+            .setProgress(Uint8.valueOf(operation.progress())).setDetail(absent(operation.detail())).build();
+    }
+
+    static Run run(RunRecord run) {
+        return new RunBuilder().setRunNumber(Uint32.valueOf(run.number())).setBegun(StateTree.time(run.begun()))
+            .setEnded(run.ended().map(StateTree::time).orElse(null)).setAborted(run.aborted())
+            .setRepairs(Uint32.valueOf(run.repairs())).setMovedDcms(Uint32.valueOf(run.movedDcms()))
+            .setLowestBandwidth(bandwidth(run.lowestBandwidth()))
+            .setWorstHealth(org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Health
+                .ofName(Enums.yang(run.worstHealth())))
+            .build();
+    }
+
+    /** A partition as it is stored. */
+    static org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.Partition stored(Partition partition) {
+        var builder = new org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.PartitionBuilder()
+            .setName(partition.name()).setFabric(partition.fabric()).setState(state(partition.state()))
+            .setSince(StateTree.time(partition.since())).setReason(partition.reason())
+            .setRunType(partition.runType()).setRos(names(partition.selection().ros()))
+            .setDcm(names(partition.selection().dcms())).setRequiredBandwidth(Double.toString(partition.required()))
+            .setAcceptDegraded(partition.acceptDegraded())
+            .setAnswer(partition.answers().stream().map(RunTree::stored).toList());
+        partition.operation().ifPresent(operation -> builder.setOperation(
+            new org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.OperationBuilder(
+                (Work) work(operation)).build()));
+        partition.run().ifPresent(run -> builder.setRun(
+            new org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.RunBuilder(
+                record(run)).build()));
+        return builder.build();
+    }
+
+    private static org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.Answer stored(
+            Answer answer) {
+        AnswerBuilder builder = new AnswerBuilder().setRequestId(answer.requestId()).setAsked(answer.asked())
+            .setState(state(answer.state())).setWorks(answer.works());
+        answer.refusal().ifPresent(refusal ->
+            builder.setRefusalKind(refusal.kind().name()).setRefusal(refusal.message()));
+        answer.run().ifPresent(run -> builder.setRun(
+            new org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.answer.RunBuilder(
+                record(run)).build()));
+        return builder.build();
+    }
+
+    /** The run's leaves, for any builder that has them. */
+    static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RunRecord record(RunRecord run) {
+        return run(run);
+    }
+
+    static Partition read(org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.Partition tree) {
+        List<Answer> answers = tree.nonnullAnswer().stream().map(answer -> read(tree.requireName(), answer)).toList();
+        return new Partition(tree.requireName(), tree.requireFabric(), Enums.ours(tree.getState(), RunState.IDLE),
+            time(tree.requireSince()), tree.requireReason(), tree.requireRunType(),
+            new Selection(sorted(tree.getRos()), sorted(tree.getDcm())),
+            Double.parseDouble(tree.requireRequiredBandwidth()), tree.requireAcceptDegraded(),
+            Optional.ofNullable(tree.getOperation()).filter(work -> work.getRequestId() != null).map(RunTree::read),
+            Optional.ofNullable(tree.getRun()).flatMap(RunTree::read), answers);
+    }
+
+    private static Operation read(Work work) {
+        return new Operation(work.requireRequestId(), work.requireRpc(),
+            Enums.ours(work.getStatus(), Operation.Status.RUNNING), work.requireProgress().intValue(),
+            work.getDetail() == null ? "" : work.getDetail());
+    }
+
+    private static Optional<RunRecord> read(
+            org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RunRecord run) {
+        return run.getRunNumber() == null ? Optional.empty() : Optional.of(new RunRecord(
+            run.requireRunNumber().longValue(), time(run.requireBegun()),
+            Optional.ofNullable(run.getEnded()).map(RunTree::time), run.requireAborted(),
+            run.requireRepairs().intValue(), run.requireMovedDcms().intValue(),
+            run.requireLowestBandwidth().getValue().doubleValue(), Enums.ours(run.getWorstHealth(), Health.OK)));
+    }
+
+    private static Answer read(String partition,
+            org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.Answer answer) {
+        return new Answer(answer.requireRequestId(), partition, answer.requireAsked(),
+            Optional.ofNullable(answer.getRefusalKind()).map(kind ->
+                new Refusal(Refusal.Kind.valueOf(kind), answer.requireRefusal())),
+            Enums.ours(answer.getState(), RunState.IDLE), answer.requireWorks(),
+            Optional.ofNullable(answer.getRun()).flatMap(RunTree::read));
+    }
+
+    static Bandwidth bandwidth(double gbps) {
+        return new Bandwidth(StateTree.decimal(gbps, 3));
+    }
+
+    private static Instant time(
+            org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.DateAndTime time) {
+        return Instant.parse(time.getValue());
+    }
+
+    private static SortedSet<String> sorted(Set<String> names) {
+        return names == null ? new TreeSet<>() : new TreeSet<>(names);
+    }
+
+    private static Set<String> names(SortedSet<String> names) {
+        return names.isEmpty() ? null : names;
+    }
+
+    private static String absent(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

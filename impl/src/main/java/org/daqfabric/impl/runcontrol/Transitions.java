@@ -1,0 +1,229 @@
+package org.daqfabric.impl.runcontrol;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.daqfabric.api.run.Concern;
+import org.daqfabric.api.run.Condition;
+import org.daqfabric.api.run.Operation;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.RunRecord;
+import org.daqfabric.api.run.RunState;
+import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.engine.run.Assessment;
+import org.daqfabric.impl.engine.run.Picture;
+
+/** Where a request takes a partition, or why it does not. Pure functions; a refusal is thrown as {@link Refusal}. */
+final class Transitions {
+    private static final String AGAIN = "; then ask again with another request-id";
+
+    private Transitions() {
+    }
+
+    /**
+     * Chooses who takes part.
+     *
+     * @param specs every configured fabric by name
+     * @param others the other partitions
+     */
+    static Partition prepare(Partition partition, Request.Prepare request, SortedMap<String, FabricSpec> specs,
+            Collection<Partition> others, Instant now) {
+        within(partition, request, RunState.IDLE, RunState.PREPARED, RunState.ERROR);
+        FabricSpec spec = fabric(request, specs);
+        if (partition.state() == RunState.PREPARED && !spec.name().equals(partition.fabric())) {
+            throw Refusal.state("partition " + partition.name() + " is prepared on fabric " + partition.fabric()
+                + ": release it first" + AGAIN);
+        }
+        Selection all = everybody(spec);
+        Selection chosen = new Selection(request.ros().isEmpty() ? all.ros() : request.ros(),
+            request.dcms().isEmpty() ? all.dcms() : request.dcms());
+        known(chosen, spec);
+        return choose(partition, spec.name(), request.runType(), chosen, request.required(), request, others, now);
+    }
+
+    static Partition enable(Partition partition, Request.Enable request, SortedMap<String, FabricSpec> specs,
+            Collection<Partition> others, Instant now) {
+        FabricSpec spec = chosenFrom(partition, request, request.added(), specs);
+        known(request.added(), spec);
+        return choose(partition, spec.name(), partition.runType(), partition.selection().and(request.added()),
+            partition.required(), request, others, now);
+    }
+
+    static Partition disable(Partition partition, Request.Disable request, SortedMap<String, FabricSpec> specs,
+            Collection<Partition> others, Instant now) {
+        FabricSpec spec = chosenFrom(partition, request, request.taken(), specs);
+        // one that has left the configuration can still be taken out
+        if (!request.taken().without(partition.selection()).equals(Selection.NONE)) {
+            known(request.taken().without(partition.selection()), spec);
+        }
+        return choose(partition, spec.name(), partition.runType(), partition.selection().without(request.taken()),
+            partition.required(), request, others, now);
+    }
+
+    /** Armed already is a success. */
+    static Partition arm(Partition partition, Request.Arm request, Optional<Picture> picture,
+            Function<Picture, Condition> judge, Instant now) {
+        within(partition, request, RunState.PREPARED, RunState.READY);
+        if (partition.works()) {
+            throw Refusal.missing("arm: partition " + partition.name() + " is still being prepared, "
+                + partition.operation().orElseThrow().progress() + " % done: wait until its operation is done" + AGAIN);
+        }
+        Picture seen = seen(partition, request, picture);
+        complete(request, partition, request.acceptDegraded(), seen, judge.apply(seen));
+        return partition.state() == RunState.READY && partition.acceptDegraded() == request.acceptDegraded()
+            ? partition : partition.armed(request.acceptDegraded(), now);
+    }
+
+    /** Running already with the same number is a success. */
+    static Partition start(Partition partition, Request.Start request, Optional<Picture> picture,
+            Function<Picture, Condition> judge, Instant now) {
+        if (partition.isRunning() && partition.run().orElseThrow().number() == request.number()) {
+            return partition;
+        }
+        within(partition, request, RunState.READY);
+        Picture seen = seen(partition, request, picture);
+        Condition condition = judge.apply(seen);
+        complete(request, partition, partition.acceptDegraded(), seen, condition);
+        return partition.started(RunRecord.begin(request.number(), now, condition), now);
+    }
+
+    /** The refusal of a request that needs a fabric at rest. */
+    static Refusal unsettled(Request request, String why) {
+        return Refusal.missing(request.rpc() + ": " + why + ": wait until its phase is converged or degraded" + AGAIN);
+    }
+
+    private static Picture seen(Partition partition, Request request, Optional<Picture> picture) {
+        return picture.orElseThrow(() -> Refusal.missing(request.rpc() + ": fabric " + partition.fabric()
+            + " has not been taken up yet: wait a moment" + AGAIN));
+    }
+
+    /** Stopped already is a success. */
+    static Partition stop(Partition partition, Request.Stop request, Instant now) {
+        within(partition, request, RunState.RUNNING, RunState.READY);
+        return partition.isRunning() ? partition.stopped(now) : partition;
+    }
+
+    static Partition release(Partition partition, Request.Release request, Instant now) {
+        within(partition, request, RunState.PREPARED, RunState.READY, RunState.ERROR, RunState.IDLE);
+        return partition.isIdle() ? partition : partition.released(now);
+    }
+
+    static Partition abort(Partition partition, Instant now) {
+        return partition.isIdle() ? partition : partition.released(now);
+    }
+
+    private static void within(Partition partition, Request request, RunState... allowed) {
+        if (List.of(allowed).contains(partition.state())) {
+            return;
+        }
+        String next = switch (partition.state()) {
+            case IDLE -> "prepare it first";
+            case PREPARED -> "arm it first";
+            case READY -> request instanceof Request.Start ? "" : "release it first";
+            case RUNNING -> "stop run " + partition.run().orElseThrow().number() + " first";
+            case ERROR -> "prepare it again, or release it";
+        };
+        String why = partition.reason().isEmpty() ? "" : " (" + partition.reason() + ")";
+        throw Refusal.state(request.rpc() + ": partition " + partition.name() + " is " + word(partition.state()) + why
+            + ": " + next + AGAIN);
+    }
+
+    private static FabricSpec fabric(Request.Prepare request, SortedMap<String, FabricSpec> specs) {
+        String names = specs.isEmpty() ? "none is configured" : "configured: " + String.join(", ", specs.keySet());
+        if (request.fabric().isEmpty() && specs.size() == 1) {
+            return specs.firstEntry().getValue();
+        }
+        if (request.fabric().isEmpty()) {
+            throw Refusal.input("/input/fabric: say which fabric; " + names);
+        }
+        FabricSpec spec = specs.get(request.fabric().get());
+        if (spec == null) {
+            throw Refusal.input("/input/fabric: there is no fabric " + request.fabric().get() + "; " + names);
+        }
+        return spec;
+    }
+
+    private static FabricSpec chosenFrom(Partition partition, Request request, Selection named,
+            Map<String, FabricSpec> specs) {
+        within(partition, request, RunState.PREPARED);
+        if (named.equals(Selection.NONE)) {
+            throw Refusal.input("/input: name a ros or dcm to " + request.rpc());
+        }
+        FabricSpec spec = specs.get(partition.fabric());
+        if (spec == null) {
+            throw Refusal.state(request.rpc() + ": fabric " + partition.fabric()
+                + " is no longer configured: release partition " + partition.name());
+        }
+        return spec;
+    }
+
+    private static Selection everybody(FabricSpec spec) {
+        SortedSet<String> ros = new TreeSet<>();
+        SortedSet<String> dcms = new TreeSet<>();
+        spec.pods().forEach(pod -> {
+            pod.ros().forEach(each -> ros.add(each.name()));
+            pod.racks().forEach(rack -> rack.dcms().forEach(dcm -> dcms.add(dcm.name())));
+        });
+        return new Selection(ros, dcms);
+    }
+
+    private static void known(Selection chosen, FabricSpec spec) {
+        Selection unknown = chosen.without(everybody(spec));
+        List<String> lines = new ArrayList<>();
+        unknown.ros().forEach(name -> lines.add("/input/ros: fabric " + spec.name() + " has no ROS " + name));
+        unknown.dcms().forEach(name -> lines.add("/input/dcm: fabric " + spec.name() + " has no DCM " + name));
+        if (!lines.isEmpty()) {
+            throw Refusal.input(String.join("\n", lines));
+        }
+    }
+
+    private static Partition choose(Partition partition, String fabric, String runType, Selection chosen,
+            double required, Request request, Collection<Partition> others, Instant now) {
+        if (chosen.ros().isEmpty() || chosen.dcms().isEmpty()) {
+            throw Refusal.input("/input: no " + (chosen.ros().isEmpty() ? "ROS" : "DCM") + " would be left in partition "
+                + partition.name() + ": release it instead");
+        }
+        String taken = others.stream().filter(other -> !other.isIdle() && other.fabric().equals(fabric))
+            .map(other -> taken(chosen, other)).filter(line -> !line.isEmpty()).collect(Collectors.joining("\n"));
+        if (!taken.isEmpty()) {
+            throw Refusal.missing(taken);
+        }
+        Operation work = new Operation(request.id(), request.rpc(), Operation.Status.RUNNING, 0, "placing DCMs");
+        return partition.prepared(fabric, runType, chosen, required, work, now);
+    }
+
+    private static String taken(Selection chosen, Partition other) {
+        SortedSet<String> both = new TreeSet<>(chosen.dcms());
+        both.retainAll(other.selection().dcms());
+        return both.stream().map(dcm -> "/input/dcm: DCM " + dcm + " is in partition " + other.name() + ", which is "
+            + word(other.state()) + ": choose others, or release it").collect(Collectors.joining("\n"));
+    }
+
+    /** Lists everything that is missing. */
+    private static void complete(Request request, Partition partition, boolean acceptDegraded, Picture picture,
+            Condition condition) {
+        List<String> lines = new ArrayList<>();
+        Assessment.progress(picture, partition.selection()).late().forEach(name ->
+            lines.add("switch " + name + ": it has not confirmed its program yet"));
+        condition.concerns().stream().filter(concern -> !acceptDegraded || concern.kind().isSevere())
+            .map(Concern::toString).forEach(lines::add);
+        if (!lines.isEmpty()) {
+            throw Refusal.missing(request.rpc() + ": partition " + partition.name() + " misses " + lines.size()
+                + (lines.size() == 1 ? " thing" : " things") + AGAIN + ":\n" + String.join("\n", lines));
+        }
+    }
+
+    private static String word(RunState state) {
+        return state == RunState.ERROR ? "in error" : state.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,35 @@
+package org.daqfabric.impl.controller;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.impl.runcontrol.RunStore;
+
+/** Partitions that survive the controller of a test. */
+final class MemoryRuns implements RunStore {
+    final SortedMap<String, Partition> stored = new TreeMap<>();
+    boolean fails;
+
+    @Override
+    public CompletionStage<List<Partition>> load() {
+        return CompletableFuture.completedFuture(List.copyOf(stored.values()));
+    }
+
+    @Override
+    public CompletionStage<Void> save(Partition partition) {
+        if (fails) {
+            return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
+        }
+        stored.put(partition.name(), partition);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> delete(String partition) {
+        stored.remove(partition);
+        return CompletableFuture.completedFuture(null);
+    }
+}

@@ -1,0 +1,396 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.daqfabric.api.run.Answer;
+import org.daqfabric.api.run.Concern;
+import org.daqfabric.api.run.Health;
+import org.daqfabric.api.run.Operation;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.run.RunRecord;
+import org.daqfabric.api.run.RunState;
+import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.runcontrol.Request;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs through the whole controller against a network in memory. */
+class RunControlTest {
+    private static final SortedSet<String> ALL = new TreeSet<>();
+
+    private final World world = new World(7);
+    private final FabricSpec spec = betweenRuns(Fabrics.prototype());
+    private final Topology topology = new Topology(spec);
+    private int requests;
+
+    @BeforeEach
+    void bringUp() {
+        world.configure(spec);
+        world.settle();
+        // what would wait for BFD in a real fabric is up by now
+        world.pass(Duration.ofSeconds(10));
+    }
+
+    private static FabricSpec betweenRuns(FabricSpec spec) {
+        Policy policy = new Policy(new Policy.Placement(spec.policy().placement().algorithm(),
+            Policy.Return.BETWEEN_RUNS), spec.policy().daqring(), spec.policy().protection());
+        return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(), policy);
+    }
+
+    private Answer ask(Request request) {
+        var answer = world.runs.ask(request).toCompletableFuture();
+        world.settle();
+        assertThat(answer).isCompleted();
+        return answer.join();
+    }
+
+    private String id() {
+        return "r" + ++requests;
+    }
+
+    private Answer prepare(String partition, SortedSet<String> ros, SortedSet<String> dcms, double required) {
+        Answer answer = ask(new Request.Prepare(id(), partition, Optional.empty(), "physics", ros, dcms, required));
+        world.settle();
+        return answer;
+    }
+
+    private Answer arm(String partition) {
+        return ask(new Request.Arm(id(), partition, false));
+    }
+
+    private Answer start(String partition, long number) {
+        return ask(new Request.Start(id(), partition, number));
+    }
+
+    private Answer stop(String partition) {
+        return ask(new Request.Stop(id(), partition));
+    }
+
+    private PartitionState shown(String partition) {
+        return world.happenings.partitions.stream().filter(each -> each.partition().name().equals(partition))
+            .findAny().orElseThrow();
+    }
+
+    private Partition partition(String name) {
+        return shown(name).partition();
+    }
+
+    private Health health(String partition) {
+        return shown(partition).condition().orElseThrow().health();
+    }
+
+    private void runs(String partition, long number) {
+        prepare(partition, ALL, ALL, 0);
+        assertThat(arm(partition).refusal()).isEmpty();
+        assertThat(start(partition, number).refusal()).isEmpty();
+        assertThat(partition(partition).state()).isEqualTo(RunState.RUNNING);
+    }
+
+    private Segment leafToSpine() {
+        return topology.between(topology.leaf(1, 1), topology.spines(1).get(1)).get(0);
+    }
+
+    private static SortedSet<String> names(String... names) {
+        return new TreeSet<>(Arrays.asList(names));
+    }
+
+    private static void refused(Answer answer, Answer.Refusal.Kind kind, String... parts) {
+        assertThat(answer.refusal()).isPresent();
+        assertThat(answer.refusal().get().kind()).isEqualTo(kind);
+        assertThat(answer.refusal().get().message()).contains(parts);
+    }
+
+    @Test
+    void takesAPartitionThroughARunAndBack() {
+        Answer prepared = prepare("det", ALL, ALL, 1);
+        assertThat(prepared.state()).isEqualTo(RunState.PREPARED);
+        assertThat(prepared.works()).isTrue();
+        assertThat(partition("det").operation().orElseThrow().status()).isEqualTo(Operation.Status.DONE);
+        assertThat(arm("det").state()).isEqualTo(RunState.READY);
+        assertThat(start("det", 5).state()).isEqualTo(RunState.RUNNING);
+        Answer stopped = stop("det");
+        assertThat(stopped.state()).isEqualTo(RunState.READY);
+        assertThat(stopped.run().orElseThrow().number()).isEqualTo(5);
+        assertThat(ask(new Request.Release(id(), "det")).state()).isEqualTo(RunState.IDLE);
+        assertThat(world.happenings.texts("run-state")).containsExactly("prepared", "ready", "running, run 5", "ready",
+            "idle");
+        assertThat(world.happenings.texts("operation")).last().isEqualTo("prepare done, 100 %");
+    }
+
+    @Test
+    void startingSendsNothing() {
+        prepare("det", ALL, ALL, 1);
+        arm("det");
+        int messages = world.network.messages();
+        start("det", 1);
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.network.messages()).isEqualTo(messages);
+    }
+
+    @Test
+    void theSameRequestGetsTheSameAnswer() {
+        Request.Prepare request = new Request.Prepare("once", "det", Optional.empty(), "", ALL, ALL, 0);
+        Answer first = ask(request);
+        assertThat(ask(request)).isEqualTo(first);
+        Request.Start early = new Request.Start("early", "det", 1);
+        Answer refused = ask(early);
+        refused(refused, Answer.Refusal.Kind.STATE, "prepared", "arm it first", "another request-id");
+        arm("det");
+        assertThat(ask(early)).isEqualTo(refused);
+        refused(ask(new Request.Arm("early", "det", false)), Answer.Refusal.Kind.INPUT, "/input/request-id");
+        assertThat(partition("det").state()).isEqualTo(RunState.READY);
+    }
+
+    @Test
+    void whatIsSoAlreadyIsASuccess() {
+        runs("det", 3);
+        assertThat(start("det", 3).refusal()).isEmpty();
+        refused(start("det", 4), Answer.Refusal.Kind.STATE, "running", "stop run 3");
+        refused(arm("det"), Answer.Refusal.Kind.STATE, "running");
+        refused(prepare("det", ALL, ALL, 0), Answer.Refusal.Kind.STATE, "running");
+        stop("det");
+        assertThat(stop("det").refusal()).isEmpty();
+        ask(new Request.Release(id(), "det"));
+        assertThat(ask(new Request.Release(id(), "det")).refusal()).isEmpty();
+        assertThat(ask(new Request.Abort(id(), "nobody")).refusal()).isEmpty();
+        refused(start("nobody", 1), Answer.Refusal.Kind.STATE, "idle", "prepare it first");
+    }
+
+    @Test
+    void namesEveryMistakeOfAPrepare() {
+        refused(prepare("det", names("ros-9-9"), names("nobody"), 0), Answer.Refusal.Kind.INPUT,
+            "/input/ros: fabric " + spec.name() + " has no ROS ros-9-9",
+            "/input/dcm: fabric " + spec.name() + " has no DCM nobody");
+        refused(ask(new Request.Prepare(id(), "det", Optional.of("other"), "", ALL, ALL, 0)),
+            Answer.Refusal.Kind.INPUT, "/input/fabric", spec.name());
+    }
+
+    @Test
+    void twoPartitionsShareRosAndNoDcm() {
+        List<String> dcms = topology.endpoints().values().stream().filter(host -> host.isDcm())
+            .map(host -> host.name()).toList();
+        SortedSet<String> one = new TreeSet<>(dcms.subList(0, dcms.size() / 2));
+        SortedSet<String> other = new TreeSet<>(dcms.subList(dcms.size() / 2, dcms.size()));
+        prepare("one", ALL, one, 0);
+        refused(prepare("other", ALL, ALL, 0), Answer.Refusal.Kind.MISSING, one.first(), "partition one");
+        assertThat(prepare("other", ALL, other, 0).refusal()).isEmpty();
+        refused(ask(new Request.Enable(id(), "other", new Selection(ALL, one))), Answer.Refusal.Kind.MISSING,
+            one.first());
+        arm("one");
+        start("one", 1);
+        arm("other");
+        assertThat(start("other", 2).refusal()).isEmpty();
+        stop("one");
+        assertThat(world.runs.frozenBy(spec.name())).hasValueSatisfying(why -> assertThat(why).contains("run 2", "other"));
+        stop("other");
+        assertThat(world.runs.frozenBy(spec.name())).isEmpty();
+    }
+
+    @Test
+    void placesThoseThatTakePartEvenly() {
+        List<DcmPlacement> before = world.states.get(spec.name()).placements();
+        // all that use the first spine of the first plane now
+        SortedSet<String> crowded = new TreeSet<>();
+        before.stream().filter(dcm -> dcm.plane() == 1 && dcm.spine() == 1).map(DcmPlacement::dcm)
+            .forEach(crowded::add);
+        prepare("det", ALL, crowded, 0);
+        assertThat(world.states.get(spec.name()).placements().stream().filter(dcm -> crowded.contains(dcm.dcm()))
+            .map(dcm -> dcm.plane() + "/" + dcm.spine()).distinct()).hasSizeGreaterThan(1);
+        double alone = shown("det").condition().orElseThrow().achievable();
+        assertThat(alone).isEqualTo(shown("det").condition().orElseThrow().nominal(), within(1e-3));
+    }
+
+    private static org.assertj.core.data.Offset<Double> within(double value) {
+        return org.assertj.core.data.Offset.offset(value);
+    }
+
+    @Test
+    void inARunALinkIsRepairedReportedAndNotUsedAgain() {
+        runs("det", 8);
+        world.network.carrier(leafToSpine(), false);
+        world.settle();
+        assertThat(health("det")).isEqualTo(Health.DEGRADED);
+        assertThat(shown("det").condition().orElseThrow().concerns()).singleElement()
+            .satisfies(concern -> assertThat(concern.kind()).isEqualTo(Concern.Kind.LINK));
+        assertThat(world.happenings.texts("repair")).hasSize(1);
+        assertThat(world.happenings.texts("link-state")).last().isEqualTo("down");
+        world.network.carrier(leafToSpine(), true);
+        world.pass(Duration.ofMinutes(10));
+        assertThat(world.isUsed(spec, leafToSpine())).isFalse();
+        RunRecord run = stop("det").run().orElseThrow();
+        assertThat(run.repairs()).isEqualTo(1);
+        assertThat(run.movedDcms()).isPositive();
+        assertThat(run.worstHealth()).isEqualTo(Health.DEGRADED);
+        assertThat(run.lowestBandwidth()).isPositive();
+        world.settle();
+        assertThat(world.isUsed(spec, leafToSpine())).isTrue();
+        assertThat(health("det")).isEqualTo(Health.OK);
+    }
+
+    @Test
+    void tooLittleBandwidthIsInsufficientAndRefused() {
+        double nominal = nominal();
+        refused(armAfter(nominal * 1.01), Answer.Refusal.Kind.MISSING, "bandwidth det", "required");
+        assertThat(armAfter(nominal * 0.99).refusal()).isEmpty();
+        start("det", 1);
+        for (int spine : topology.spines(1).keySet()) {
+            world.network.carrier(topology.between(topology.leaf(1, 1), topology.spines(1).get(spine)).get(0), false);
+        }
+        world.settle();
+        assertThat(health("det")).isEqualTo(Health.INSUFFICIENT);
+        assertThat(world.happenings.texts("run-health")).last().asString().startsWith("insufficient");
+        assertThat(partition("det").state()).isEqualTo(RunState.RUNNING);
+    }
+
+    private double nominal() {
+        prepare("det", ALL, ALL, 0);
+        return shown("det").condition().orElseThrow().nominal();
+    }
+
+    private Answer armAfter(double required) {
+        prepare("det", ALL, ALL, required);
+        return arm("det");
+    }
+
+    @Test
+    void aRosThatIsCutOffKeepsTheRunFromStartingUntilItIsDisabled() {
+        String ros = topology.endpoints().values().stream().filter(host -> !host.isDcm()).findFirst().orElseThrow()
+            .name();
+        String edge = topology.endpoints().values().stream().filter(host -> host.name().equals(ros)).findFirst()
+            .orElseThrow().edge();
+        prepare("det", ALL, ALL, 0);
+        topology.segments(edge).forEach(link -> world.network.carrier(link, false));
+        world.settle();
+        Answer refused = ask(new Request.Arm(id(), "det", true));
+        refused(refused, Answer.Refusal.Kind.MISSING, "ros " + ros + ": it reaches none of the DCMs");
+        assertThat(ask(new Request.Disable(id(), "det", new Selection(names(ros), ALL))).refusal()).isEmpty();
+        world.settle();
+        assertThat(arm("det").refusal()).isEmpty();
+        assertThat(start("det", 1).refusal()).isEmpty();
+        assertThat(health("det")).isEqualTo(Health.OK);
+    }
+
+    @Test
+    void armingListsAllThatIsMissingUnlessToldToPutUpWithIt() {
+        prepare("det", ALL, ALL, 0);
+        world.network.carrier(leafToSpine(), false);
+        world.network.isolate(topology.leaf(2, 2));
+        world.settle();
+        refused(arm("det"), Answer.Refusal.Kind.MISSING, "link " + leafToSpine().id(), "switch " + topology.leaf(2, 2),
+            "misses 2 things");
+        assertThat(ask(new Request.Arm(id(), "det", true)).refusal()).isEmpty();
+        assertThat(start("det", 1).refusal()).isEmpty();
+    }
+
+    @Test
+    void aRestartedControllerFindsEveryStateAsItWas() {
+        for (RunState state : List.of(RunState.PREPARED, RunState.READY, RunState.RUNNING, RunState.IDLE)) {
+            prepare("det", ALL, ALL, 1);
+            if (state == RunState.READY || state == RunState.RUNNING) {
+                arm("det");
+            }
+            if (state == RunState.RUNNING) {
+                start("det", 9);
+            }
+            if (state == RunState.IDLE) {
+                ask(new Request.Abort(id(), "det"));
+            }
+            Partition before = partition("det");
+            restart();
+            Partition after = partition("det");
+            assertThat(after).as("%s", state).isEqualTo(before);
+            assertThat(world.runs.frozenBy(spec.name()).isPresent()).isEqualTo(state == RunState.RUNNING);
+            ask(new Request.Abort(id(), "det"));
+            assertThat(partition("det").state()).isEqualTo(RunState.IDLE);
+        }
+    }
+
+    private void restart() {
+        world.start();
+        world.network.reconnect();
+        world.manager.fabricChanged(spec);
+        world.settle();
+        world.pass(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void theFreezeSurvivesARestartAndALinkThatFailsMeanwhile() {
+        runs("det", 9);
+        world.network.carrier(leafToSpine(), false);
+        world.settle();
+        restart();
+        world.network.carrier(leafToSpine(), true);
+        world.pass(Duration.ofMinutes(10));
+        assertThat(world.isUsed(spec, leafToSpine())).isFalse();
+        assertThat(world.manager.rebalance(spec.name(), OptionalInt.empty()).toCompletableFuture()).isCompletedExceptionally();
+        stop("det");
+        world.settle();
+        assertThat(world.isUsed(spec, leafToSpine())).isTrue();
+    }
+
+    @Test
+    void anOperationIsCarriedToItsEndByARestartedController() {
+        world.network.isolate(topology.leaf(1, 1));
+        var answer = world.runs.ask(new Request.Prepare("p", "det", Optional.empty(), "",
+            ALL, names(topology.endpoints().values().stream().filter(host -> host.isDcm()).findFirst().orElseThrow()
+                .name()), 0)).toCompletableFuture();
+        assertThat(answer).isCompleted();
+        assertThat(world.partitions.stored.get("det").works()).isTrue();
+        world.network.reconnect(topology.leaf(1, 1));
+        restart();
+        assertThat(partition("det").operation().orElseThrow().status()).isEqualTo(Operation.Status.DONE);
+    }
+
+    @Test
+    void whatCannotBeStoredIsNotDone() {
+        prepare("det", ALL, ALL, 0);
+        arm("det");
+        world.partitions.fails = true;
+        var answer = world.runs.ask(new Request.Start(id(), "det", 1)).toCompletableFuture();
+        world.settle();
+        assertThat(answer).isCompletedExceptionally();
+        assertThat(partition("det").state()).isEqualTo(RunState.READY);
+        assertThat(world.runs.frozenBy(spec.name())).isEmpty();
+        world.partitions.fails = false;
+        assertThat(start("det", 1).refusal()).isEmpty();
+    }
+
+    @Test
+    void aRemovedFabricPutsItsPartitionsIntoError() {
+        prepare("det", ALL, ALL, 0);
+        world.manager.fabricRemoved(spec.name());
+        world.settle();
+        assertThat(partition("det").state()).isEqualTo(RunState.ERROR);
+        assertThat(partition("det").reason()).contains("removed", "release");
+        assertThat(ask(new Request.Release(id(), "det")).state()).isEqualTo(RunState.IDLE);
+    }
+
+    @Test
+    void whoMissedEventsIsToldWhatTheyWere() {
+        runs("det", 8);
+        world.network.carrier(leafToSpine(), false);
+        world.settle();
+        var all = world.events.after("", 0);
+        assertThat(all.complete()).isTrue();
+        assertThat(all.events()).isEqualTo(world.happenings.events);
+        assertThat(all.events()).extracting(event -> event.sequence()).isEqualTo(
+            java.util.stream.LongStream.rangeClosed(1, all.newest()).boxed().toList());
+        assertThat(world.events.after(all.epoch(), all.newest()).events()).isEmpty();
+        assertThat(world.events.after("another start", 1).complete()).isFalse();
+        assertThat(world.events.after("", all.newest() + 1).complete()).isFalse();
+    }
+}
