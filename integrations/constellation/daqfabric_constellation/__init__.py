@@ -1,0 +1,1 @@
+"""A Constellation satellite that drives the run control of daqfabric."""

@@ -1,0 +1,125 @@
+"""RESTCONF as far as run control needs it: reading data, calling rpcs, waiting at an event stream."""
+import base64
+import http.client
+import json
+import socket
+import urllib.parse
+from typing import Any
+
+TYPE = "application/yang-data+json"
+QUIET = 60  # seconds without a sign of life after which a stream counts as dead
+
+
+class Refused(RuntimeError):
+    """The controller said no, and why."""
+
+
+class Unreachable(RuntimeError):
+    """No answer, or none of a controller that runs: it may come if asked again."""
+
+
+class Restconf:
+    """A client; every request is a connection of its own, so one object serves several threads."""
+
+    def __init__(self, url: str, user: str, password: str, timeout: float = 10):
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(f"url {url!r} is no address of RESTCONF, which looks like http://controller:8181/rests")
+        try:
+            self._host, self._port = parts.hostname, parts.port
+        except ValueError as e:
+            raise ValueError(f"url {url!r}: {e}") from e
+        self.url = url
+        self.user = user
+        self._root = parts.path.rstrip("/")
+        self._connection = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        self._login = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
+        self._timeout = timeout
+
+    def get(self, path: str) -> dict[str, Any] | None:
+        """What is at data/PATH; None if there is nothing."""
+        return self._request("GET", "data/" + path, None)
+
+    def call(self, rpc: str, given: dict[str, Any]) -> dict[str, Any]:
+        """Calls module:rpc and returns its output."""
+        answer = self._request("POST", "operations/" + rpc, {"input": given})
+        return next(iter(answer.values())) if answer else {}
+
+    def open_stream(self, *notifications: str) -> "Stream":
+        """Opens a stream of these notifications, each as (NAMESPACE?revision=REVISION)NAME."""
+        name = self.call("sal-remote:create-notification-stream",
+                         {"notifications": list(notifications)})["notification-stream-identifier"]
+        connection = self._connection(self._host, self._port, timeout=self._timeout)
+        try:
+            connection.request("GET", f"{self._root}/streams/json/{name}",
+                               headers={"Authorization": self._login, "Accept": "text/event-stream"})
+            own = connection.sock
+            answered = connection.getresponse()
+        except (OSError, http.client.HTTPException) as e:
+            connection.close()
+            raise Unreachable(f"{self.url} cannot be reached: {e}") from e
+        if answered.status != 200:
+            connection.close()
+            raise Unreachable(f"{self.url} gave no event stream: HTTP {answered.status}")
+        own.settimeout(QUIET)
+        return Stream(own, answered)
+
+    def _request(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any] | None:
+        connection = self._connection(self._host, self._port, timeout=self._timeout)
+        try:
+            connection.request(method, f"{self._root}/{path}", None if body is None else json.dumps(body),
+                               {"Authorization": self._login, "Accept": TYPE, "Content-Type": TYPE})
+            answer = connection.getresponse()
+            return self._result(answer.status, answer.read())
+        except (OSError, http.client.HTTPException) as e:
+            raise Unreachable(f"{self.url} cannot be reached: {e or type(e).__name__}") from e
+        finally:
+            connection.close()
+
+    def _result(self, status: int, body: bytes) -> dict[str, Any] | None:
+        try:
+            content = json.loads(body) if body else {}
+        except ValueError:
+            content = None
+        if status in (401, 403):
+            raise Refused(f"{self.url} refuses the login of {self.user}: check user and password")
+        if 200 <= status < 300 and isinstance(content, dict):
+            return content
+        errors = errors_of(content)
+        if any(error.get("error-tag") == "data-missing" for error in errors):
+            return None
+        if errors and status < 500:
+            raise Refused("; ".join(str(error.get("error-message", error.get("error-tag"))) for error in errors))
+        # A controller that boots answers so until its applications are there.
+        raise Unreachable(f"{self.url} answers HTTP {status}: is it the address of a controller that runs?")
+
+
+def errors_of(content: Any) -> list[dict[str, Any]]:
+    """The errors of a RESTCONF answer; none if it is something else."""
+    try:
+        return [dict(error) for error in content["errors"]["error"]]
+    except (KeyError, TypeError, ValueError):
+        return []
+
+
+class Stream:
+    """An open event stream. Read by one thread, closed by any."""
+
+    def __init__(self, own: socket.socket, answer: http.client.HTTPResponse):
+        self._socket = own
+        self._answer = answer
+
+    def wait(self) -> bool:
+        """Waits until something came, be it a sign of life only; False if the stream ended."""
+        try:
+            return bool(self._answer.read1(65536))
+        except (OSError, http.client.HTTPException, ValueError):
+            return False
+
+    def close(self) -> None:
+        """Ends it; who waits gets False."""
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self._socket.close()

@@ -1,0 +1,171 @@
+"""The satellite: Constellation's transitions as calls of run control, and the fabric's health as status and metrics."""
+from datetime import datetime
+from typing import Any
+
+from constellation.core.chp import CHPRole
+from constellation.core.configuration import Configuration
+from constellation.core.monitoring import schedule_metric
+from constellation.core.protocol.cscp1 import SatelliteState
+from constellation.core.satellite import Satellite
+
+from .control import RunControl, run_number
+from .reading import Reading
+from .restconf import Restconf
+from .settings import Settings
+from .watch import Watch
+
+VERSION = "0.1.0"
+PERIOD = 5  # seconds between metrics that do not change
+
+
+class DaqFabric(Satellite, version=VERSION):
+    """
+    Prepares, starts and stops runs through a daqfabric network. Its role is TRANSIENT unless configured otherwise: the
+    network forwards without it, so that a run goes on when it fails.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        self._values: dict[str, float] = {}
+        self._shown = ""
+        self._watch: Watch | None = None
+        super().__init__(*args, **kwargs)
+        self.role = CHPRole.TRANSIENT
+
+    def _pre_initializing_hook(self, config: Configuration) -> None:
+        config.get_section("_autonomy", {}).set_default("role", CHPRole.TRANSIENT.name)
+        super()._pre_initializing_hook(config)
+
+    def do_initializing(self, config: Configuration) -> str:
+        """Checks login and fabric, and ends what a former life left behind, unless others run."""
+        self._end_watch()
+        self._settings = Settings.of(config)
+        restconf = Restconf(self._settings.url, self._settings.user, self._settings.password)
+        self._control = RunControl(restconf, self._settings.partition)
+        self._control.check(self._settings.fabric)
+        found = self._control.read()
+        if found.state == "running" and self._others_run():
+            return f"{found}; launch and start with its number to follow it"
+        if found.state != "idle":
+            self._control.clear()
+            return f"Initialized; partition {self._settings.partition} was {found.state} and has been released"
+        return "Initialized"
+
+    def do_launching(self) -> str:
+        """Prepares and arms, unless a run goes on that this satellite lost."""
+        if self._control.read().state != "running":
+            self._prepare()
+        self._watch = Watch(self._control, self._publish)
+        return str(self._control.read())
+
+    def do_reconfigure(self, partial_config: Configuration) -> str:
+        """Prepares and arms anew."""
+        self._settings = self._settings.reconfigured(partial_config)
+        self._control.clear()
+        self._prepare()
+        return str(self._control.read())
+
+    def do_starting(self, run_identifier: str) -> str:
+        """Starts the run: the fabric is frozen, and only repaired."""
+        self._control.start_run(run_number(run_identifier))
+        return str(self._control.read())
+
+    def do_stopping(self) -> str:
+        """Stops the run."""
+        run = self._control.stop_run()
+        return f"Fabric: {run}" if run else "Fabric: no run to stop"
+
+    def do_landing(self) -> str:
+        """Leaves the DCMs to others."""
+        self._end_watch()
+        self._control.release()
+        return "Released"
+
+    def do_interrupting(self) -> str:
+        """Others failed: stops the run and releases. The switches forward as before."""
+        self._end_watch()
+        self._control.clear()
+        return "Run stopped and partition released; the switches forward as before"
+
+    def fail_gracefully(self) -> str:
+        """
+        Leaves the run as it is: others may go on with it, and a frozen fabric is still repaired. What is left is ended
+        by 'initialize'.
+        """
+        self._end_watch()
+        return "The fabric is left as it is and forwards"
+
+    def reentry(self) -> None:
+        """Ends the program; the fabric is left as it is."""
+        self._end_watch()
+        super().reentry()
+
+    @schedule_metric("", PERIOD)
+    def fabric_health(self) -> float | None:
+        """0 ok, 1 degraded, 2 insufficient"""
+        return self._values.get("fabric_health")
+
+    @schedule_metric("Gbps", PERIOD)
+    def fabric_bandwidth(self) -> float | None:
+        """What the ROS can send the DCMs as things are"""
+        return self._values.get("fabric_bandwidth")
+
+    @schedule_metric("Gbps", PERIOD)
+    def fabric_bandwidth_required(self) -> float | None:
+        """What the run was prepared for"""
+        return self._values.get("fabric_bandwidth_required")
+
+    @schedule_metric("", PERIOD)
+    def fabric_cut_off_ros(self) -> float | None:
+        """ROS that do not reach every DCM"""
+        return self._values.get("fabric_cut_off_ros")
+
+    @schedule_metric("", PERIOD)
+    def fabric_cut_off_dcms(self) -> float | None:
+        """DCMs that are not reached by every ROS"""
+        return self._values.get("fabric_cut_off_dcms")
+
+    @schedule_metric("", PERIOD)
+    def fabric_repairs(self) -> float | None:
+        """Repairs of failures in the newest run"""
+        return self._values.get("fabric_repairs")
+
+    @schedule_metric("", PERIOD)
+    def fabric_controller(self) -> float | None:
+        """1 if the controller answers, else 0; the switches forward without it"""
+        return self._values.get("fabric_controller")
+
+    def _prepare(self) -> None:
+        self._control.prepare(self._settings.prepare(), self.fsm.set_status)
+        self._control.arm(self._settings.accept_degraded)
+
+    def _publish(self, begun: datetime, reading: Reading | None, problem: str) -> None:
+        state = self.fsm.state
+        # A reading from before the newest transition would deny it.
+        if state not in (SatelliteState.ORBIT, SatelliteState.RUN) or begun < self.fsm.last_changed:
+            return
+        # What was read last is not known to be so any more.
+        values = reading.metrics() | {"fabric_controller": 1} if reading else {"fabric_controller": 0}
+        for name, value in values.items():
+            if self._values.get(name) != value:
+                self.stat(name, value)
+        self._values = values
+        text = str(reading) if reading else f"Fabric unknown, it forwards without its controller: {problem}"
+        if text != self._shown:
+            self._shown = text
+            (self.log.info if reading and reading.healthy else self.log.warning)(text)
+        if state == SatelliteState.RUN and reading:
+            if reading.state != "running":
+                self._mark_degraded(f"somebody else ended the run: {reading}")
+            elif not reading.healthy or reading.run and reading.run.worst_health not in (None, "ok"):
+                self._mark_degraded(text)
+        if text != self.fsm.status:
+            self.fsm.set_status(text)
+            self._send_extrasystole(state)  # now, not with the next heartbeat
+
+    def _others_run(self) -> bool:
+        return any(state in (SatelliteState.starting, SatelliteState.RUN) for state in self.heartbeat_states.values())
+
+    def _end_watch(self) -> None:
+        if self._watch:
+            self._watch.end()
+            self._watch = None

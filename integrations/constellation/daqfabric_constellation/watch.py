@@ -1,0 +1,67 @@
+"""Looks at a partition whenever the controller notified something, and each second in any case."""
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from .control import RunControl
+from .reading import Reading
+from .restconf import Refused, Stream, Unreachable
+
+Publish = Callable[[datetime, Reading | None, str], None]
+
+
+class Watch:
+    """
+    Notifications only ring the bell; what is published is what was read then. So none can be missed, and without a
+    stream all that is lost is part of a second.
+    """
+
+    def __init__(self, control: RunControl, publish: Publish, pause: float = 1):
+        """Publishes when it began to read, and what it read; or None, and why nothing could be read."""
+        self._control = control
+        self._publish = publish
+        self._pause = pause
+        self._bell = threading.Event()
+        self._ended = threading.Event()
+        self._stream: Stream | None = None
+        self._lock = threading.Lock()
+        for each in (self._look, self._listen):
+            threading.Thread(target=each, daemon=True).start()
+
+    def end(self) -> None:
+        """Ends it; nothing is published any more when this returns."""
+        with self._lock:
+            self._ended.set()
+            if self._stream:
+                self._stream.close()
+        self._bell.set()
+
+    def _look(self) -> None:
+        while not self._ended.is_set():
+            begun = datetime.now(UTC)
+            try:
+                reading, problem = self._control.read(), ""
+            except (Refused, Unreachable) as e:
+                reading, problem = None, str(e)
+            with self._lock:
+                if not self._ended.is_set():
+                    self._publish(begun, reading, problem)
+            self._bell.wait(self._pause)
+            self._bell.clear()
+
+    def _listen(self) -> None:
+        while not self._ended.is_set():
+            try:
+                stream = self._control.open_stream()
+            except (Refused, Unreachable):
+                self._ended.wait(self._pause)
+                continue
+            with self._lock:
+                self._stream = stream
+                if self._ended.is_set():
+                    stream.close()
+            self._bell.set()
+            while stream.wait():
+                self._bell.set()
+            stream.close()
+            self._ended.wait(self._pause)

@@ -1,0 +1,206 @@
+"""Constellation's transitions against a controller that does as promised, and one that does not."""
+import logging
+import os
+import threading
+import tomllib
+import unittest
+import uuid
+from importlib import import_module
+from pathlib import Path
+
+from constellation.core.chp import CHPRole
+from constellation.core.protocol.cscp1 import SatelliteState as State
+
+from daqfabric_constellation.satellite import DaqFabric
+
+from .fake import LOGIN, Controller, eventually
+
+STEADY = (State.NEW, State.INIT, State.ORBIT, State.RUN, State.SAFE, State.ERROR)
+
+
+class SatelliteTest(unittest.TestCase):
+    ending = []  # it takes a while
+
+    @classmethod
+    def tearDownClass(cls):
+        for thread in cls.ending:
+            thread.join()
+
+    def setUp(self):
+        logging.disable(logging.CRITICAL)
+        self.addCleanup(logging.disable, logging.NOTSET)
+        self.addCleanup(setattr, threading, "excepthook", threading.excepthook)  # Constellation puts its own there
+        self.controller = self.enterContext(Controller())
+        self.satellite = DaqFabric("test", "unit" + uuid.uuid4().hex, 0, 0, 0, ["lo"])
+        self.metrics = {}
+        self.satellite._cmdp_publisher.send_metric = lambda metric, value: self.metrics.update({metric.name: value})
+        thread = threading.Thread(target=self.satellite.run_satellite)
+        thread.start()
+        self.ending.append(thread)
+        self.addCleanup(self.satellite._com_thread_evt.set)
+        self.config = {"url": self.controller.url, "user": LOGIN[0], "password": LOGIN[1], "partition": "physics"}
+
+    def go(self, transition, *arguments):
+        """Asks for a transition and returns where it led."""
+        getattr(self.satellite, transition)(*arguments)
+        return eventually(lambda: self.state if self.state in STEADY else None, transition)
+
+    @property
+    def state(self):
+        return self.satellite.fsm.state
+
+    @property
+    def status(self):
+        return self.satellite.fsm.status
+
+    def fail_now(self):
+        self.assertEqual(State.ERROR, self.go("_failure"))
+        handled = threading.Event()
+        self.satellite.task_queue.put((handled.set, []))
+        self.assertTrue(handled.wait(10))
+
+    def launched(self, **config):
+        self.assertEqual(State.INIT, self.go("initialize", self.config | config), self.status)
+        self.assertEqual(State.ORBIT, self.go("launch"), self.status)
+
+    def running(self, **config):
+        self.launched(**config)
+        self.assertEqual(State.RUN, self.go("start", "run_12"), self.status)
+
+    def test_a_run(self):
+        self.running(ros=["r1-1"], required_bandwidth=10, accept_degraded=True)
+        eventually(lambda: self.status == "Fabric ok, run 12; 20 Gbps of 10 required", "status")
+        self.assertEqual(State.ORBIT, self.go("stop"))
+        eventually(lambda: self.status.startswith("Fabric ok, ready; 20 Gbps of 10 required; run 12 stopped"), "status")
+        self.assertEqual(State.INIT, self.go("land"))
+        self.assertEqual("idle", self.controller.partition["state"])
+        self.assertEqual(["prepare", "arm", "start-run", "stop-run", "release"], self.controller.rpcs())
+        asked = dict(self.controller.asked)
+        self.assertEqual((["r1-1"], True, 12, "physics"), (asked["prepare"]["ros"], asked["arm"]["accept-degraded"],
+                         asked["start-run"]["run-number"], asked["start-run"]["partition"]))
+        self.assertFalse(self.satellite.run_degraded)
+
+    def test_health_is_status_and_metrics_and_the_run_goes_on(self):
+        self.running(required_bandwidth=10)
+        for health, bandwidth, concern, number in (
+                ("degraded", "12.500", {"kind": "link", "name": "p1l1:to-p1s1", "detail": "down"}, 1),
+                ("insufficient", "0.000", {"kind": "ros", "name": "r1-1", "detail": "cut off"}, 2)):
+            self.controller.change(health=health, achievable_bandwidth=bandwidth, concern=[concern])
+            eventually(lambda: self.metrics.get("fabric_health") == number, "metric")
+            eventually(lambda: concern["name"] in self.status and health in self.status, "status")
+            self.assertEqual(float(bandwidth), self.metrics["fabric_bandwidth"])
+        self.assertEqual((1, 0, 10), (self.metrics["fabric_cut_off_ros"], self.metrics["fabric_cut_off_dcms"],
+                                      self.metrics["fabric_bandwidth_required"]))
+        self.assertTrue(self.satellite.run_degraded)
+        self.controller.change(health="ok", achievable_bandwidth="20.000", concern=[])
+        eventually(lambda: self.status == "Fabric ok, run 12; 20 Gbps of 10 required", "well again")
+        self.assertEqual(State.RUN, self.state)
+
+    def test_degradation_between_two_looks_is_not_lost(self):
+        self.running()
+        self.controller.change(run=self.controller.partition["run"] | {"repairs": 1, "worst-health": "degraded"})
+        eventually(lambda: self.satellite.run_degraded, "degraded")
+
+    def test_a_refusal_is_an_error_with_the_controllers_text_and_can_be_recovered_from(self):
+        self.launched()
+        self.controller.refusals["start-run"] = "/input/partition: link p1l1:to-p1s1 is down; mend it"
+        self.assertEqual(State.ERROR, self.go("start", "run_12"))
+        self.assertIn("link p1l1:to-p1s1 is down; mend it", self.status)
+        self.controller.refusals.clear()
+        self.running()
+
+    def test_an_identifier_without_a_number_asks_nothing(self):
+        self.launched()
+        self.assertEqual(State.ERROR, self.go("start", "cosmics"))
+        self.assertIn("must end in a number", self.status)
+        self.assertNotIn("start-run", self.controller.rpcs())
+
+    def test_a_refused_prepare_or_arm_is_an_error(self):
+        for rpc in ("prepare", "arm"):
+            self.controller.refusals = {rpc: f"/input/partition: no {rpc}"}
+            self.assertEqual(State.INIT, self.go("initialize", self.config))
+            self.assertEqual(State.ERROR, self.go("launch"))
+            self.assertIn(f"/input/partition: no {rpc}", self.status)
+
+    def test_initialize_checks_login_fabric_and_address(self):
+        for config, message in (({"password": "wrong"}, "refuses the login"), ({"fabric": "other"}, "no fabric 'other'"),
+                                ({"url": "http://127.0.0.1:9/rests"}, "cannot be reached"), ({"url": "x"}, "url 'x'")):
+            self.assertEqual(State.ERROR, self.go("initialize", self.config | config))
+            self.assertIn(message, self.status)
+        self.assertEqual([], self.controller.asked)
+
+    def test_lost_answers_harm_nothing(self):
+        self.controller.losses = 2
+        self.running()
+        self.controller.losses = 1
+        self.assertEqual(State.ORBIT, self.go("stop"), self.status)
+        self.assertEqual(["prepare", "arm", "start-run", "stop-run"], self.controller.rpcs())
+
+    def test_a_controller_that_is_away_does_not_end_the_run(self):
+        self.running()
+        self.controller.failures = [503] * 2
+        eventually(lambda: self.status.startswith("Fabric unknown, it forwards without its controller"), "away")
+        self.assertEqual(0, self.metrics["fabric_controller"])
+        eventually(lambda: self.metrics["fabric_controller"] == 1, "back")
+        self.assertEqual((State.RUN, False), (self.state, self.satellite.run_degraded))
+
+    def test_interrupt_stops_the_run_and_releases(self):
+        self.running()
+        self.assertEqual(State.SAFE, self.go("_interrupt"))
+        self.assertEqual(["prepare", "arm", "start-run", "stop-run", "release"], self.controller.rpcs())
+
+    def test_interrupt_in_orbit_releases(self):
+        self.launched()
+        self.assertEqual(State.SAFE, self.go("_interrupt"))
+        self.assertEqual(["prepare", "arm", "release"], self.controller.rpcs())
+
+    def test_a_failure_leaves_the_run_to_others_and_initialize_ends_it(self):
+        self.running()
+        self.fail_now()
+        self.assertEqual("running", self.controller.partition["state"])
+        self.assertEqual(State.INIT, self.go("initialize", self.config))
+        self.assertIn("was running and has been released", self.status)
+        self.assertEqual("idle", self.controller.partition["state"])
+
+    def test_a_run_of_others_is_followed_by_a_satellite_that_comes_back(self):
+        self.running()
+        self.fail_now()
+        self.satellite._others_run = lambda: True
+        self.assertEqual(State.INIT, self.go("initialize", self.config))
+        self.assertIn("launch and start with its number to follow it", self.status)
+        self.assertEqual(State.ORBIT, self.go("launch"))
+        self.assertEqual(State.RUN, self.go("start", "run_12"), self.status)
+        self.assertEqual(["prepare", "arm", "start-run", "start-run"], self.controller.rpcs())
+
+    def test_reconfigure_prepares_anew(self):
+        self.launched(required_bandwidth=5)
+        self.assertEqual(State.ORBIT, self.go("reconfigure", {"required_bandwidth": 7}))
+        self.assertEqual(["prepare", "arm", "release", "prepare", "arm"], self.controller.rpcs())
+        eventually(lambda: self.status == "Fabric ok, ready; 20 Gbps of 7 required", "status")
+        self.assertEqual(State.ERROR, self.go("reconfigure", {"partition": "other"}))
+
+    def test_a_run_that_somebody_else_ended_is_told(self):
+        self.running()
+        self.controller.change(state="idle")
+        eventually(lambda: self.satellite.run_degraded, "degraded")
+        self.assertEqual(State.RUN, self.state)
+
+    def test_its_role_is_transient_unless_configured(self):
+        self.assertEqual(CHPRole.TRANSIENT, self.satellite.role)
+        self.go("initialize", self.config)
+        self.assertEqual(CHPRole.TRANSIENT, self.satellite.role)
+        self.go("initialize", self.config | {"_autonomy": {"role": "ESSENTIAL"}})
+        self.assertEqual(CHPRole.ESSENTIAL, self.satellite.role)
+
+
+class PackageTest(unittest.TestCase):
+    def test_entry_points_lead_somewhere(self):
+        folder = Path(__file__).parents[1]
+        project = tomllib.loads((folder / "pyproject.toml").read_text())
+        module, _, name = project["project"]["scripts"]["SatelliteDaqFabric"].partition(":")
+        self.assertTrue(callable(getattr(import_module(module), name)))
+        self.assertTrue(hasattr(import_module(project["project"]["entry-points"]["constellation.satellites"]["DaqFabric"]),
+                                "__file__"))
+        self.assertEqual(project["project"]["version"], import_module("daqfabric_constellation.satellite").VERSION)
+        for package in project["tool"]["setuptools"]["packages"]:
+            self.assertTrue(os.path.isdir(folder / package))
