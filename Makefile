@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-failover bench-ovs experiments ovs unit test test-ovs dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-failover bench-ovs experiments ovs unit test test-ovs docs dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -50,6 +50,9 @@ test: ## all tests: unit (Java, Python), then integration
 
 test-ovs: ## tests of the daqrings on a real ovs-vswitchd
 	@scripts/test ovs
+
+docs: ## build the documentation site into target/site
+	@scripts/docs
 
 dist: ## the distribution as karaf/target/daqfabric-karaf-*.tar.gz
 	@scripts/build -Pdist

@@ -1,0 +1,230 @@
+"""Follows a page of documentation as its reader would: runs its commands, and compares what they print with what it shows.
+
+Blocks of `sh` are run one after another in one shell. A block of `text` or `json` after one is what the page says that it
+prints. In text `...` stands for anything, on a line of its own for any number of lines. JSON is compared by content: what
+is shown must be there, more may be, and "..." is any value. What a command needs beyond that stands in a comment before it,
+`<!-- walk: ... -->`: `within 20 s` (the reader is told to repeat it until it shows this), `exit 1`, `not here: why`.
+"""
+import argparse
+import dataclasses
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.M | re.S)
+MARK = re.compile(r"<!-- walk: (.*?) -->")
+FABRICS = ("prototype", "testbed")  # of the pages
+OWN = re.compile(r"^make (controller|stop)\b.*\n?", re.M)  # here the controller is there before and after
+
+
+@dataclasses.dataclass
+class Step:
+    """A block of commands, what it should print (None: nothing is said), how often to try."""
+    where: str
+    commands: str
+    shown: str = None
+    language: str = "text"
+    within: float = 0
+    code: int = 0
+
+
+class Wrong(Exception):
+    """In which way a page is wrong."""
+
+
+def steps(text, name, section=None):
+    """The steps of a page in Markdown, or of one of its sections."""
+    begin, end = _section(text, section)
+    found, last = [], 0
+    for block in BLOCK.finditer(text):
+        between, language = text[last:block.start()], block[2]
+        last = block.end()
+        if not begin <= block.start() < end:
+            continue
+        body = "".join(line.removeprefix(block[1]) for line in block[3].splitlines(keepends=True))
+        where = f"{name}:{text.count(chr(10), 0, block.start()) + 1}"
+        if language == "sh":
+            marks = dict(_mark(mark, where) for mark in MARK.findall(between))
+            if marks.pop("not", False):
+                found.append(None)
+            else:
+                found.append(Step(where, body, **marks))
+        elif language in ("text", "json") and found and found[-1] and found[-1].shown is None and not between.strip():
+            found[-1].shown, found[-1].language = body, language
+    return [step for step in found if step]
+
+
+def _section(text, title):
+    if not title:
+        return 0, len(text)
+    begin = re.search(rf"^(#+) {re.escape(title)}$", text, re.M)
+    if not begin:
+        raise Wrong(f"there is no section {title!r}")
+    after = re.compile(rf"^#{{1,{len(begin[1])}}} ", re.M).search(text, begin.end())
+    return begin.end(), after.start() if after else len(text)
+
+
+def _mark(mark, where):
+    if found := re.fullmatch(r"within (\d+) s", mark):
+        return "within", float(found[1])
+    if found := re.fullmatch(r"exit (\d+)", mark):
+        return "code", int(found[1])
+    if mark.startswith("not here: "):
+        return "not", True
+    raise Wrong(f"{where}: '<!-- walk: {mark} -->' is unknown: use within N s, exit N or not here: WHY")
+
+
+def difference(shown, printed, language="text"):
+    """What of the page is not so, None if all is."""
+    return _json_difference(shown, printed) if language == "json" else _text_difference(shown, printed)
+
+
+def _text_difference(shown, printed):
+    pattern = ""
+    for line in shown.splitlines():
+        pattern += r"(?:.*\n)*?" if line.strip() == "..." else ".*?".join(re.escape(part.rstrip()) for part in line.split("...")) + r"[ ]*\n"
+    if re.fullmatch(pattern, printed.rstrip("\n") + "\n" * bool(printed.strip("\n"))):
+        return None
+    for line in shown.splitlines():
+        if line.strip() != "..." and not re.search("^" + ".*?".join(re.escape(p.rstrip()) for p in line.split("...")) + " *$", printed, re.M):
+            return f"nothing is printed like: {line}"
+    return "the lines are others, or in another order"
+
+
+def _json_difference(shown, printed):
+    try:
+        wanted = json.loads(shown)
+    except ValueError as error:
+        return f"the page shows no JSON: {error}"
+    try:
+        found = json.loads(printed)
+    except ValueError:
+        return "what is printed is no JSON"
+    return _missing(wanted, found, "")
+
+
+def _missing(wanted, found, at):
+    if isinstance(wanted, str) and "..." in wanted:
+        pattern = ".*".join(map(re.escape, wanted.split("...")))
+        return None if wanted == "..." or re.fullmatch(pattern, str(found), re.S) else f"{at} is {json.dumps(found)}, not {wanted}"
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        lacking = [key for key in wanted if key not in found]
+        if lacking:
+            return f"{at}/{lacking[0]} is not there"
+        return next(filter(None, (_missing(wanted[key], found[key], f"{at}/{key}") for key in wanted)), None)
+    if isinstance(wanted, list) and isinstance(found, list):
+        for each in wanted:
+            if each != "..." and all(_missing(each, one, at) for one in found):
+                return f"{at} has no entry {json.dumps(each)}"
+        return None if wanted or not found else f"{at} is not empty"
+    return None if wanted == found else f"{at} is {json.dumps(found)}, not {json.dumps(wanted)}"
+
+
+class Shell:
+    """One bash for all steps, so that what one sets the next has."""
+
+    def __init__(self):
+        self._bash = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
+
+    def run(self, commands):
+        """What it prints and the exit code of its last command."""
+        end = f"end-of-step-{time.monotonic_ns()}"
+        # a block without a line end in its output, and a command that reads, must not swallow the mark
+        self._bash.stdin.write(f"{{ {commands.rstrip()}\n}} < /dev/null\nprintf '\\n{end} %s\\n' $?\n")
+        self._bash.stdin.flush()
+        out = []
+        for line in self._bash.stdout:
+            if line.startswith(end):
+                return "".join(out).removesuffix("\n"), int(line.split()[1])
+            out.append(line)
+        raise Wrong(f"the shell has ended: {''.join(out)}")
+
+    def close(self):
+        self._bash.stdin.close()
+        self._bash.wait()
+        self._bash.stdout.close()
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """Where a page is followed: another controller and other names of fabrics than the page has."""
+    restconf: str = "127.0.0.1:8181"
+    for_switches: str = None
+    suffix: str = ""
+    home: str = "target/controller"
+
+    def put(self, text):
+        text = OWN.sub("", text).replace("127.0.0.1:8181", self.restconf).replace("target/controller", self.home)
+        if self.for_switches:
+            text = text.replace("lab/daqlab up ", f"lab/daqlab up --controller {self.for_switches} ")
+        if self.suffix:
+            text = re.sub(rf"(?<!-)\b({'|'.join(FABRICS)})\b(?!\.)", rf"\1{self.suffix}", text)
+            text = text.replace("generate --prototype", f"generate --prototype --name prototype{self.suffix}")
+        return text
+
+
+def walk(texts, place, shell, say=print, verbose=False):
+    """Follow steps to the end, and return in which way each is wrong that is."""
+    problems = [_do(step, place, shell, say, verbose) for step in texts]
+    return [problem for problem in problems if problem]
+
+
+def _do(step, place, shell, say, verbose):
+    commands, shown = place.put(step.commands), None if step.shown is None else place.put(step.shown)
+    begin, problem = time.monotonic(), None
+    if not commands.strip():
+        return None
+    while True:
+        printed, code = shell.run(commands)
+        took = time.monotonic() - begin
+        problem = f"exit code {code} instead of {step.code}" if code != step.code else shown is not None and difference(shown, printed, step.language)
+        if not problem or took > step.within:
+            break
+        time.sleep(0.2)  # between two tries, as the page says
+    say(f"{step.where}: {took:.1f} s: {commands.strip().splitlines()[0][:100]}")
+    if verbose:
+        say(printed)
+    if not problem:
+        return None
+    return f"{step.where}: {problem}\n--- commands\n{commands}--- shown\n{shown or ''}--- printed\n{printed}"
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="walk-page", description="Follows pages on a running controller and compares what their commands print.")
+    parser.add_argument("pages", nargs="+", metavar="FILE[#Section]")
+    parser.add_argument("--before", nargs="+", metavar="SECTION FILE", help="in the first page before this section, follow these pages")
+    parser.add_argument("--restconf", default=Place.restconf, metavar="ADDRESS:PORT", help="of the controller, instead of the page's")
+    parser.add_argument("--for-switches", metavar="ADDRESS", help="at which the lab's switches reach it")
+    parser.add_argument("--suffix", default=Place.suffix, help="behind the names of fabrics")
+    parser.add_argument("--home", default=Place.home, help="folder of the controller, instead of target/controller")
+    parser.add_argument("--verbose", action="store_true", help="show what is printed")
+    options = parser.parse_args(arguments)
+    place = Place(options.restconf, options.for_switches, options.suffix, options.home)
+    shell = Shell()
+    try:
+        problems = walk(_all(options.pages, *(options.before or [None])), place, shell, verbose=options.verbose)
+    except Wrong as error:
+        print(f"walk-page: {error}", file=sys.stderr)
+        return 1
+    finally:
+        shell.close()
+    print("\n".join(problems), file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _all(pages, section=None, *inner):
+    """The steps of all pages, those of the inner ones in the first before the section."""
+    first, *others = [_page(page) for page in pages]
+    last = _page(f"{pages[0].partition('#')[0]}#{section}") if section else []
+    at = first.index(last[0]) if last else len(first)
+    between = [step for page in inner for step in _page(page)]
+    return first[:at] + between + first[at:] + [step for page in others for step in page]
+
+
+def _page(name):
+    file, _, section = name.partition("#")
+    return steps((ROOT / file).read_text(), file, section or None)

@@ -1,0 +1,139 @@
+"""docs/rpcs.md: what each rpc is asked and answers, from a controller that runs the prototype on the lab."""
+import argparse
+import json
+import sys
+import tomllib
+from pathlib import Path
+
+from daqlab_lib import generate, running
+from daqlab_lib.errors import LabError
+from daqlab_lib.restconf import Restconf
+from pages_walk import Place, Shell
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parent / "docs" / "rpcs.md"
+SHORT = 3  # entries of a list that are shown
+LONG = 300  # characters of a text that are shown
+SETUP = """API=http://127.0.0.1:8181/rests
+daq() { curl -su admin:admin -H 'Content-Type: application/yang-data+json' -H 'Accept: application/yang-data+json' "$@"; echo; }"""
+HEAD = f"""# RPCs by example
+
+Real requests and answers: `scripts/with-controller site/capture-rpcs` asks a running controller what is listed in
+`site/rpcs.toml` and writes this page; a test asks again and compares. Long lists and texts are shortened (`...`), and so is what
+is another time another. The fabric is the prototype of the [tour](../README.md#five-minute-tour). What each leaf means, its range
+and default, is on the page of the module.
+
+Whatever is wrong with an input is answered by 400 `invalid-value`, and a message that begins with the leaf and says what to
+change. All requests are sent by
+
+```sh
+{SETUP}
+```
+"""
+MODULES = {"daqfabric-operations": "What an operator asks of a running fabric.",
+           "daqfabric-planning": "What a fabric will do, before it is built. It is all explained in [Planning](planning.md).",
+           "daqfabric-run-control": "What a run controller asks. The course of a run is told in [Run control](run-control.md)."}
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="capture-rpcs", description=__doc__)
+    parser.add_argument("--restconf", default=Place.restconf, metavar="ADDRESS:PORT", help="of the controller")
+    options = parser.parse_args(arguments)
+    examples = tomllib.loads((HERE / "rpcs.toml").read_text())["example"]
+    shell = Shell()
+    try:
+        shell.run(Place(options.restconf).put(SETUP))
+        PAGE.write_text(_captured(examples, Restconf(f"http://{options.restconf}/rests"), shell))
+    except LabError as error:
+        print(f"capture-rpcs: {error}", file=sys.stderr)
+        return 1
+    finally:
+        shell.close()
+    print(f"capture-rpcs: {len(examples)} examples in {PAGE}")
+    return 0
+
+
+def _captured(examples, controller, shell):
+    document = generate.generate(generate.Size(name="prototype", planes=2, spines=2, pods=2, ros=3, racks=3, dcms=8, capacity=10))
+    folder = HERE.parent / "target" / "rpcs"
+    folder.mkdir(parents=True, exist_ok=True)
+    with running.switches(controller, document, folder / "fabric.json"):
+        controller.put_fabric(document)
+        controller.wait("prototype", lambda state: state.get("phase") == "converged", 60, "waiting for converged")
+        return page(examples, lambda example: _ask(example, shell))
+
+
+def _ask(example, shell):
+    def run(commands):
+        printed, code = shell.run(commands)
+        if code:
+            raise LabError(f"{commands}: exit code {code}: {printed}")
+        return printed
+
+    answer = run(request(example))
+    if "after" in example:
+        run(example["after"])
+    return json.loads(answer) if answer.strip() else None
+
+
+def request(example):
+    """All that a reader types; what comes before it is in the same block, so that both can be repeated."""
+    before = example["before"] + "\n" if "before" in example else ""
+    return f"{before}daq $API/operations/{example['rpc']} \\\n  -d '{{\"input\":{example['input'].strip()}}}'"
+
+
+def page(examples, ask):
+    """The page in Markdown; ask gives the answer to an example, None where there is no body."""
+    parts, module, rpc = [HEAD], None, None
+    for example in examples:
+        this = example["rpc"].partition(":")
+        if this[0] != module:
+            module = this[0]
+            parts.append(f"## {module}\n\n{MODULES[module]} [Module](../{_model(module)})\n")
+        if this[2] != rpc:
+            rpc = this[2]
+            parts.append(f"### {rpc}\n")
+        parts.append(example["text"] + "\n")
+        answer = ask(example)
+        parts += ["<!-- walk: within 20 s -->"] if "before" in example or example.get("repeat") else []
+        shown = "" if answer is None else compact(shortened(answer, set(example.get("any", [])))) + "\n"
+        parts.append(f"```sh\n{request(example)}\n```\n```{'text' if answer is None else 'json'}\n{shown}```\n")
+        if "after" in example:
+            parts.append(f"```sh\n{example['after']}\n```\n")
+    return "\n".join(parts)
+
+
+def _model(module):
+    return next((HERE.parent / "yang").rglob(f"src/main/yang/{module}@*.yang")).relative_to(HERE.parent)
+
+
+def shortened(value, other):
+    """Without what would be too long or another time another."""
+    if isinstance(value, dict):
+        return {key: "..." if key in other else shortened(each, other) for key, each in value.items()}
+    if isinstance(value, list):
+        return [shortened(each, other) for each in value[:SHORT]] + ["..."] * (len(value) > SHORT)
+    return value[:LONG] + "..." if isinstance(value, str) and len(value) > LONG else value
+
+
+def compact(value, indent=0, width=110):
+    """JSON with what fits on a line on one."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(line) + indent <= width or not isinstance(value, (dict, list)) or not value:
+        return line
+    inner = " " * (indent + 2)
+    if isinstance(value, dict):
+        rows = [f"{inner}{json.dumps(key)}: {compact(each, indent + 2, width)}" for key, each in value.items()]
+        return "{\n" + ",\n".join(_filled(rows, width)) + "\n" + " " * indent + "}"
+    return "[\n" + ",\n".join(inner + compact(each, indent + 2, width) for each in value) + "\n" + " " * indent + "]"
+
+
+def _filled(rows, width):
+    """Short rows side by side."""
+    out = []
+    for row in rows:
+        if out and "\n" not in out[-1] + row and len(out[-1]) + len(row.strip()) + 2 <= width:
+            out[-1] += ", " + row.strip()
+        else:
+            out.append(row)
+    return out

@@ -1,0 +1,85 @@
+"""A page that is wrong is found."""
+import unittest
+from pathlib import Path
+
+from pages_walk import Place, Shell, Wrong, difference, steps, walk
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def page(commands, shown=None, language="text", mark=""):
+    answer = f"```{language}\n{shown}\n```\n" if shown is not None else ""
+    return f"# Title\n\nText.\n\n{mark}\n```sh\n{commands}\n```\n{answer}"
+
+
+class WalkTest(unittest.TestCase):
+
+    def setUp(self):
+        self.shell = Shell()
+        self.addCleanup(lambda: self.shell.close())
+        self.said = []
+
+    def follow(self, text, place=Place()):
+        for problem in walk(steps(text, "page.md"), place, self.shell, self.said.append):
+            raise Wrong(problem)
+
+    def test_what_is_so_passes(self):
+        self.follow(page("echo one; echo two three", "one\ntwo ..."))
+        self.follow(page("A=5") + page("echo $A", "5"))
+        self.follow(page("""printf '{"b":[{"n":1},{"n":2,"m":[]}],"a":"x 3 y"}'""", '{"a": "x ... y", "b": [{"n": 2}]}', "json"))
+        self.follow(page("false", mark="<!-- walk: exit 1 -->"))
+        self.follow(page("seq 9", "1\n...\n9"))
+        self.follow(page("cat"))  # nobody types
+        self.assertEqual(7, len(self.said))
+
+    def test_what_is_not_so_fails(self):
+        for text in (page("echo one", "two"), page("echo one; echo two", "one"), page("echo one", "one\ntwo"), page("false"),
+                     page("true", mark="<!-- walk: exit 1 -->"), page("echo {}", '{"a": 1}', "json"), page("echo '[]'", "{}", "json"),
+                     page("echo '{\"a\": [1]}'", '{"a": []}', "json"), page("echo no", "{}", "json"), page("no-such-command"),
+                     page("true", mark="<!-- walk: whatever -->"), page("exit 3"), page("printf 'b\\na\\n'", "a\nb")):
+            self.shell.close()
+            self.shell = Shell()
+            with self.subTest(text), self.assertRaises(Wrong):
+                self.follow(text)
+
+    def test_the_message_says_where_and_what(self):
+        with self.assertRaisesRegex(Wrong, r"page.md:6: nothing is printed like: two\n(.|\n)*echo one(.|\n)*one"):
+            self.follow(page("echo one", "two"))
+
+    def test_what_takes_time_is_repeated_as_long_as_the_page_says(self):
+        self.follow("N=0\n" + page("N=0") + page("N=$((N + 1)); echo $N", "3", mark="<!-- walk: within 5 s -->"))
+        with self.assertRaises(Wrong):
+            self.follow(page("echo 1", "2", mark="<!-- walk: within 1 s -->"))
+
+    def test_what_is_not_for_here_is_left_out(self):
+        self.follow(page("false", "x", mark="<!-- walk: not here: takes an hour -->"))
+        self.follow(page("make controller\nmake stop", "anything"))
+        self.assertEqual([], self.said)
+
+    def test_sections(self):
+        text = "# A\n```sh\nfalse\n```\n## B\n```sh\necho b\n```\n### C\n```sh\necho c\n```\n## D\n```sh\nfalse\n```\n"
+        self.assertEqual(["echo b\n", "echo c\n"], [step.commands for step in steps(text, "x", "B")])
+        with self.assertRaises(Wrong):
+            steps(text, "x", "E")
+
+    def test_another_place(self):
+        place = Place("127.0.0.1:8281", "172.31.0.2", "-2", "it/target/controller")
+        self.assertEqual("lab/daqlab generate --prototype --name prototype-2 > f; lab/daqlab up --controller 172.31.0.2 f",
+                         place.put("lab/daqlab generate --prototype > f; lab/daqlab up f"))
+        self.assertEqual("curl 127.0.0.1:8281/fabric=prototype-2; tail it/target/controller/data/log/karaf.log",
+                         place.put("curl 127.0.0.1:8181/fabric=prototype; tail target/controller/data/log/karaf.log"))
+
+    def test_numbers_and_texts_of_json(self):
+        self.assertIsNone(difference('{"a": "..."}', '{"a": 5, "b": 1}', "json"))
+        self.assertEqual('/a is 5, not 6', difference('{"a": 6}', '{"a": 5}', "json"))
+        self.assertEqual("/b is not there", difference('{"b": 6}', '{"a": 5}', "json"))
+        self.assertEqual('/a has no entry {"n": 3}', difference('{"a": [{"n": 3}]}', '{"a": [{"n": 1}]}', "json"))
+
+    def test_the_tour_shows_something_for_most_of_its_steps(self):
+        tour = steps((ROOT / "README.md").read_text(), "README.md", "Five-minute tour")
+        self.assertGreaterEqual(len(tour), 10)
+        self.assertGreaterEqual(len([step for step in tour if step.shown]) / len(tour), 0.6)
+
+
+if __name__ == "__main__":
+    unittest.main()
