@@ -18,6 +18,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.StateBook;
+import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.DatastoreRunStore;
@@ -102,6 +103,7 @@ public final class DaqFabric {
             @Reference RpcProviderService rpcProviders, @Reference NotificationService notifications,
             @Reference NotificationPublishService publisher,
             @Reference BindingNormalizedNodeSerializer serializer, @Reference Connections connections,
+            @Reference Metrics metrics,
             Configuration configuration) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-timer").factory());
@@ -113,11 +115,11 @@ public final class DaqFabric {
             Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-background").factory());
         parts.push(background::shutdownNow);
         try {
-            StateBook states = new StateBook(keep(new StateWriter(broker, timer)));
+            StateBook states = new StateBook(keep(new StateWriter(broker, timer)), metrics);
             FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker), states,
                 InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
-                background, Duration.ofSeconds(configuration.compare$_$interval())));
+                background, Duration.ofSeconds(configuration.compare$_$interval()), metrics));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
             OpenFlowRuleChannel rules =
                 keep(new OpenFlowRuleChannel(rpcs, broker, notifications, connections, manager, READ_LIMIT_MILLIS));

@@ -25,10 +25,10 @@ public interface BridgeDriver {
     CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge);
 
     /**
-     * The statistics of the daqrings in a node's bridge as its Open vSwitch counts them, by port and by the statistic's
-     * name; fails while the node is not connected.
+     * The statistics of the ports and daqrings in a node's bridge as its Open vSwitch counts them, by port and by the
+     * statistic's name; fails while the node is not connected.
      */
-    CompletionStage<Map<String, Map<String, Long>>> rings(String systemId, String bridge);
+    CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge);
 
     /** Takes a bridge off a node, or forgets it if the node is away and takes it off on return. */
     void remove(String systemId, String bridge);

@@ -79,7 +79,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final RepairClock repairs;
     private final Moves moves = new Moves();
     private final LinkBook links;
-    private final RingWatch rings;
+    private final StatisticsWatch statistics;
+    private final Recorder recorder;
     private FabricState published;
 
     /** The newest configuration. */
@@ -123,8 +124,9 @@ final class FabricLoop implements SwitchDriver.Loop {
      */
     FabricLoop(String name, CompletionStage<Void> before, RuleChannel channel, BridgeDriver bridgeDriver, DecisionStore store,
             StatePublisher publisher, RunHooks hooks, InstantSource clock, Timer timer, Executor executor, Executor background,
-            Duration compareInterval) {
+            Duration compareInterval, Recorder recorder) {
         this.name = name;
+        this.recorder = recorder;
         this.channel = channel;
         this.bridgeDriver = bridgeDriver;
         this.compareInterval = compareInterval;
@@ -137,14 +139,14 @@ final class FabricLoop implements SwitchDriver.Loop {
         this.background = background;
         states = new StateBuilder(clock);
         links = new LinkBook(name, this, clock, switches);
-        rings = new RingWatch(this, bridgeDriver);
+        statistics = new StatisticsWatch(name, this, bridgeDriver, recorder, clock);
         repairs = new RepairClock(clock);
         loop = new SerialLoop(executor, this::settle);
         before.thenRun(() -> then(hooks.wanted(name), (wanted, failure) -> {
             obey(wanted);
             load();
         }));
-        after(RingWatch.INTERVAL, this::watchRings);
+        after(StatisticsWatch.INTERVAL, this::watchStatistics);
         if (!compareInterval.isZero()) {
             after(compareInterval, this::compareNext);
         }
@@ -245,6 +247,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             new Inspection(this, bridgeDriver, mend, this::follow, names.isEmpty() ? existing : names)
                 .start(rollout.drivers(), topology::switchOf).whenComplete((found, failure) -> {
                     if (failure == null) {
+                        recorder.compared(name, true, found.switches().size(), found.findings());
                         result.complete(found);
                     } else {
                         result.completeExceptionally(failure);
@@ -289,17 +292,24 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (topology != null && !looking) {
             SortedMap<String, Role> all = topology.roles();
             compared = all.tailMap(compared + '\0').isEmpty() ? all.firstKey() : all.tailMap(compared + '\0').firstKey();
-            rollout.drivers().get(compared).compare(true, outcome -> { });
+            String of = compared;
+            rollout.drivers().get(of).compare(true, outcome -> compared(of, outcome));
         }
         after(topology == null ? compareInterval : compareInterval.dividedBy(topology.roles().size()),
             this::compareNext);
     }
 
-    private void watchRings() {
-        if (topology != null) {
-            rings.ask(topology, decision.portNumbers());
+    private void compared(String switchName, SwitchDriver.Compared outcome) {
+        if (!(outcome instanceof SwitchDriver.Compared.NotNow)) {
+            recorder.compared(name, false, 1, outcome.findings(switchName));
         }
-        after(RingWatch.INTERVAL, this::watchRings);
+    }
+
+    private void watchStatistics() {
+        if (topology != null) {
+            statistics.ask(topology, decision.portNumbers());
+        }
+        after(StatisticsWatch.INTERVAL, this::watchStatistics);
     }
 
     /** Ends the loop and leaves the switches as they are. */
@@ -372,6 +382,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         Instant seen = clock.instant();
         loop.post(what, () -> {
             if (!closed) {
+                recorder.waited(name, Duration.between(seen, clock.instant()));
                 repairs.event(seen);
                 task.run();
             }
@@ -646,11 +657,12 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private void publish() {
         FabricState state = states.build(topology, view, decision, rollout.generation(), saving, switches,
-            rollout.drivers(), repairs.last(), moves, links, rings.states());
+            rollout.drivers(), repairs.last(), moves, links, statistics.rings());
         if (!state.equals(published)) {
             published = state;
             publisher.publish(state);
         }
+        recorder.settled(topology.spec(), rollout.counts(states.wantedRings()));
     }
 
     /** Shows run control the fabric as it is, once that is known. */

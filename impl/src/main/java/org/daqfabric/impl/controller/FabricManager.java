@@ -56,6 +56,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Executor executor;
     private final Executor background;
     private final Duration compareInterval;
+    private final Recorder recorder;
     private RuleChannel channel;
     private BridgeDriver bridges;
     private RunHooks hooks;
@@ -73,7 +74,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * @param compareInterval how often every switch is compared with its program; zero for never
      */
     public FabricManager(DecisionStore store, StatePublisher publisher, InstantSource clock, Timer timer,
-            Executor executor, Executor background, Duration compareInterval) {
+            Executor executor, Executor background, Duration compareInterval, Recorder recorder) {
         this.store = store;
         this.publisher = publisher;
         this.clock = clock;
@@ -81,6 +82,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         this.executor = executor;
         this.background = background;
         this.compareInterval = compareInterval;
+        this.recorder = recorder;
     }
 
     /** Gives the manager its drivers. */
@@ -94,7 +96,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void fabricChanged(FabricSpec spec) {
         FabricLoop loop = loops.computeIfAbsent(spec.name(), name ->
             new FabricLoop(name, removals.getOrDefault(name, CompletableFuture.completedFuture(null)), channel, bridges,
-                store, publisher, hooks, clock, timer, executor, background, compareInterval));
+                store, publisher, hooks, clock, timer, executor, background, compareInterval, recorder));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             forget(before);

@@ -79,10 +79,8 @@ final class Inspection {
         String name = description.name();
         if (outcome instanceof Compared.Read known) {
             read.put(name, known.held());
-            findings.addAll(known.findings());
-        } else if (outcome instanceof Compared.Unreadable unreadable) {
-            findings.add(new Finding(name, Finding.Kind.RULE, Finding.What.UNREADABLE, "", unreadable.why()));
         }
+        findings.addAll(outcome.findings(name));
         loop.then(bridges.compare(name, description.systemId(), description.bridge()), (more, failure) -> {
             if (failure == null) {
                 findings.addAll(more);

@@ -149,6 +149,21 @@ final class Rollout {
         });
     }
 
+    /**
+     * What the switches must hold and were sent.
+     *
+     * @param rings the daqrings they must hold
+     */
+    SortedMap<String, Recorder.SwitchCounts> counts(Map<String, Set<String>> rings) {
+        SortedMap<String, Recorder.SwitchCounts> counts = new TreeMap<>();
+        programs.forEach((switchName, program) -> {
+            SwitchDriver driver = drivers.get(switchName);
+            counts.put(switchName, new Recorder.SwitchCounts(program.rules().size(), program.groups().size(),
+                rings.getOrDefault(switchName, Set.of()).size(), driver.messages(), driver.failed()));
+        });
+        return counts;
+    }
+
     /** Messages sent since the controller started. */
     int messages() {
         return drivers.values().stream().mapToInt(SwitchDriver::messages).sum();

@@ -40,8 +40,8 @@ final class StateBuilder {
     private Traffic traffic;
     /** What switches that can be told must have confirmed. */
     private Stage goal = Stage.REMOVE;
-    /** Switches that should hold daqrings. */
-    private Set<String> wantRings = Set.of();
+    /** The daqrings that switches should hold, by switch. */
+    private SortedMap<String, Set<String>> wantRings = Collections.emptySortedMap();
     /** Gbps with everything up; worked out once per configuration. */
     private double nominal;
 
@@ -56,7 +56,7 @@ final class StateBuilder {
             if (now != topology) {
                 nominal = Capacities.nominal(now);
             }
-            wantRings = Daqrings.needed(now, decided.placement(), now.roles().keySet()).keySet();
+            wantRings = Daqrings.needed(now, decided.placement(), now.roles().keySet());
             traffic = new Traffic(now, down, decided.placement(), nominal, moves);
             topology = now;
             view = down;
@@ -68,6 +68,11 @@ final class StateBuilder {
             .map(name -> switchState(name, switches.get(name), drivers.get(name))).toList();
         return new FabricState(now.spec().name(), phase(saving || links.areComingUp(), switches, drivers), generation, switchStates,
             linkStates(links), traffic.placements(), traffic.spines(), daqrings, traffic.capacity(), repair);
+    }
+
+    /** The daqrings that switches should hold, by switch, in the state that was built last. */
+    Map<String, Set<String>> wantedRings() {
+        return wantRings;
     }
 
     private Phase phase(boolean working, Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers) {
@@ -101,7 +106,7 @@ final class StateBuilder {
         PortNumbers numbers = decision.portNumbers();
         long rings = known.present(numbers.numbers().getOrDefault(name, Collections.emptySortedMap()))
             .stream().filter(port -> port.startsWith("ring-")).count();
-        boolean lacksRings = known.seen() && !known.ringCapable() && wantRings.contains(name);
+        boolean lacksRings = known.seen() && !known.ringCapable() && wantRings.containsKey(name);
         return new SwitchState(name, role(name), known.ovsdb(), known.openflow(),
             DatapathIds.of(topology.spec().name(), name),
             driver.isThrough(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),

@@ -47,6 +47,7 @@ final class SwitchDriver {
     private long connection;
     private Duration retry = FIRST_RETRY;
     private int messages;
+    private int failed;
     private String error = "";
 
     /** What a driver needs of its event loop. */
@@ -168,6 +169,16 @@ final class SwitchDriver {
 
     /** What a comparison led to. */
     sealed interface Compared {
+        /** What was found, as of a switch of that name. */
+        default List<Finding> findings(String name) {
+            return switch (this) {
+                case Read read -> read.findings();
+                case NotNow unused -> List.of();
+                case Unreadable unreadable -> List.of(
+                    new Finding(name, Finding.Kind.RULE, Finding.What.UNREADABLE, "", unreadable.why()));
+            };
+        }
+
         /** The switch was read. */
         record Read(List<Finding> findings, Held held) implements Compared {
         }
@@ -229,6 +240,7 @@ final class SwitchDriver {
         messages += batch.size();
         long asked = connection;
         loop.then(channel.send(datapathId, batch), (refusals, failure) -> {
+            failed += failure != null ? batch.size() : refusals.size();
             if (asked != connection) {
                 return;
             }
@@ -292,6 +304,11 @@ final class SwitchDriver {
     /** Messages sent since the controller started. */
     int messages() {
         return messages;
+    }
+
+    /** Those of them that the switch refused or did not answer. */
+    int failed() {
+        return failed;
     }
 
     /** What keeps the switch from its program; empty if nothing does. */

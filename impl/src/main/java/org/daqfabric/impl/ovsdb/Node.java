@@ -138,13 +138,13 @@ final class Node {
             plan.problems().getOrDefault(bridge, Problems.NONE));
     }
 
-    /** The statistics of a bridge's daqrings by port; fails if the node is not connected. */
-    CompletionStage<Map<String, Map<String, Long>>> rings(String bridge) {
+    /** The statistics of a bridge's ports by name; fails if the node is not connected. */
+    CompletionStage<Map<String, Map<String, Long>>> statistics(String bridge) {
         Bridge of = wanted.get(bridge);
         if (session == null || of == null) {
             return CompletableFuture.failedFuture(new IllegalStateException(systemId + " is not connected over OVSDB"));
         }
-        return session.rings().thenApply(all -> {
+        return session.statistics().thenApply(all -> {
             all.keySet().retainAll(of.ports().keySet());
             return all;
         });

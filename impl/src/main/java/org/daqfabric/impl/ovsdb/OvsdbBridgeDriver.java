@@ -111,9 +111,9 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<Map<String, Map<String, Long>>> rings(String systemId, String bridge) {
+    public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
         CompletableFuture<Map<String, Map<String, Long>>> statistics = new CompletableFuture<>();
-        tell(systemId, node -> node.rings(bridge).whenComplete((found, failure) -> {
+        tell(systemId, node -> node.statistics(bridge).whenComplete((found, failure) -> {
             if (failure == null) {
                 statistics.complete(found);
             } else {

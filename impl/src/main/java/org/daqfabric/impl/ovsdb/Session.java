@@ -107,18 +107,17 @@ final class Session {
             });
     }
 
-    /** Reads the statistics of all daqrings, by port. They are not followed: they change all the time. */
-    CompletableFuture<Map<String, Map<String, Long>>> rings() {
-        JsonArray where = Values.array(Values.array("type", "==", "daqring"));
-        return select("Interface", where, "name", "statistics").thenApply(rows -> {
-            Map<String, Map<String, Long>> rings = new TreeMap<>();
+    /** Reads the statistics of all ports, daqrings among them. They are not followed: they change all the time. */
+    CompletableFuture<Map<String, Map<String, Long>>> statistics() {
+        return select("Interface", new JsonArray(), "name", "statistics").thenApply(rows -> {
+            Map<String, Map<String, Long>> ports = new TreeMap<>();
             for (JsonElement row : rows) {
                 Map<String, Long> statistics = new TreeMap<>();
                 Values.map(row.getAsJsonObject(), "statistics")
                     .forEach((name, value) -> statistics.put(name, Long.parseLong(value)));
-                rings.put(Values.string(row.getAsJsonObject(), "name"), statistics);
+                ports.put(Values.string(row.getAsJsonObject(), "name"), statistics);
             }
-            return rings;
+            return ports;
         });
     }
 

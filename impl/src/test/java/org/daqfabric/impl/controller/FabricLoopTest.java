@@ -285,7 +285,7 @@ class FabricLoopTest {
             }
         };
         FabricManager manager = new FabricManager(store, world, InstantSource.fixed(Instant.EPOCH),
-            (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO);
+            (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO, Recorder.NONE);
         manager.drive(world.network, new BridgeDriver() {
             @Override
             public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
@@ -293,7 +293,7 @@ class FabricLoopTest {
             }
 
             @Override
-            public CompletionStage<Map<String, Map<String, Long>>> rings(String systemId, String bridge) {
+            public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
                 return CompletableFuture.completedFuture(Map.of());
             }
 

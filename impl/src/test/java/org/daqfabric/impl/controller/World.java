@@ -40,6 +40,8 @@ final class World implements DecisionStore, StatePublisher {
     final List<Alarm> alarms = new ArrayList<>();
     /** Runs what nobody waits for; drops it unless a test wants it. */
     Executor background = task -> { };
+    /** Counts what happens in controllers that start from now on. */
+    Recorder recorder = Recorder.NONE;
     boolean storeFails;
     Instant now = Instant.EPOCH;
     FabricManager manager;
@@ -66,7 +68,7 @@ final class World implements DecisionStore, StatePublisher {
         alarms.clear();
         manager = new FabricManager(this, this, () -> now,
             (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run,
-            task -> background.execute(task), Duration.ofSeconds(60));
+            task -> background.execute(task), Duration.ofSeconds(60), recorder);
         events = new EventBook("start " + ++starts, () -> now);
         runs = new RunControl(manager, partitions, happenings, events, () -> now,
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);

@@ -200,7 +200,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
-    public CompletionStage<Map<String, Map<String, Long>>> rings(String systemId, String bridge) {
+    public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
         return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
     }
 

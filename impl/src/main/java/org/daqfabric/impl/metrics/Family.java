@@ -1,0 +1,132 @@
+package org.daqfabric.impl.metrics;
+
+import java.util.List;
+
+/** Every metric there is, in the order of {@code docs/metrics.md}, which says more of each. */
+enum Family {
+    PHASE(Type.GAUGE, "daqfabric_phase", "1 for the phase the fabric is in, 0 for the others", "fabric", "phase"),
+    GENERATION(Type.GAUGE, "daqfabric_generation", "Sets of programs made since the controller started", "fabric"),
+
+    SWITCHES_EXPECTED(Type.GAUGE, "daqfabric_switches_expected", "Switches of the configuration", "fabric", "role"),
+    SWITCHES_UP(Type.GAUGE, "daqfabric_switches_up", "Switches connected over OVSDB and OpenFlow", "fabric", "role"),
+    SWITCH_CONNECTED(Type.GAUGE, "daqfabric_switch_connected", "1 while the switch is connected, else 0",
+        "fabric", "switch", "role", "protocol"),
+    SWITCH_ERROR(Type.GAUGE, "daqfabric_switch_error", "1 while something keeps the switch from what it must hold, else 0",
+        "fabric", "switch"),
+
+    LINKS_EXPECTED(Type.GAUGE, "daqfabric_links_expected", "Links of the configuration that are not drained",
+        "fabric", "plane"),
+    LINKS_UP(Type.GAUGE, "daqfabric_links_up", "Those of the expected links that are up", "fabric", "plane"),
+    LINKS_HELD_BACK(Type.GAUGE, "daqfabric_links_held_back", "Links that are up and not used yet", "fabric", "plane"),
+    LINKS_MISCABLED(Type.GAUGE, "daqfabric_links_miscabled", "Links that lead elsewhere than configured",
+        "fabric", "plane"),
+    LINK_UP(Type.GAUGE, "daqfabric_link_up", "1 while the link is up, else 0; drained links are left out",
+        "fabric", "switch", "port", "plane"),
+
+    DCMS(Type.GAUGE, "daqfabric_dcms", "DCMs of the configuration", "fabric"),
+    DCMS_WITHOUT_PATH(Type.GAUGE, "daqfabric_dcms_without_path", "DCMs that no ROS reaches", "fabric"),
+    DCMS_PARTLY_REACHED(Type.GAUGE, "daqfabric_dcms_partly_reached", "DCMs that some ROS reach and others do not", "fabric"),
+    DCM_MOVES(Type.COUNTER, "daqfabric_dcm_moves", "Changes of a DCM's plane or spine", "fabric"),
+    SPINE_DCMS(Type.GAUGE, "daqfabric_spine_dcms", "DCMs whose primary plane and spine it is", "fabric", "plane", "spine"),
+    SPINE_LOAD(Type.GAUGE, "daqfabric_spine_load_ratio",
+        "Load of the spine's fullest link relative to that of the fabric's bottleneck", "fabric", "plane", "spine"),
+
+    BANDWIDTH_NOMINAL(Type.GAUGE, "daqfabric_bandwidth_nominal_bits_per_second",
+        "Event bandwidth with every link up and everything placed afresh", "fabric"),
+    BANDWIDTH_ACHIEVABLE(Type.GAUGE, "daqfabric_bandwidth_achievable_bits_per_second",
+        "Event bandwidth with what is up and as it is placed", "fabric"),
+
+    REPAIRS(Type.COUNTER, "daqfabric_repairs", "Failures whose repair was begun", "fabric"),
+    REPAIR_RUNNING(Type.GAUGE, "daqfabric_repair_running", "1 while a repair is not confirmed, else 0", "fabric"),
+    REPAIR_SECONDS(Type.HISTOGRAM, "daqfabric_repair_seconds", "Time a repair took, by phase", "fabric", "phase"),
+    REPAIR_MOVED_DCMS(Type.COUNTER, "daqfabric_repair_moved_dcms", "DCMs that confirmed repairs moved", "fabric"),
+    REPAIR_MESSAGES(Type.COUNTER, "daqfabric_repair_messages", "Messages to switches that confirmed repairs needed", "fabric"),
+
+    RULES_DESIRED(Type.GAUGE, "daqfabric_rules_desired", "Rules the switch must hold", "fabric", "switch"),
+    RULES_REALISED(Type.GAUGE, "daqfabric_rules_realised", "Rules of ours the switch holds", "fabric", "switch"),
+    GROUPS_DESIRED(Type.GAUGE, "daqfabric_groups_desired", "Groups the switch must hold", "fabric", "switch"),
+    GROUPS_REALISED(Type.GAUGE, "daqfabric_groups_realised", "Groups of ours the switch holds", "fabric", "switch"),
+    DAQRINGS_DESIRED(Type.GAUGE, "daqfabric_daqrings_desired", "Daqrings the switch must hold", "fabric", "switch"),
+    DAQRINGS_REALISED(Type.GAUGE, "daqfabric_daqrings_realised", "Daqrings the switch holds", "fabric", "switch"),
+    MESSAGES_SENT(Type.COUNTER, "daqfabric_messages_sent", "Changes of rules and groups sent to the switch",
+        "fabric", "switch"),
+    MESSAGES_FAILED(Type.COUNTER, "daqfabric_messages_failed", "Those of them that it refused or did not answer",
+        "fabric", "switch"),
+
+    COMPARISONS(Type.COUNTER, "daqfabric_comparisons", "Switches compared with what they must hold", "fabric", "source"),
+    COMPARISONS_WITH_FINDINGS(Type.COUNTER, "daqfabric_comparisons_with_findings",
+        "Those of them that were not as they must be, or could not be read", "fabric", "source"),
+    FINDINGS(Type.COUNTER, "daqfabric_findings", "Differences found", "fabric", "source", "kind", "what"),
+    EVENT_WAIT_SECONDS(Type.HISTOGRAM, "daqfabric_event_wait_seconds", "Time an event waited for its turn", "fabric"),
+
+    STATISTICS_TIME(Type.GAUGE, "daqfabric_statistics_time_seconds",
+        "When the switch last told its statistics, since the epoch", "fabric", "switch"),
+    PORT_RECEIVED_BYTES(Type.COUNTER, "daqfabric_port_received_bytes", "Bytes received", Of.PORT),
+    PORT_TRANSMITTED_BYTES(Type.COUNTER, "daqfabric_port_transmitted_bytes", "Bytes transmitted", Of.PORT),
+    PORT_RECEIVED_PACKETS(Type.COUNTER, "daqfabric_port_received_packets", "Packets received", Of.PORT),
+    PORT_TRANSMITTED_PACKETS(Type.COUNTER, "daqfabric_port_transmitted_packets", "Packets transmitted", Of.PORT),
+    PORT_RECEIVED_DROPPED(Type.COUNTER, "daqfabric_port_received_dropped", "Packets dropped on receipt", Of.PORT),
+    PORT_TRANSMITTED_DROPPED(Type.COUNTER, "daqfabric_port_transmitted_dropped", "Packets dropped instead of transmitted",
+        Of.PORT),
+    PORT_RECEIVED_ERRORS(Type.COUNTER, "daqfabric_port_received_errors", "Errors on receipt", Of.PORT),
+    PORT_TRANSMITTED_ERRORS(Type.COUNTER, "daqfabric_port_transmitted_errors", "Errors on transmission", Of.PORT),
+
+    SWITCH_DAQRING_ENQUEUED(Type.COUNTER, "daqfabric_switch_daqring_enqueued_packets",
+        "Packets that entered the switch's daqrings", "fabric", "switch"),
+    SWITCH_DAQRING_DROPPED(Type.COUNTER, "daqfabric_switch_daqring_dropped_packets",
+        "Packets that found a daqring of the switch full", "fabric", "switch"),
+    SWITCH_DAQRING_OCCUPANCY(Type.GAUGE, "daqfabric_switch_daqring_occupancy_packets",
+        "Packets in the switch's fullest daqring", "fabric", "switch"),
+    DAQRING_ENQUEUED(Type.COUNTER, "daqfabric_daqring_enqueued_packets", "Packets that entered the daqring", Of.RING),
+    DAQRING_DROPPED(Type.COUNTER, "daqfabric_daqring_dropped_packets", "Packets that found the daqring full", Of.RING),
+    DAQRING_THROTTLED(Type.COUNTER, "daqfabric_daqring_throttled_polls",
+        "Times packets had to wait for the polling interval", Of.RING),
+    DAQRING_OCCUPANCY(Type.GAUGE, "daqfabric_daqring_occupancy_packets", "Packets in the daqring", Of.RING),
+    DAQRING_HIGHEST_OCCUPANCY(Type.GAUGE, "daqfabric_daqring_highest_occupancy_packets",
+        "The most packets the daqring ever held", Of.RING);
+
+    enum Type { GAUGE, COUNTER, HISTOGRAM }
+
+    private static final class Of {
+        static final String[] PORT = { "fabric", "switch", "port", "plane" };
+        static final String[] RING = { "fabric", "switch", "dcm" };
+    }
+
+    private final Type type;
+    private final String stem;
+    private final String help;
+    private final List<String> labels;
+
+    /**
+     * Describes one.
+     *
+     * @param stem its name, for a counter without {@code _total}
+     */
+    Family(Type type, String stem, String help, String... labels) {
+        this.type = type;
+        this.stem = stem;
+        this.help = help;
+        this.labels = List.of(labels);
+    }
+
+    Type type() {
+        return type;
+    }
+
+    String stem() {
+        return stem;
+    }
+
+    /** The name as it is scraped. */
+    String fullName() {
+        return type == Type.COUNTER ? stem + "_total" : stem;
+    }
+
+    String help() {
+        return help;
+    }
+
+    List<String> labels() {
+        return labels;
+    }
+}

@@ -1,0 +1,67 @@
+package org.daqfabric.impl.metrics;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.Finding;
+import org.daqfabric.impl.controller.Recorder;
+import org.daqfabric.impl.controller.StatePublisher;
+import org.osgi.service.component.annotations.Component;
+
+/** Remembers of every fabric what is to be told of it. A fabric begins with its first state and ends with its last. */
+@Component(service = Metrics.class, immediate = true)
+public final class Metrics implements StatePublisher, Recorder {
+    private final ConcurrentNavigableMap<String, FabricMetrics> fabrics = new ConcurrentSkipListMap<>();
+
+    /** What is to be told now. */
+    MetricSnapshots snapshots() {
+        Samples samples = new Samples();
+        fabrics.values().forEach(fabric -> fabric.tell(samples));
+        return samples.snapshots();
+    }
+
+    @Override
+    public void publish(FabricState state) {
+        fabrics.computeIfAbsent(state.fabric(), FabricMetrics::new).publish(state);
+    }
+
+    @Override
+    public void withdraw(String fabric) {
+        fabrics.remove(fabric);
+    }
+
+    @Override
+    public void waited(String fabric, Duration time) {
+        of(fabric, metrics -> metrics.waited(time));
+    }
+
+    @Override
+    public void settled(FabricSpec inForce, SortedMap<String, SwitchCounts> switches) {
+        of(inForce.name(), metrics -> metrics.settled(inForce, switches));
+    }
+
+    @Override
+    public void compared(String fabric, boolean asked, int switches, List<Finding> findings) {
+        of(fabric, metrics -> metrics.compared(asked, switches, findings));
+    }
+
+    @Override
+    public void counted(String fabric, String switchName, Instant when, Map<String, Map<String, Long>> ports) {
+        of(fabric, metrics -> metrics.counted(switchName, when, ports));
+    }
+
+    private void of(String fabric, Consumer<FabricMetrics> what) {
+        FabricMetrics metrics = fabrics.get(fabric);
+        if (metrics != null) {
+            what.accept(metrics);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package org.daqfabric.impl.metrics;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.metrics.FabricMetrics.PortStatistics;
+
+/** What the ports of links count, as samples. What Open vSwitch does not count for a kind of port is left out. */
+final class PortSamples {
+    private static final Map<Family, String> COLUMNS = new EnumMap<>(Map.of(
+        Family.PORT_RECEIVED_BYTES, "rx_bytes",
+        Family.PORT_TRANSMITTED_BYTES, "tx_bytes",
+        Family.PORT_RECEIVED_PACKETS, "rx_packets",
+        Family.PORT_TRANSMITTED_PACKETS, "tx_packets",
+        Family.PORT_RECEIVED_DROPPED, "rx_dropped",
+        Family.PORT_TRANSMITTED_DROPPED, "tx_dropped",
+        Family.PORT_RECEIVED_ERRORS, "rx_errors",
+        Family.PORT_TRANSMITTED_ERRORS, "tx_errors"));
+
+    private PortSamples() {
+    }
+
+    static void tell(FabricSpec spec, Map<String, PortStatistics> switches, Samples samples) {
+        switches.forEach((name, statistics) -> samples.add(Family.STATISTICS_TIME,
+            statistics.when().toEpochMilli() / 1000.0, spec.name(), name));
+        Planes.of(spec).ports().forEach((port, plane) -> {
+            PortStatistics of = switches.get(port.switchName());
+            Map<String, Long> counts = of == null ? Map.of() : of.ports().getOrDefault(port.port(), Map.of());
+            COLUMNS.forEach((family, column) -> {
+                Long count = counts.get(column);
+                if (count != null && count >= 0) {
+                    samples.add(family, count, spec.name(), port.switchName(), port.port(), plane);
+                }
+            });
+        });
+    }
+}

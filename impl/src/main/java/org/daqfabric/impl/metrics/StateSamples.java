@@ -1,0 +1,96 @@
+package org.daqfabric.impl.metrics;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.Role;
+import org.daqfabric.api.state.FabricState.SwitchState;
+
+/** A fabric's state as samples. */
+final class StateSamples {
+    private static final double GIGA = 1e9;
+
+    private StateSamples() {
+    }
+
+    static void tell(FabricSpec spec, FabricState state, Samples samples) {
+        String fabric = state.fabric();
+        for (Phase phase : Phase.values()) {
+            samples.add(Family.PHASE, state.phase() == phase ? 1 : 0, fabric, Texts.of(phase));
+        }
+        samples.add(Family.GENERATION, state.generation(), fabric);
+        switches(state, samples);
+        links(spec, state, samples);
+        placement(spec, state, samples);
+        samples.add(Family.BANDWIDTH_NOMINAL, state.capacity().nominal() * GIGA, fabric);
+        samples.add(Family.BANDWIDTH_ACHIEVABLE, state.capacity().bandwidth() * GIGA, fabric);
+    }
+
+    /** How often each DCM changed plane or spine. */
+    static Map<String, Long> moves(FabricState state) {
+        return state.placements().stream().collect(Collectors.toMap(DcmPlacement::dcm, DcmPlacement::moves));
+    }
+
+    private static void switches(FabricState state, Samples samples) {
+        Map<Role, long[]> upOfAll = new EnumMap<>(Role.class);
+        for (SwitchState each : state.switches()) {
+            String role = Texts.of(each.role());
+            long[] counts = upOfAll.computeIfAbsent(each.role(), unused -> new long[2]);
+            counts[0] += each.ovsdbConnected() && each.openflowConnected() ? 1 : 0;
+            counts[1]++;
+            samples.add(Family.SWITCH_CONNECTED, each.ovsdbConnected() ? 1 : 0, state.fabric(), each.name(), role, "ovsdb");
+            samples.add(Family.SWITCH_CONNECTED, each.openflowConnected() ? 1 : 0, state.fabric(), each.name(), role,
+                "openflow");
+            samples.add(Family.SWITCH_ERROR, each.lastError().isEmpty() ? 0 : 1, state.fabric(), each.name());
+        }
+        upOfAll.forEach((role, counts) -> {
+            samples.add(Family.SWITCHES_UP, counts[0], state.fabric(), Texts.of(role));
+            samples.add(Family.SWITCHES_EXPECTED, counts[1], state.fabric(), Texts.of(role));
+        });
+    }
+
+    private static void links(FabricSpec spec, FabricState state, Samples samples) {
+        Planes planes = Planes.of(spec);
+        SortedMap<String, List<LinkState>> byPlane = new TreeMap<>(state.links().stream()
+            .collect(Collectors.groupingBy(link -> planes.ofLink(link.end()))));
+        byPlane.forEach((plane, links) -> {
+            Map<Family, Predicate<LinkState>> counted = Map.of(
+                Family.LINKS_EXPECTED, link -> link.operState() != OperState.DRAINED,
+                Family.LINKS_UP, link -> link.operState() == OperState.UP,
+                Family.LINKS_HELD_BACK, LinkState::heldBack,
+                Family.LINKS_MISCABLED, link -> link.operState() == OperState.MISCABLED);
+            counted.forEach((family, which) ->
+                samples.add(family, links.stream().filter(which).count(), state.fabric(), plane));
+            links.stream().filter(link -> link.operState() != OperState.DRAINED).forEach(link ->
+                samples.add(Family.LINK_UP, link.operState() == OperState.UP ? 1 : 0, state.fabric(),
+                    link.end().switchName(), link.end().port(), plane));
+        });
+    }
+
+    private static void placement(FabricSpec spec, FabricState state, Samples samples) {
+        String fabric = state.fabric();
+        int ros = spec.pods().stream().mapToInt(pod -> pod.ros().size()).sum();
+        Map<String, Integer> reached = new HashMap<>();
+        state.placements().forEach(each -> reached.put(each.dcm(), each.reachableRos()));
+        samples.add(Family.DCMS, reached.size(), fabric);
+        samples.add(Family.DCMS_WITHOUT_PATH, reached.values().stream().filter(count -> count == 0 && ros > 0).count(),
+            fabric);
+        samples.add(Family.DCMS_PARTLY_REACHED, reached.values().stream().filter(count -> count > 0 && count < ros).count(),
+            fabric);
+        state.spines().forEach(spine -> {
+            samples.add(Family.SPINE_DCMS, spine.dcms(), fabric, Texts.of(spine.plane()), Texts.of(spine.spine()));
+            samples.add(Family.SPINE_LOAD, spine.load(), fabric, Texts.of(spine.plane()), Texts.of(spine.spine()));
+        });
+    }
+}
