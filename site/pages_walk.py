@@ -3,7 +3,8 @@
 Blocks of `sh` are run one after another in one shell. A block of `text` or `json` after one is what the page says that it
 prints. In text `...` stands for anything, on a line of its own for any number of lines. JSON is compared by content: what
 is shown must be there, more may be, and "..." is any value. What a command needs beyond that stands in a comment before it,
-`<!-- walk: ... -->`: `within 20 s` (the reader is told to repeat it until it shows this), `exit 1`, `not here: why`.
+`<!-- walk: ... -->`: `within 20 s` (the reader is told to repeat it until it shows this), `exit 1`, `not here: why`,
+`values vary` (of JSON only names and types are compared).
 """
 import argparse
 import dataclasses
@@ -30,6 +31,7 @@ class Step:
     language: str = "text"
     within: float = 0
     code: int = 0
+    vary: bool = False
 
 
 class Wrong(Exception):
@@ -75,12 +77,14 @@ def _mark(mark, where):
         return "code", int(found[1])
     if mark.startswith("not here: "):
         return "not", True
-    raise Wrong(f"{where}: '<!-- walk: {mark} -->' is unknown: use within N s, exit N or not here: WHY")
+    if mark == "values vary":
+        return "vary", True
+    raise Wrong(f"{where}: '<!-- walk: {mark} -->' is unknown: use within N s, exit N, values vary or not here: WHY")
 
 
-def difference(shown, printed, language="text"):
+def difference(shown, printed, language="text", vary=False):
     """What of the page is not so, None if all is."""
-    return _json_difference(shown, printed) if language == "json" else _text_difference(shown, printed)
+    return _json_difference(shown, printed, vary) if language == "json" else _text_difference(shown, printed)
 
 
 def _text_difference(shown, printed):
@@ -95,7 +99,7 @@ def _text_difference(shown, printed):
     return "the lines are others, or in another order"
 
 
-def _json_difference(shown, printed):
+def _json_difference(shown, printed, vary):
     try:
         wanted = json.loads(shown)
     except ValueError as error:
@@ -104,23 +108,25 @@ def _json_difference(shown, printed):
         found = json.loads(printed)
     except ValueError:
         return "what is printed is no JSON"
-    return _missing(wanted, found, "")
+    return _missing(wanted, found, "", vary)
 
 
-def _missing(wanted, found, at):
-    if isinstance(wanted, str) and "..." in wanted:
+def _missing(wanted, found, at, vary):
+    if isinstance(wanted, str) and "..." in wanted and not (vary and wanted != "..."):
         pattern = ".*".join(map(re.escape, wanted.split("...")))
         return None if wanted == "..." or re.fullmatch(pattern, str(found), re.S) else f"{at} is {json.dumps(found)}, not {wanted}"
     if isinstance(wanted, dict) and isinstance(found, dict):
         lacking = [key for key in wanted if key not in found]
         if lacking:
             return f"{at}/{lacking[0]} is not there"
-        return next(filter(None, (_missing(wanted[key], found[key], f"{at}/{key}") for key in wanted)), None)
+        return next(filter(None, (_missing(wanted[key], found[key], f"{at}/{key}", vary) for key in wanted)), None)
     if isinstance(wanted, list) and isinstance(found, list):
         for each in wanted:
-            if each != "..." and all(_missing(each, one, at) for one in found):
+            if each != "..." and not (vary and not found) and all(_missing(each, one, at, vary) for one in found):
                 return f"{at} has no entry {json.dumps(each)}"
         return None if wanted or not found else f"{at} is not empty"
+    if vary and type(wanted) is type(found):
+        return None
     return None if wanted == found else f"{at} is {json.dumps(found)}, not {json.dumps(wanted)}"
 
 
@@ -181,7 +187,7 @@ def _do(step, place, shell, say, verbose):
     while True:
         printed, code = shell.run(commands)
         took = time.monotonic() - begin
-        problem = f"exit code {code} instead of {step.code}" if code != step.code else shown is not None and difference(shown, printed, step.language)
+        problem = f"exit code {code} instead of {step.code}" if code != step.code else shown is not None and difference(shown, printed, step.language, step.vary)
         if not problem or took > step.within:
             break
         time.sleep(0.2)  # between two tries, as the page says
@@ -207,7 +213,7 @@ def main(arguments):
     shell = Shell()
     try:
         problems = walk(_all(options.pages, *(options.before or [None])), place, shell, verbose=options.verbose)
-    except Wrong as error:
+    except (Wrong, OSError) as error:
         print(f"walk-page: {error}", file=sys.stderr)
         return 1
     finally:

@@ -2,6 +2,7 @@
 import argparse
 import json
 import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -13,14 +14,14 @@ from pages_walk import Place, Shell
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "rpcs.md"
 SHORT = 3  # entries of a list that are shown
+PATIENCE = 20  # seconds until what takes time must be so
 LONG = 300  # characters of a text that are shown
 SETUP = """API=http://127.0.0.1:8181/rests
 daq() { curl -su admin:admin -H 'Content-Type: application/yang-data+json' -H 'Accept: application/yang-data+json' "$@"; echo; }"""
 HEAD = f"""# RPCs by example
 
 Real requests and answers: `scripts/with-controller site/capture-rpcs` asks a running controller what is listed in
-`site/rpcs.toml` and writes this page; a test asks again and compares. Long lists and texts are shortened (`...`), and so is what
-is another time another. The fabric is the prototype of the [tour](../README.md#five-minute-tour). What each leaf means, its range
+`site/rpcs.toml` and writes this page; a test asks again and compares. Long lists and texts are shortened (`...`). The fabric is the prototype of the [tour](../README.md#five-minute-tour). What each leaf means, its range
 and default, is on the page of the module.
 
 Whatever is wrong with an input is answered by 400 `invalid-value`, and a message that begins with the leaf and says what to
@@ -64,20 +65,22 @@ def _captured(examples, controller, shell):
 
 
 def _ask(example, shell):
-    def run(commands):
-        printed, code = shell.run(commands)
+    end = time.monotonic() + PATIENCE
+    while True:
+        printed, code = shell.run(request(example))
         if code:
-            raise LabError(f"{commands}: exit code {code}: {printed}")
-        return printed
-
-    answer = run(request(example))
-    if "after" in example:
-        run(example["after"])
-    return json.loads(answer) if answer.strip() else None
+            raise LabError(f"{request(example)}: exit code {code}: {printed}")
+        if all(part in printed for part in example.get("until", [])):
+            return json.loads(printed) if printed.strip() else None
+        if time.monotonic() > end:
+            raise LabError(f"{request(example)}: not {' and '.join(example['until'])} within {PATIENCE} s: {printed}")
+        time.sleep(0.2)  # between two looks
 
 
 def request(example):
     """All that a reader types; what comes before it is in the same block, so that both can be repeated."""
+    if "command" in example:
+        return example["command"].strip()
     before = example["before"] + "\n" if "before" in example else ""
     return f"{before}daq $API/operations/{example['rpc']} \\\n  -d '{{\"input\":{example['input'].strip()}}}'"
 
@@ -95,11 +98,10 @@ def page(examples, ask):
             parts.append(f"### {rpc}\n")
         parts.append(example["text"] + "\n")
         answer = ask(example)
-        parts += ["<!-- walk: within 20 s -->"] if "before" in example or example.get("repeat") else []
-        shown = "" if answer is None else compact(shortened(answer, set(example.get("any", [])))) + "\n"
+        parts += ["<!-- walk: values vary -->"] if example.get("vary") else []
+        parts += [f"<!-- walk: within {PATIENCE} s -->"] if {"before", "until", "repeat"} & set(example) else []
+        shown = "" if answer is None else compact(shortened(answer)) + "\n"
         parts.append(f"```sh\n{request(example)}\n```\n```{'text' if answer is None else 'json'}\n{shown}```\n")
-        if "after" in example:
-            parts.append(f"```sh\n{example['after']}\n```\n")
     return "\n".join(parts)
 
 
@@ -107,12 +109,11 @@ def _model(module):
     return next((HERE.parent / "yang").rglob(f"src/main/yang/{module}@*.yang")).relative_to(HERE.parent)
 
 
-def shortened(value, other):
-    """Without what would be too long or another time another."""
+def shortened(value):
     if isinstance(value, dict):
-        return {key: "..." if key in other else shortened(each, other) for key, each in value.items()}
+        return {key: shortened(each) for key, each in value.items()}
     if isinstance(value, list):
-        return [shortened(each, other) for each in value[:SHORT]] + ["..."] * (len(value) > SHORT)
+        return [shortened(each) for each in value[:SHORT]] + ["..."] * (len(value) > SHORT)
     return value[:LONG] + "..." if isinstance(value, str) and len(value) > LONG else value
 
 

@@ -75,6 +75,14 @@ class WalkTest(unittest.TestCase):
         self.assertEqual("/b is not there", difference('{"b": 6}', '{"a": 5}', "json"))
         self.assertEqual('/a has no entry {"n": 3}', difference('{"a": [{"n": 3}]}', '{"a": [{"n": 1}]}', "json"))
 
+    def test_values_that_vary(self):
+        shown = '{"n": 3, "t": "x", "l": [{"a": "1"}, "..."]}'
+        self.assertIsNone(difference(shown, '{"n": 4, "t": "y", "l": [{"a": "2"}]}', "json", vary=True))
+        self.assertIsNone(difference(shown, '{"n": 4, "t": "y", "l": []}', "json", vary=True))
+        self.assertEqual("/n is \"4\", not 3", difference(shown, '{"n": "4", "t": "y", "l": []}', "json", vary=True))
+        self.assertEqual("/t is not there", difference(shown, '{"n": 4, "l": []}', "json", vary=True))
+        self.assertEqual('/l has no entry {"a": "1"}', difference(shown, '{"n": 4, "t": "y", "l": [{"b": "1"}]}', "json", vary=True))
+
     def test_the_tour_shows_something_for_most_of_its_steps(self):
         tour = steps((ROOT / "README.md").read_text(), "README.md", "Five-minute tour")
         self.assertGreaterEqual(len(tour), 10)

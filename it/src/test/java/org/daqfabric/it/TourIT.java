@@ -1,0 +1,43 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What README.md and the pages of docs/ tell an operator to do can be done, and prints what they show. */
+@ExtendWith(SharedController.class)
+class TourIT {
+    private static final Path ROOT = Distribution.projectRoot();
+
+    /** The how-tos are for the fabric of the tour: they come before its end. */
+    @Test
+    void whatTheyTellIsSo(final Distribution controller) throws IOException {
+        final var suffix = "-" + controller.number();
+        final var command = new ArrayList<>(List.of(ROOT.resolve("site/walk-page").toString(),
+            "README.md#Five-minute tour", "docs/tutorial.md", "--before", "Take it down", "docs/rpcs.md"));
+        command.addAll(howTos());
+        command.addAll(List.of("--restconf", "127.0.0.1:" + controller.port("restconf"), "--for-switches",
+            controller.addressForSwitches(), "--home", controller.home().toString(), "--suffix=" + suffix));
+        try {
+            final var outcome = Processes.run(command);
+            assertThat(outcome.code()).as(outcome.errors() + outcome.output()).isZero();
+        } finally {
+            for (var fabric : List.of("prototype" + suffix, "testbed" + suffix)) {
+                controller.restconf().delete("data/daqfabric:fabrics/fabric=" + fabric);
+                Lab.attempt("down", fabric);
+            }
+        }
+    }
+
+    private static List<String> howTos() throws IOException {
+        try (var pages = Files.list(ROOT.resolve("docs/how-to"))) {
+            return pages.map(page -> ROOT.relativize(page).toString()).sorted().toList();
+        }
+    }
+}
