@@ -6,8 +6,10 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,8 +18,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.daqfabric.api.FabricService;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.StateBook;
+import org.daqfabric.impl.engine.doctor.Picture.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
@@ -37,6 +41,9 @@ import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
 import org.daqfabric.impl.runcontrol.EventBook;
 import org.daqfabric.impl.runcontrol.RunControl;
+import org.daqfabric.impl.service.ControllerService;
+import org.daqfabric.impl.service.Examination;
+import org.daqfabric.impl.service.Examination.Place;
 import org.daqfabric.impl.tls.TlsException;
 import org.daqfabric.impl.tls.TlsFiles;
 import org.daqfabric.impl.tls.TlsIdentity;
@@ -47,6 +54,7 @@ import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -72,6 +80,9 @@ public final class DaqFabric {
 
         /** TCP port for OVSDB over TLS; 0 for none. */
         int ovsdb$_$tls$_$port() default 0;
+
+        /** Address to listen on for OpenFlow. */
+        String openflow$_$address() default "127.0.0.1";
 
         /** TCP port of plain OpenFlow, which switches are told; 0 if there is none. */
         int openflow$_$port() default OvsdbSettings.OPENFLOW_PORT;
@@ -104,7 +115,7 @@ public final class DaqFabric {
             @Reference NotificationPublishService publisher,
             @Reference BindingNormalizedNodeSerializer serializer, @Reference Connections connections,
             @Reference Metrics metrics,
-            Configuration configuration) throws IOException {
+            Configuration configuration, BundleContext bundles) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-timer").factory());
         parts.push(timer::shutdownNow);
@@ -136,6 +147,9 @@ public final class DaqFabric {
             parts.push(new OperationRpcs(rpcProviders, manager));
             parts.push(new RunControlRpcs(rpcProviders, runs, events));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
+            FabricService service = new ControllerService(manager, states, new Examination(places(configuration),
+                tlsFiles(configuration), bridges, broker));
+            parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
         } catch (IOException | RuntimeException e) {
             LOG.error("daqfabric does not start: {}. Then restart the controller", e.getMessage());
             stop();
@@ -158,11 +172,7 @@ public final class DaqFabric {
     }
 
     private static Optional<Tls> tls(Configuration configuration) throws TlsException {
-        String key = configuration.tls$_$private$_$key();
-        String certificate = configuration.tls$_$certificate();
-        String ca = configuration.tls$_$ca$_$certificate();
-        Optional<TlsFiles> files = configuration.ovsdb$_$tls$_$port() == 0 ? TlsFiles.of(key, certificate, ca)
-            : Optional.of(TlsFiles.needed("ovsdb-tls-port", key, certificate, ca));
+        Optional<TlsFiles> files = tlsFiles(configuration);
         if (files.isEmpty()) {
             return Optional.empty();
         }
@@ -174,10 +184,35 @@ public final class DaqFabric {
             listen(configuration, configuration.ovsdb$_$tls$_$port()), configuration.openflow$_$tls$_$port()));
     }
 
+    private static Optional<TlsFiles> tlsFiles(Configuration configuration) throws TlsException {
+        String key = configuration.tls$_$private$_$key();
+        String certificate = configuration.tls$_$certificate();
+        String ca = configuration.tls$_$ca$_$certificate();
+        return configuration.ovsdb$_$tls$_$port() == 0 ? TlsFiles.of(key, certificate, ca)
+            : Optional.of(TlsFiles.needed("ovsdb-tls-port", key, certificate, ca));
+    }
+
+    /** Where this controller is to listen; for OpenFlow its own component does. */
+    private static List<Place> places(Configuration configuration) {
+        List<Place> places = new ArrayList<>();
+        listen(configuration, configuration.ovsdb$_$port())
+            .ifPresent(address -> places.add(new Place(Protocol.OVSDB, false, address)));
+        listen(configuration, configuration.ovsdb$_$tls$_$port())
+            .ifPresent(address -> places.add(new Place(Protocol.OVSDB, true, address)));
+        listen(configuration.openflow$_$address(), configuration.openflow$_$port())
+            .ifPresent(address -> places.add(new Place(Protocol.OPENFLOW, false, address)));
+        listen(configuration.openflow$_$address(), configuration.openflow$_$tls$_$port())
+            .ifPresent(address -> places.add(new Place(Protocol.OPENFLOW, true, address)));
+        return places;
+    }
+
     private static Optional<InetSocketAddress> listen(Configuration configuration, int port) {
-        String address = configuration.ovsdb$_$address().trim();
-        return address.isEmpty() || port == 0 ? Optional.empty()
-            : Optional.of(new InetSocketAddress(InetAddresses.forString(address), port));
+        return listen(configuration.ovsdb$_$address(), port);
+    }
+
+    private static Optional<InetSocketAddress> listen(String address, int port) {
+        return address.isBlank() || port == 0 ? Optional.empty()
+            : Optional.of(new InetSocketAddress(InetAddresses.forString(address.trim()), port));
     }
 
     /** Leaves the switches as they are: they keep forwarding. */

@@ -1,5 +1,7 @@
 package org.daqfabric.impl;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -53,6 +55,16 @@ class ArchitectureTest {
     void driversKnowNothingOfEachOther() {
         ArchRule rule = slices()
         .matching("org.daqfabric.impl.(northbound|openflow|ovsdb)..").should().notDependOnEachOther();
+        rule.check(CLASSES);
+    }
+
+    /** Commands are for whoever has no more than what other bundles have. */
+    @Test
+    void shellKnowsTheServiceAlone() {
+        ArchRule rule = noClasses()
+        .that().resideInAPackage("org.daqfabric.impl.cli..")
+        .should().dependOnClassesThat(resideInAPackage("org.daqfabric.impl..")
+            .and(resideOutsideOfPackage("org.daqfabric.impl.cli..")).or(resideInAPackage("org.opendaylight..")));
         rule.check(CLASSES);
     }
 

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.state.Finding;
@@ -37,6 +39,8 @@ final class Node {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     /** Times in a row that a transaction may be overtaken by other changes before that counts as a failure. */
     private static final int OVERTAKEN = 5;
+    /** How long a node that is asked how it is may take. */
+    private static final long EXAMINE_SECONDS = 3;
 
     private final SortedMap<String, Bridge> wanted = new TreeMap<>();
     private final SortedSet<String> unwanted = new TreeSet<>();
@@ -51,6 +55,10 @@ final class Node {
     private Session session;
     /** Says it is this node while {@link #session} still stands; waits for that one's sign of life. */
     private Session candidate;
+    /** Whether it was ever connected, why its last connection ended, and who else says it is this node. */
+    private boolean seen;
+    private String trouble = "";
+    private String rival = "";
     private long lastWish = System.nanoTime();
     private long askAgain = lastWish;
     private Progress progress = new Progress();
@@ -150,6 +158,32 @@ final class Node {
         });
     }
 
+    /** How it is; asks the node, if it is connected, and does not wait long for it. */
+    CompletionStage<NodeReport> examine() {
+        Session current = session;
+        if (current == null) {
+            return CompletableFuture.completedFuture(away());
+        }
+        return current.health().orTimeout(EXAMINE_SECONDS, TimeUnit.SECONDS)
+            .handle((health, failure) -> connected(current, health));
+    }
+
+    private NodeReport away() {
+        return new NodeReport(new org.daqfabric.impl.engine.doctor.Picture.Node(systemId, false, false, seen, "", "",
+            false, trouble, rival, "", Set.of(), List.of()), Collections.emptySortedMap());
+    }
+
+    private NodeReport connected(Session of, Health health) {
+        InetAddress own = of.connection().localAddress();
+        Optional<SystemRow> system = Optional.ofNullable(of.picture()).flatMap(Picture::system);
+        return new NodeReport(new org.daqfabric.impl.engine.doctor.Picture.Node(systemId, true, health == null, true,
+            of.connection().remote().getAddress().getHostAddress(), own.getHostAddress(), own.isLoopbackAddress(), "",
+            rival, system.map(SystemRow::ovsVersion).orElse(""),
+            system.map(SystemRow::interfaceTypes).orElse(Collections.emptySortedSet()),
+            health == null ? List.of() : health.controllers()),
+            health == null ? Collections.emptySortedMap() : health.bfd());
+    }
+
     void close() {
         if (dialler != null) {
             dialler.stop();
@@ -184,8 +218,8 @@ final class Node {
             return;
         }
         candidate = null;
-        String from = fresh.connection().remote().getAddress().getHostAddress();
-        if (surroundings.isNew("duplicate " + systemId + " " + from)) {
+        rival = fresh.connection().remote().getAddress().getHostAddress();
+        if (surroundings.isNew("duplicate " + systemId + " " + rival)) {
             if (fresh.identity().systemUuid().equals(old.identity().systemUuid())) {
                 LOG.warn("Node {} connected from {} besides its connection from {}: one is enough. If it has several"
                     + " managers that lead to this controller leave one; if its database is a copy of another node's,"
@@ -201,6 +235,8 @@ final class Node {
 
     private void adopt(Session fresh) {
         session = fresh;
+        seen = true;
+        rival = "";
         progress = new Progress();
         failures.clear();
         reported.clear();
@@ -217,6 +253,7 @@ final class Node {
             return;
         }
         session = null;
+        trouble = reason;
         if (progress.facts != null) {
             say("left", old, "Node {} at {} disconnected: {}", systemId, old.connection().remote(), reason);
             surroundings.listener().nodeDisconnected(systemId);
@@ -237,6 +274,7 @@ final class Node {
             if (from != dialler || session != null) {
                 return;
             }
+            trouble = why;
             if (surroundings.isNew("dial " + systemId + " " + why)) {
                 LOG.info("Node {}: {}", systemId, why);
             }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,6 +51,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     private final OvsdbSettings settings;
     private final Surroundings surroundings;
     private final Holdings holdings;
+    private final TurnedAway turnedAway = new TurnedAway();
     private final Semaphore crowd = Pace.crowd();
     private final Transport dialling;
     private final List<Listening> listening = new ArrayList<>();
@@ -121,6 +123,23 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
             }
         }));
         return statistics;
+    }
+
+    /** How every node is that is connected or wanted; completes within seconds. */
+    public CompletionStage<List<NodeReport>> examine() {
+        List<CompletableFuture<NodeReport>> reports = new ArrayList<>();
+        for (String systemId : nodes.keySet()) {
+            CompletableFuture<NodeReport> report = new CompletableFuture<>();
+            reports.add(report);
+            tell(systemId, node -> node.examine().thenAccept(report::complete));
+        }
+        return CompletableFuture.allOf(reports.toArray(CompletableFuture[]::new))
+            .thenApply(done -> reports.stream().map(CompletableFuture::join).toList());
+    }
+
+    /** Peers that were not let in lately, by address, with the reason. */
+    public SortedMap<String, String> turnedAway() {
+        return turnedAway.reasons();
     }
 
     @Override
@@ -280,6 +299,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         }
         dialler.ifPresent(Dialler::useful);
         forgetStranger(connection);
+        turnedAway.remove(connection.remote());
         tell(systemId, node -> node.offer(session));
     }
 
@@ -294,6 +314,9 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         } else if (!closed && surroundings.isNew("stranger " + connection.remote().getAddress() + " " + kind(reason))) {
             LOG.info("Connection with {} ended, which has not shown itself to be a node: {}", connection.remote(),
                 reason);
+        }
+        if (stranger && dialler.isEmpty()) {
+            turnedAway.add(connection.remote(), reason);
         }
         if (stranger) {
             dialler.ifPresent(from -> from.node().dialFailed(from,

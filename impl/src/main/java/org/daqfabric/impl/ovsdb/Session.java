@@ -121,6 +121,12 @@ final class Session {
         });
     }
 
+    /** Reads how the node's OpenFlow connections and BFD sessions are. They are not followed: BFD changes all the time. */
+    CompletableFuture<Health> health() {
+        return select("Controller", new JsonArray(), "target", "is_connected", "status").thenCombine(
+            select("Interface", new JsonArray(), "name", "bfd_status"), Health::of);
+    }
+
     /** Reads columns of a table's rows once. */
     private CompletableFuture<JsonArray> select(String table, JsonArray where, Object... columns) {
         JsonObject select = new JsonObject();

@@ -23,6 +23,7 @@ final class FakeNode implements AutoCloseable {
     private final Socket socket;
     private final OutputStream out;
     private final Habit habit;
+    private boolean hangs;
 
     /** How it differs from ovsdb-server. */
     enum Habit {
@@ -32,7 +33,9 @@ final class FakeNode implements AutoCloseable {
         /** Refuses every transaction that is about a bridge of this name: "bad". */
         REFUSES_BAD,
         /** Never answers a transaction that changes something. */
-        NEVER_ANSWERS
+        NEVER_ANSWERS,
+        /** Answers nothing once it is followed. */
+        HANGS
     }
 
     FakeNode(int port, String systemId, Habit habit) throws IOException {
@@ -86,13 +89,16 @@ final class FakeNode implements AutoCloseable {
     }
 
     private synchronized void receive(JsonObject message) throws IOException {
-        if (!message.has("method")) {
+        if (hangs || !message.has("method")) {
             return;
         }
         JsonElement id = message.get("id");
         switch (message.get("method").getAsString()) {
             case "echo" -> answer(id, message.get("params"));
-            case "monitor" -> answer(id, database.tableUpdates(Map.of()));
+            case "monitor" -> {
+                answer(id, database.tableUpdates(Map.of()));
+                hangs = habit == Habit.HANGS;
+            }
             case "transact" -> transact(id, message.getAsJsonArray("params"));
             default -> throw new IOException("unexpected " + message);
         }

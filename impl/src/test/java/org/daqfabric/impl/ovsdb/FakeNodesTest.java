@@ -1,6 +1,7 @@
 package org.daqfabric.impl.ovsdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.impl.controller.BridgeListener.PortStatus;
 import org.junit.jupiter.api.AfterEach;
@@ -102,6 +104,23 @@ class FakeNodesTest {
         await().untilAsserted(() -> assertThat(listener.error("a", "good")).isEmpty());
         int before = node.transactions();
         await().during(Duration.ofMillis(500)).until(() -> node.transactions() <= before + 3);
+    }
+
+    /** An examination does not wait for a node that hangs, and knows who was not let in. */
+    @Test
+    void examinationsDoNotWaitForThoseWhoHang() throws Exception {
+        restartDriver(OvsdbSettings.Timing.USUAL);
+        connect("a", FakeNode.Habit.HANGS);
+        await().until(() -> listener.isConnected("a"));
+        driver.put("never", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        connect("", FakeNode.Habit.NONE);
+        await().until(() -> !driver.turnedAway().isEmpty());
+        assertThat(driver.turnedAway()).hasEntrySatisfying("127.0.0.1", reason ->
+            assertThat(reason).contains("it has no system-id"));
+
+        assertThat(driver.examine().toCompletableFuture().get(10, TimeUnit.SECONDS)).extracting(NodeReport::node)
+            .extracting("systemId", "connected", "silent", "seen")
+            .containsExactlyInAnyOrder(tuple("a", true, true, true), tuple("never", false, false, false));
     }
 
     /** A node that stops answering is left, and worked on when it connects again. */

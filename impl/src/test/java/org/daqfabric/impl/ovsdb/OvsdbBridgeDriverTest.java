@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
@@ -81,6 +82,36 @@ class OvsdbBridgeDriverTest {
         assertThat(node.get("Interface", "up1", "ofport_request")).isEqualTo("7");
         assertThat(node.get("Interface", "up1", "bfd")).isEqualTo("{enable=true, min_tx=100}");
         assertThat(node.get("Interface", BRIDGE, "mac_in_use")).isEqualTo("02:00:00:00:00:01");
+    }
+
+    /** What an examination asks: the node's own view of its OpenFlow connections and BFD sessions. */
+    @Test
+    void aNodeTellsHowItIs() throws IOException {
+        connectNode();
+        node.addDevice("up1");
+        put(Map.of("up1", Wishes.bfd(1)));
+        awaitPort("up1", new PortStatus(OptionalInt.of(1), true, ""));
+        await().untilAsserted(() -> {
+            NodeReport report = driver.examine().toCompletableFuture().get(5, TimeUnit.SECONDS).get(0);
+            assertThat(report.node()).matches(each -> each.systemId().equals(NODE) && each.connected() && each.seen()
+                && !each.silent() && each.ownLoopback() && each.peer().equals("127.0.0.1"));
+            assertThat(report.node().interfaceTypes()).contains("internal");
+            assertThat(report.node().openflow()).singleElement().satisfies(controller -> {
+                assertThat(controller.target()).isEqualTo("tcp:127.0.0.1:6653");
+                assertThat(controller.connected()).isFalse();
+                assertThat(controller.error()).contains("refused");
+            });
+            assertThat(report.bfd().get("up1").state()).isEqualTo("down");
+        });
+        node.close();
+        node = null;
+        await().untilAsserted(() -> assertThat(driver.examine().toCompletableFuture().get(5, TimeUnit.SECONDS))
+            .singleElement().satisfies(report -> {
+                assertThat(report.node().connected()).isFalse();
+                assertThat(report.node().seen()).isTrue();
+                assertThat(report.node().trouble()).isNotEmpty();
+                assertThat(report.bfd()).isEmpty();
+            }));
     }
 
     /** A device that is not there yet is named as the error, and the port mends by itself when it comes. */

@@ -1,0 +1,44 @@
+package org.daqfabric.api;
+
+import java.util.Optional;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.Verification;
+
+/**
+ * What the controller's own shell, and any other bundle, may ask of the application; published as an OSGi service while
+ * it runs. All methods may be called from any thread; those that ask switches wait for their answers. What cannot be
+ * done is refused with a {@link NotDoneException}.
+ */
+public interface FabricService {
+    /** Names of the configured fabrics. */
+    SortedSet<String> fabrics();
+
+    /** A fabric as it is configured. */
+    FabricSpec spec(String fabric);
+
+    /** A fabric as it runs; refused in the moment between its configuration and its first state. */
+    FabricState state(String fabric);
+
+    /**
+     * Compares switches with what they must hold.
+     *
+     * @param switches all if empty
+     */
+    Verification verify(String fabric, Set<String> switches);
+
+    /** The same, and puts right what differs. */
+    Verification resync(String fabric, Set<String> switches);
+
+    /**
+     * Looks for whatever keeps fabrics from working, from the controller's own ports to the cables.
+     *
+     * @param fabric all if empty
+     * @return worst first
+     */
+    List<Advice> examine(Optional<String> fabric);
+}

@@ -1,0 +1,14 @@
+package org.daqfabric.api;
+
+/** What was asked for is not done; the message says why and what to change. */
+public final class NotDoneException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public NotDoneException(String message) {
+        super(message);
+    }
+
+    public NotDoneException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

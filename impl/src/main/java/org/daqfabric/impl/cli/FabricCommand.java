@@ -1,0 +1,73 @@
+package org.daqfabric.impl.cli;
+
+import java.util.SortedSet;
+import org.apache.karaf.shell.api.action.Action;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.api.console.Session;
+import org.apache.karaf.shell.support.CommandException;
+import org.daqfabric.api.FabricService;
+import org.daqfabric.api.NotDoneException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What all commands have in common: their fabric, how they show what they found, and how they fail. */
+abstract class FabricCommand implements Action {
+    private static final Logger LOG = LoggerFactory.getLogger(FabricCommand.class);
+
+    @Reference
+    FabricService fabrics;
+
+    @Reference
+    Session session;
+
+    @Option(name = "-f", aliases = "--fabric", description = "The fabric; needed if there are several")
+    @Completion(FabricCompleter.class)
+    String fabric;
+
+    @Option(name = "--json", description = "Show it as JSON, whole and for programs")
+    boolean json;
+
+    /** Does what is asked. */
+    abstract View look();
+
+    @Override
+    public final Object execute() throws CommandException {
+        View view;
+        try {
+            view = look();
+        } catch (NotDoneException e) {
+            throw failed(e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.error("A command failed", e);
+            throw failed("failed: " + e + "; the log has more");
+        }
+        session.getConsole().println(json ? Json.of(view) : view.text());
+        if (!view.failure().isEmpty()) {
+            throw failed(json ? "" : view.failure());
+        }
+        return null;
+    }
+
+    /** Karaf shows it as it is, and writes nothing of it into the log. */
+    private static CommandException failed(String message) {
+        return new CommandException(message, message);
+    }
+
+    /** Name of the fabric that is meant. */
+    final String fabric() {
+        SortedSet<String> all = fabrics.fabrics();
+        if (fabric != null) {
+            Names.among(all, fabric, "there is no fabric", "configured");
+            return fabric;
+        }
+        return switch (all.size()) {
+            case 0 -> throw new NotDoneException("no fabric is configured: describe one over RESTCONF"
+                + " (docs/user-guide.md)");
+            case 1 -> all.first();
+            default -> throw new NotDoneException("there are several fabrics: name one with --fabric; configured: "
+                + Names.list(all));
+        };
+    }
+}

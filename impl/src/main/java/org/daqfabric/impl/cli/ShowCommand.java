@@ -1,0 +1,20 @@
+package org.daqfabric.impl.cli;
+
+import java.util.List;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code daqfabric:show}. */
+@Service
+@Command(scope = "daqfabric", name = "show", description = "Shows how fabrics run, each on one page")
+public final class ShowCommand extends FabricCommand {
+    @Override
+    View look() {
+        if (fabric != null) {
+            return Overview.of(fabrics.state(fabric()));
+        }
+        List<String> all = List.copyOf(fabrics.fabrics());
+        return all.size() == 1 ? Overview.of(fabrics.state(all.get(0)))
+            : new Overviews(all.stream().map(fabrics::state).map(Overview::of).toList());
+    }
+}

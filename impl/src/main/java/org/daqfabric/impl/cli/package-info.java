@@ -1,0 +1,2 @@
+/** The commands {@code daqfabric:*} of the Karaf shell, and nothing else: Karaf looks through this package for them. */
+package org.daqfabric.impl.cli;

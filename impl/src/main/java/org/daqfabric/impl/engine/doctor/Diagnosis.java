@@ -1,0 +1,39 @@
+package org.daqfabric.impl.engine.doctor;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.state.Advice.Severity;
+
+/** Tells from a picture what does not work and what to do, worst first. */
+public final class Diagnosis {
+    private Diagnosis() {
+    }
+
+    public static List<Advice> of(Picture picture) {
+        List<Function<Picture, List<Advice>>> examinations = List.of(ControllerChecks::of, SwitchChecks::of,
+            LinkChecks::of, FabricChecks::of);
+        List<Advice> found = new ArrayList<>();
+        examinations.forEach(each -> found.addAll(each.apply(picture)));
+        found.sort(Comparator.comparing(Advice::severity));
+        return found;
+    }
+
+    static Advice error(String subject, String what, String advice) {
+        return new Advice(Severity.ERROR, subject, what, advice);
+    }
+
+    static Advice warning(String subject, String what, String advice) {
+        return new Advice(Severity.WARNING, subject, what, advice);
+    }
+
+    static Advice note(String subject, String what, String advice) {
+        return new Advice(Severity.NOTE, subject, what, advice);
+    }
+
+    static Advice ok(String subject, String what) {
+        return new Advice(Severity.OK, subject, what, "");
+    }
+}

@@ -1,0 +1,96 @@
+package org.daqfabric.impl.service;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.daqfabric.api.FabricService;
+import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.StateBook;
+import org.daqfabric.impl.controller.UnknownNameException;
+import org.daqfabric.impl.engine.doctor.Diagnosis;
+
+/** Asks the controller, and waits for its answers. */
+public final class ControllerService implements FabricService {
+    /** What a thousand switches need to be read, with room. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final FabricManager manager;
+    private final StateBook states;
+    private final Examination examination;
+
+    public ControllerService(FabricManager manager, StateBook states, Examination examination) {
+        this.manager = manager;
+        this.states = states;
+        this.examination = examination;
+    }
+
+    @Override
+    public SortedSet<String> fabrics() {
+        return new TreeSet<>(manager.specs().keySet());
+    }
+
+    @Override
+    public FabricSpec spec(String fabric) {
+        try {
+            return manager.spec(fabric);
+        } catch (UnknownNameException e) {
+            throw refused(e);
+        }
+    }
+
+    @Override
+    public FabricState state(String fabric) {
+        spec(fabric);
+        return states.of(fabric).orElseThrow(() -> new NotDoneException("fabric " + fabric
+            + " has just been configured and has no state yet: try again in a moment"));
+    }
+
+    @Override
+    public Verification verify(String fabric, Set<String> switches) {
+        return await(manager.inspect(fabric, switches, false));
+    }
+
+    @Override
+    public Verification resync(String fabric, Set<String> switches) {
+        return await(manager.inspect(fabric, switches, true));
+    }
+
+    @Override
+    public List<Advice> examine(Optional<String> fabric) {
+        List<FabricSpec> specs = fabric.map(Set::of).orElseGet(() -> Set.copyOf(fabrics())).stream().sorted()
+            .map(this::spec).toList();
+        return Diagnosis.of(examination.picture(specs, states));
+    }
+
+    private static <T> T await(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotDoneException("interrupted; what was begun goes on", e);
+        } catch (TimeoutException e) {
+            throw new NotDoneException("no answer for " + PATIENCE.toMinutes() + " minutes; what was begun goes on: see"
+                + " daqfabric:doctor", e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof UnknownNameException unknown ? refused(unknown)
+                : new NotDoneException("failed: " + e.getCause(), e);
+        }
+    }
+
+    /** Callers here have no input tree whose paths would mean anything to them. */
+    private static NotDoneException refused(UnknownNameException refusal) {
+        return new NotDoneException(refusal.getMessage().replaceFirst("^/input/\\S*: ", ""), refusal);
+    }
+}

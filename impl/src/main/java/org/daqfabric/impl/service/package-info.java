@@ -1,0 +1,2 @@
+/** The application as other bundles see it. */
+package org.daqfabric.impl.service;

@@ -1,0 +1,24 @@
+package org.daqfabric.impl.tls;
+
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Until when a certificate of the operator's files is valid. */
+public record CertificateDate(String setting, Path file, String subject, Instant notAfter) {
+    /** Of all certificates, as the files are now. */
+    public static List<CertificateDate> of(TlsFiles files) throws TlsException {
+        List<CertificateDate> dates = new ArrayList<>();
+        for (Map.Entry<String, Path> each : List.of(Map.entry(TlsFiles.CERTIFICATE, files.certificate()),
+                Map.entry(TlsFiles.CA_CERTIFICATE, files.caCertificate()))) {
+            for (X509Certificate certificate : new PemFile(each.getKey(), each.getValue()).certificates()) {
+                dates.add(new CertificateDate(each.getKey(), each.getValue(),
+                    certificate.getSubjectX500Principal().getName(), certificate.getNotAfter().toInstant()));
+            }
+        }
+        return dates;
+    }
+}

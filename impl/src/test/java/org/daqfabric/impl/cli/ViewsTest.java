@@ -1,0 +1,168 @@
+package org.daqfabric.impl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.Seeds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What commands show: for people in lines that no terminal breaks, for programs as JSON. */
+class ViewsTest {
+    private static final FabricSpec PROTOTYPE = Fabrics.prototype();
+    private static final FabricState WELL = States.converged(PROTOTYPE);
+
+    static LongStream seeds() {
+        return Seeds.seeds();
+    }
+
+    /** Whatever a fabric of the thesis's size may be like, and with names as long as YANG lets them be. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void nothingIsWiderThanATerminal(long seed) {
+        Random random = new Random(seed);
+        FabricSpec fig64 = Fabrics.fig64(2, 6, 12);
+        for (FabricSpec spec : List.of(fig64, longNames(fig64))) {
+            for (FabricState state : List.of(States.converged(spec), States.anything(spec, random))) {
+                views(spec, state).forEach(view -> {
+                    assertThat(view.text().lines()).as(view.getClass().getSimpleName())
+                        .filteredOn(line -> Text.width(line) > Table.WIDTH
+                            || line.chars().anyMatch(Character::isISOControl)).isEmpty();
+                    JsonObject json = JsonParser.parseString(Json.of(view)).getAsJsonObject();
+                    assertThat(json.keySet()).isNotEmpty().allMatch(key -> key.matches("[a-z-]+"));
+                });
+            }
+        }
+    }
+
+    private static Stream<View> views(FabricSpec spec, FabricState state) {
+        return Stream.of(Overview.of(state), new Overviews(List.of(Overview.of(state), Overview.of(state))),
+            SwitchRows.of(state, Set.of()), LinkRows.of(spec, state, Set.of()), Placements.of(spec, state, Set.of()),
+            Inspected.of(spec.name(), new Verification(List.of(), state.switches().stream().map(each -> new Finding(
+                each.name(), Finding.Kind.RULE, Finding.What.DIFFERENT, each.lastError(), each.lastError())).toList(), 3, 9,
+                state.switches().stream().map(each -> each.lastError()).toList()), false),
+            Examined.of(state.switches().stream().map(each -> new Advice(Advice.Severity.WARNING, each.name(),
+                each.lastError(), each.lastError())).toList()));
+    }
+
+    private static FabricSpec longNames(FabricSpec spec) {
+        return new FabricSpec("f".repeat(64), spec.planes(), spec.pods().stream().map(pod -> new Pod(pod.id(), pod.ros(),
+            pod.racks().stream().map(rack -> new HltRack(longer(rack.name()), rack.switchName(), rack.dcms().stream()
+                .map(dcm -> new Dcm(longer(dcm.name()), dcm.address(), dcm.weight(), dcm.port(), dcm.mac())).toList()))
+            .toList())).toList(), spec.switches(), spec.links(), spec.policy());
+    }
+
+    private static String longer(String name) {
+        return name + "x".repeat(64 - name.length());
+    }
+
+    @Test
+    void showsAFabric() {
+        assertThat(Overview.of(WELL).text()).isEqualTo("""
+            fabric       prototype
+            phase        converged
+            generation   7
+            switches     20: 20 connected, 20 hold their program
+            links        32: 32 up
+            DCMs         48: none cut off
+            bandwidth    120.0 of 120.0 Gbps (100 %)
+            bottleneck   leaf-1-1:s1 -> spine-1-1:l1
+            last repair  none""");
+    }
+
+    @Test
+    void showsSwitchesAndLinks() {
+        assertThat(SwitchRows.of(WELL, Set.of("leaf-1-1", "ros-1-01")).text()).isEqualTo("""
+            SWITCH    ROLE  OVSDB  OPENFLOW  CONFIRMED  RULES  GROUPS  DAQRINGS  LAST ERROR
+            leaf-1-1  leaf  yes    yes               7    100      12         0
+            ros-1-01  ros   yes    yes               7    100      12         0""");
+        assertThat(LinkRows.of(PROTOTYPE, WELL, Set.of("ros-1-01")).text()).isEqualTo("""
+            LINK         PEER         GBPS  STATE  SINCE                     REMARK
+            ros-1-01:p1  leaf-1-1:r1  10.0  up     2026-11-21T10:11:12.345Z
+            ros-1-01:p2  leaf-2-1:r1  10.0  up     2026-11-21T10:11:12.345Z""");
+    }
+
+    @Test
+    void showsPlacement() {
+        List<String> lines = Placements.of(PROTOTYPE, WELL, Set.of()).text().lines().toList();
+        assertThat(lines).hasSize(48 + 1 + 1 + 1 + 4).contains("SPINE      PLANE  DCMS  LOAD",
+            "spine-1-1      1    24  75 %");
+        assertThat(lines.get(0).split(" +"))
+            .containsExactly("DCM", "RACK", "ADDRESS", "PLANE", "SPINE", "BACKUP", "MOVES", "ROS");
+        assertThat(lines.get(1).split(" +"))
+            .contains("1", "spine-1-2", "spine-1-1", "3", "6");
+    }
+
+    /** JSON leaves out what is not known, and has all of what a table cuts short. */
+    @Test
+    void jsonIsWhole() {
+        FabricState state = States.anything(PROTOTYPE, new Random(1));
+        JsonObject json = JsonParser.parseString(Json.of(SwitchRows.of(state, Set.of()))).getAsJsonObject();
+        assertThat(json.get("fabric").getAsString()).isEqualTo("prototype");
+        for (int at = 0; at < state.switches().size(); at++) {
+            JsonObject row = json.getAsJsonArray("switches").get(at).getAsJsonObject();
+            assertThat(row.get("name").getAsString()).isEqualTo(state.switches().get(at).name());
+            assertThat(row.get("last-error").getAsString()).isEqualTo(state.switches().get(at).lastError());
+            assertThat(row.has("generation")).isEqualTo(state.switches().get(at).generation().isPresent());
+            assertThat(row.get("openflow-connected").getAsBoolean())
+                .isEqualTo(state.switches().get(at).openflowConnected());
+        }
+    }
+
+    /** A comparison fails unless all is as it must be, and says what to do then. */
+    @Test
+    void comparisonsSayWhatToDo() {
+        Finding different = new Finding("leaf-1-1", Finding.Kind.RULE, Finding.What.MISSING, "priority=1", "");
+        Finding unread = new Finding("leaf-1-1", Finding.Kind.BRIDGE, Finding.What.UNREADABLE, "", "away");
+        assertThat(inspected(List.of(), List.of(), false).failure()).isEmpty();
+        assertThat(inspected(List.of(), List.of(), false).text())
+            .isEqualTo("1 switch compared: as they must be\n96 pairs of ROS and DCM followed: every packet arrives");
+        assertThat(inspected(List.of(different), List.of("r to d: no rule"), false).failure()).contains("daqfabric:resync");
+        assertThat(inspected(List.of(different), List.of(), true).failure()).isEmpty();
+        assertThat(inspected(List.of(unread), List.of(), true).failure()).contains("daqfabric:doctor");
+        assertThat(inspected(List.of(), List.of("r to d: loop"), false).failure()).contains("not ours");
+        assertThat(inspected(List.of(different), List.of("r to d: no rule"), false).text()).isEqualTo("""
+            SWITCH    KIND  WHAT     SUBJECT     DETAIL
+            leaf-1-1  rule  missing  priority=1
+            lost: r to d: no rule
+            1 switch compared: 1 difference
+            96 pairs of ROS and DCM followed: 1 lost""");
+    }
+
+    private static Inspected inspected(List<Finding> findings, List<String> lost, boolean putRight) {
+        return Inspected.of("f", new Verification(List.of("leaf-1-1"), findings, 0, 96, lost), putRight);
+    }
+
+    @Test
+    void adviceIsWrappedAndErrorsFail() {
+        List<Advice> found = new ArrayList<>();
+        found.add(new Advice(Advice.Severity.OK, "clock", "not set", ""));
+        assertThat(Examined.of(found).failure()).isEmpty();
+        found.add(0, new Advice(Advice.Severity.ERROR, "switch p1s1 of f", "no node with the system-id p1s1 has ever "
+            + "connected", "on the node: ovs-vsctl set Open_vSwitch . external_ids:system-id=p1s1 and ovs-vsctl "
+            + "set-manager tcp:CONTROLLER:6640"));
+        assertThat(Examined.of(found).failure()).isEqualTo("1 thing does not work");
+        assertThat(Examined.of(found).text()).isEqualTo("""
+            ERROR    switch p1s1 of f: no node with the system-id p1s1 has ever connected
+                     -> on the node: ovs-vsctl set Open_vSwitch . external_ids:system-id=p1s1 and ovs-vsctl
+                     set-manager tcp:CONTROLLER:6640
+            OK       clock: not set""");
+    }
+}
