@@ -1,0 +1,25 @@
+package org.daqfabric.impl.web;
+
+import javax.servlet.ServletException;
+import org.opendaylight.aaa.web.WebContextSecurer;
+import org.opendaylight.aaa.web.WebServer;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/** The page on which a fabric is seen and its switches and links are drained: {@code /daqfabric/}. */
+@Component(service = { }, immediate = true)
+public final class Page {
+    private final Site site;
+
+    @Activate
+    public Page(@Reference WebServer server, @Reference WebContextSecurer login) throws ServletException {
+        site = new Site(server, login, "daqfabric", new PageServlet());
+    }
+
+    @Deactivate
+    void stop() {
+        site.close();
+    }
+}

@@ -1,0 +1,97 @@
+/** What happened, for the timeline. Pure: every function returns a new history. */
+import { count, milliseconds, stateWord } from './words.js';
+
+const MOST = 500;
+
+/** Nothing known yet. */
+export const EMPTY = { epoch: undefined, sequence: 0, gap: false, events: [] };
+
+/** With a notification as it came. A gap in the row means that some were missed. */
+export function withNotification(history, kind, body) {
+  const sequence = Number(body.sequence ?? 0);
+  const same = history.epoch === body.epoch;
+  if (same && sequence && sequence <= history.sequence) {
+    return history;
+  }
+  const gap = history.gap || (history.epoch !== undefined && (!same || sequence > history.sequence + 1));
+  const event = describe(kind, body);
+  return {
+    epoch: body.epoch ?? history.epoch,
+    sequence: gap ? history.sequence : sequence,
+    gap,
+    events: event ? merged(history.events, [event]) : history.events,
+  };
+}
+
+/** With the answer of rpc missed-events. */
+export function withMissed(history, answer) {
+  const events = (answer.event ?? []).filter((each) => each.kind !== 'operation').map((each) => ({
+    id: `${answer.epoch} ${each.sequence}`,
+    time: Date.parse(each.time),
+    kind: each.kind,
+    fabric: each.fabric,
+    subject: each.subject ?? each.partition,
+    text: each.text,
+  }));
+  return {
+    epoch: answer.epoch, sequence: Number(answer.newest ?? 0), gap: false, events: merged(history.events, events),
+  };
+}
+
+/** With the repair that the state tree shows, which may be older than all notifications. */
+export function withLastRepair(history, fabric, repair) {
+  if (!repair || repair.confirmed === undefined) {
+    return history;
+  }
+  const time = Date.parse(repair.detected);
+  const known = history.events.some((event) => event.kind === 'repair' && event.fabric === fabric
+    && Math.abs(event.time - time) < Number(repair.confirmed) + 1000);
+  return known ? history : { ...history, events: merged(history.events, [repairEvent(fabric, repair, `repair ${repair.detected}`)]) };
+}
+
+function describe(kind, body) {
+  const id = `${body.epoch} ${body.sequence}`;
+  const base = { id, time: Date.parse(body.time), kind, fabric: body.fabric };
+  switch (kind) {
+    case 'repair':
+      return repairEvent(body.fabric, body, id);
+    case 'link-state':
+      return {
+        ...base, subject: `${body.switch}:${body.port}`, state: body['oper-state'],
+        text: `${body.switch}:${body.port} ${body['held-back'] ? stateWord('held-back') : body['oper-state']}`,
+      };
+    case 'switch-state':
+      return { ...base, subject: body.switch, text: `${body.switch} ${switchWords(body)}` };
+    case 'run-state':
+      return {
+        ...base, subject: body.partition,
+        text: `${body.partition} ${body.state}${body['run-number'] === undefined ? '' : `, run ${body['run-number']}`}${body.reason ? `: ${body.reason}` : ''}`,
+      };
+    case 'run-health':
+      return { ...base, subject: body.partition, state: body.health, text: `${body.partition} ${body.health}` };
+    default:
+      return null;
+  }
+}
+
+function switchWords(body) {
+  if (!body['ovsdb-connected'] || !body['openflow-connected']) {
+    return stateWord('away');
+  }
+  return body['last-error'] ?? 'connected';
+}
+
+function repairEvent(fabric, repair, id) {
+  const moved = Number(repair['moved-dcms'] ?? 0);
+  return {
+    id, fabric, kind: 'repair', subject: repair.cause, moved, time: Date.parse(repair.detected),
+    text: `${repair.cause}; ${count(moved, 'DCM')} moved, repaired in ${milliseconds(repair.confirmed)}`,
+  };
+}
+
+/** By time, each once, the newest of them. */
+function merged(events, added) {
+  const all = new Map(events.map((event) => [event.id, event]));
+  added.filter((event) => !all.has(event.id)).forEach((event) => all.set(event.id, event));
+  return [...all.values()].sort((a, b) => a.time - b.time).slice(-MOST);
+}

@@ -1,0 +1,79 @@
+/** What would happen if a switch or link failed, and taking it out of service: planned, confirmed, done. */
+import { element, button } from './dom.js';
+import { call, patch } from '../controller/restconf.js';
+import { details, levelsAfter, summary } from './planned.js';
+import { confirmed } from './confirm.js';
+
+/**
+ * @param selected {kind, id} of a switch or link
+ * @param latest gives the newest view
+ */
+export function planner(selected, latest, actions) {
+  const name = `${selected.kind} ${selected.id}`;
+  const failure = element('div', { class: 'result failure', 'aria-live': 'polite' });
+  const change = element('div', { class: 'result change', 'aria-live': 'polite' });
+  const fabric = latest().model.name;
+  const target = targetOf(selected, latest().model);
+  const drained = latest().model[selected.kind === 'link' ? 'links' : 'switches'].get(selected.id).admin === 'drained';
+  const verb = drained ? 'undrain' : 'drain';
+
+  const plan = async (what, place) => {
+    place.replaceChildren(element('p', { class: 'quiet', text: 'Working it out…' }));
+    try {
+      const answer = await call('daqfabric-operations:plan', { fabric, [`${what}-${selected.kind}`]: [target] });
+      place.replaceChildren(element('p', { class: 'summary', text: summary(answer) }), ...details(answer).filter((each) => each));
+      actions.showPreview({ of: what, levels: levelsAfter(latest().model, answer) });
+      return answer;
+    } catch (error) {
+      place.replaceChildren(element('p', { class: 'refused', role: 'alert', text: error.message }));
+      return null;
+    }
+  };
+
+  const planChange = async () => {
+    const { generation } = latest().snapshot.state;
+    const answer = await plan(verb, change);
+    if (answer) {
+      change.append(button(`${drained ? 'Take' : 'Drain'} ${name}${drained ? ' into service' : ''}…`,
+        () => carryOut(answer, generation), { class: 'primary', id: 'carry-out' }));
+    }
+  };
+
+  const carryOut = async (answer, generation) => {
+    if (latest().snapshot.state.generation !== generation) {
+      change.replaceChildren(element('p', { class: 'refused', role: 'alert', text: 'The fabric has changed since this was planned: plan again.' }));
+      return;
+    }
+    const question = drained ? `Take ${name} into service?` : `Drain ${name}?`;
+    if (!await confirmed(question, summary(answer), drained ? 'Take into service' : 'Drain')) {
+      return;
+    }
+    try {
+      await patch(`daqfabric:fabrics/fabric=${encodeURIComponent(fabric)}`,
+        { 'daqfabric:fabric': [{ name: fabric, [selected.kind]: [{ ...entry(target, selected), 'admin-state': drained ? 'in-service' : 'drained' }] }] });
+      change.replaceChildren(element('p', { class: 'done', role: 'status', text: drained ? `${name} is in service again.` : `${name} is being drained: its DCMs move, then it carries nothing.` }));
+      actions.showPreview(null);
+      actions.refresh();
+    } catch (error) {
+      change.replaceChildren(element('p', { class: 'refused', role: 'alert', text: `Not changed: ${error.message}` }));
+    }
+  };
+
+  plan('fail', failure);
+  return element('div', {},
+    element('h3', { text: 'If it failed' }), failure,
+    element('h3', { text: drained ? 'Back into service' : 'Maintenance' }),
+    element('p', {}, button(drained ? 'Plan taking it back' : 'Plan draining it', planChange, { id: 'plan-change' })), change);
+}
+
+function targetOf(selected, model) {
+  if (selected.kind === 'switch') {
+    return selected.id;
+  }
+  const link = model.links.get(selected.id);
+  return { switch: link.switch, port: link.port };
+}
+
+function entry(target, selected) {
+  return selected.kind === 'switch' ? { name: target } : target;
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EMPTY, withLastRepair, withMissed, withNotification } from '../../main/resources/web/fabric/history.js';
+
+const at = (second) => `2026-11-21T12:00:${String(second).padStart(2, '0')}.000000Z`;
+const link = (sequence, epoch = 'e') => ({ epoch, sequence: String(sequence), time: at(sequence), fabric: 'f', switch: 'p1l1', port: 'to-p1s1', 'oper-state': 'down' });
+const REPAIR = { cause: 'down: p1l1:to-p1s1', detected: at(5), computed: '20.1', confirmed: '140.2', 'moved-dcms': 12, messages: 109 };
+
+test('notifications are events in words, in order', () => {
+  const history = withNotification(withNotification(EMPTY, 'link-state', link(1)), 'repair', { epoch: 'e', sequence: '2', time: at(6), fabric: 'f', ...REPAIR });
+  assert.deepEqual(history.events.map((event) => event.text), ['p1l1:to-p1s1 down', 'down: p1l1:to-p1s1; 12 DCMs moved, repaired in 140 ms']);
+  assert.equal(history.sequence, 2);
+  assert.equal(history.gap, false);
+});
+
+test('a notification that comes twice is one', () => {
+  const once = withNotification(EMPTY, 'link-state', link(1));
+  assert.equal(withNotification(once, 'link-state', link(1)), once);
+});
+
+test('a gap, or another start of the controller, is noticed, and missed-events fills it', () => {
+  const one = withNotification(EMPTY, 'link-state', link(1));
+  assert.equal(withNotification(one, 'link-state', link(3)).gap, true);
+  assert.equal(withNotification(one, 'link-state', link(2, 'other')).gap, true);
+  const gap = withNotification(one, 'link-state', link(3));
+  const event = [2, 3].map((sequence) => ({ sequence: String(sequence), time: at(sequence), kind: 'link-state', fabric: 'f', text: `event ${sequence}` }));
+  const whole = withMissed(gap, { epoch: 'e', newest: '3', event });
+  assert.deepEqual(whole.events.map((each) => each.id), ['e 1', 'e 2', 'e 3']);
+  assert.equal(whole.gap, false);
+  assert.equal(whole.sequence, 3);
+});
+
+test('the repair in the state is shown once, also when it was notified', () => {
+  const shown = withLastRepair(EMPTY, 'f', REPAIR);
+  assert.equal(shown.events.length, 1);
+  assert.equal(withLastRepair(shown, 'f', REPAIR), shown);
+  const notified = withNotification(EMPTY, 'repair', { epoch: 'e', sequence: '1', time: at(6), fabric: 'f', ...REPAIR });
+  assert.equal(withLastRepair(notified, 'f', REPAIR), notified);
+  assert.equal(withLastRepair(EMPTY, 'f', { ...REPAIR, confirmed: undefined }), EMPTY);
+});
+
+test('only the newest events are kept', () => {
+  let history = EMPTY;
+  for (let sequence = 1; sequence <= 700; sequence += 1) {
+    history = withNotification(history, 'link-state', { ...link(sequence), time: new Date(sequence * 1000).toISOString() });
+  }
+  assert.equal(history.events.length, 500);
+  assert.equal(history.events.at(-1).id, 'e 700');
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildModel } from '../../main/resources/web/fabric/model.js';
+import { layout, openAtFirst } from '../../main/resources/web/drawing/layout.js';
+import { fabric, generated, random, running, seed } from './fabrics.js';
+
+const ROOM = { width: 1000, height: 560 };
+
+function drawn(config, open) {
+  const model = buildModel(config, running(config));
+  return { model, drawing: layout(model, open ?? openAtFirst(model), ROOM) };
+}
+
+test('the prototype fits its room and shows every switch, link and DCM', () => {
+  const { model, drawing } = drawn(fabric());
+  assert.ok(drawing.width <= ROOM.width && drawing.height <= ROOM.height);
+  assert.equal(drawing.nodes.size, model.switches.size);
+  assert.equal(drawing.links.size, model.links.size);
+  assert.equal(drawing.chips.size, 48);
+  assert.deepEqual(drawing.bundles, []);
+});
+
+test('the fabric of Fig. 6.4 is drawn with closed pods, whose uplinks are bundles', () => {
+  const { model, drawing } = drawn(fabric({ planes: 4, spines: 6, pods: 4, ros: 25, racks: 7, dcms: 40 }));
+  assert.ok(drawing.width <= ROOM.width);
+  assert.equal(drawing.groups.length, 8);
+  assert.equal(drawing.bundles.length, 32);
+  assert.equal(drawing.bundles.flatMap((bundle) => bundle.ids).length, 4 * 128);
+  assert.equal(drawing.nodes.size, 40);
+  assert.equal(drawing.links.size, model.links.size);
+});
+
+test('an opened pod shows its edge switches one by one, the others stay as they are', () => {
+  const { drawing } = drawn(fabric({ planes: 4, spines: 6, pods: 4, ros: 25, racks: 7, dcms: 40 }), new Set([2]));
+  assert.equal(drawing.nodes.size, 40 + 32);
+  assert.equal(drawing.groups.length, 6);
+  assert.equal(drawing.chips.size, 280);
+});
+
+test('generated fabrics: nothing is drawn outside, no switches overlap, no links cover each other', () => {
+  const from = seed();
+  const next = random(from);
+  for (let round = 0; round < 60; round += 1) {
+    const config = generated(next);
+    const open = new Set(config.pod.filter(() => next(2)).map((pod) => pod.id));
+    check(drawn(config, open), `DAQFABRIC_SEED=${from} round ${round}`);
+  }
+});
+
+function check({ model, drawing }, hint) {
+  const boxes = [...drawing.nodes.values(), ...drawing.groups];
+  for (const box of [...boxes, ...drawing.chips.values()].map(sized)) {
+    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= drawing.width && box.y + box.height <= drawing.height, hint);
+    assert.ok(box.width > 0 && box.height > 0, hint);
+  }
+  boxes.forEach((a, at) => boxes.slice(at + 1).forEach((b) => assert.ok(
+    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y, hint)));
+  const lines = [...[...drawing.links].filter(([, link]) => !link.bundled).map(([id, link]) => [id, link.points]),
+    ...drawing.bundles.map((bundle) => [bundle.id, bundle.points])];
+  lines.forEach(([a, one], at) => lines.slice(at + 1).forEach(([b, other]) => assert.ok(!cover(one, other), `${hint}: ${a} ${b}`)));
+  for (const link of model.links.values()) {
+    const ends = [link.lower, link.upper].map((end) => model.switches.get(end.switch));
+    const leaf = ends.find((end) => end.role === 'leaf');
+    const drawable = model.planes.some((plane) => [...plane.leaves.values()].includes(leaf?.name));
+    assert.equal(drawing.links.has(link.id), drawable, `${hint}: ${link.id}`);
+  }
+}
+
+function sized(box) {
+  return box.size ? { ...box, width: box.size, height: box.size } : box;
+}
+
+/** Links are drawn as level lines: they cover each other if at the same height and not beside each other. */
+function cover([from, to], [start, end]) {
+  const [a, b] = [from[0], to[0]].sort((x, y) => x - y);
+  const [c, d] = [start[0], end[0]].sort((x, y) => x - y);
+  return Math.abs(from[1] - start[1]) < 1 && a < d - 0.5 && c < b - 0.5;
+}
