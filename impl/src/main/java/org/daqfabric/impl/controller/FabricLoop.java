@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.FabricSpec;
@@ -40,6 +41,7 @@ import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Coverage;
 import org.daqfabric.impl.engine.trace.Trace;
+import org.daqfabric.impl.engine.whatif.Question;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -253,6 +255,32 @@ final class FabricLoop implements SwitchDriver.Loop {
                         result.completeExceptionally(failure);
                     }
                 });
+        });
+        return result;
+    }
+
+    /**
+     * The fabric as it is.
+     *
+     * @param asked what is to be worked out from it
+     */
+    CompletionStage<Snapshot> snapshot(Question asked) {
+        CompletableFuture<Snapshot> result = new CompletableFuture<>();
+        post("fabric " + name + ": snapshot", () -> {
+            if (topology == null) {
+                result.completeExceptionally(new UnknownNameException("/input/fabric: fabric " + name
+                    + " has just been configured or removed: try again in a moment"));
+                return;
+            }
+            PortNumbers numbers = decision.portNumbers();
+            Topology next = asked.spec().equals(topology.spec()) ? topology : new Topology(asked.spec());
+            Set<PortId> pending = links.pending(next, topology, numbers);
+            Set<PortId> still = next == topology ? pending : Set.of();
+            FabricView proven = links.lookAhead(next, numbers, still);
+            result.complete(new Snapshot(topology, decision, view, rollout.programs(), switches,
+                bridges.numbers(numbers), ringCapable(), goneRound, links.dead(topology, numbers), control, next,
+                links.lookAhead(next, numbers, pending), proven,
+                asked.links().isEmpty() ? proven : links.without(next, numbers, asked.links(), still)));
         });
         return result;
     }
@@ -633,7 +661,14 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** A switch that cannot be told keeps sending where it did, and newer programs may count on what these do not need. */
     private boolean mayRemove() {
-        return !saving && links.reachAll();
+        return !saving && links.reachAll() && switches.entrySet().stream().noneMatch(this::awaitsPorts);
+    }
+
+    /** Whether ports of a switch are being made; once there they may need what is not needed without them. */
+    private boolean awaitsPorts(Map.Entry<String, SwitchView> entry) {
+        SwitchView known = entry.getValue();
+        SortedMap<String, Integer> numbers = decision.portNumbers().numbers().get(entry.getKey());
+        return known.ovsdb() && known.bridgeError().isEmpty() && numbers != null && !known.complete(numbers);
     }
 
     /** Goes on to the next stage when it is time, and lets ports go once no rule needs them. */

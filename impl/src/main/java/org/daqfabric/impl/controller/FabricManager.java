@@ -2,8 +2,11 @@ package org.daqfabric.impl.controller;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -14,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Failures;
@@ -23,8 +27,13 @@ import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.engine.check.FabricChecks;
+import org.daqfabric.impl.engine.check.Problem;
 import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.planning.RefusedException;
 import org.daqfabric.impl.engine.run.Picture;
+import org.daqfabric.impl.engine.whatif.Question;
+import org.daqfabric.impl.engine.whatif.SingleFailures;
 
 /**
  * Hands every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
@@ -274,20 +283,23 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /**
      * What a change or failures would do; nothing is touched.
      *
-     * @return fails with an {@link UnknownNameException} where something is wrong with the question
+     * @return fails with an {@link UnknownNameException} or {@link RefusedException} where the question is wrong
      */
-    public CompletionStage<Effect> plan(String fabric, WhatIf question) {
-        return CompletableFuture.failedFuture(new UnsupportedOperationException("plan"));
+    public CompletionStage<Effect> plan(String fabric, WhatIf asked) {
+        return beside(fabric, spec -> {
+            asked.candidate().ifPresent(this::check);
+            return Question.of(spec, asked);
+        }, Effects::of);
     }
 
     /**
      * The way of packets between a ROS and a DCM.
      *
      * @param fail what fails; may be empty
-     * @return fails with an {@link UnknownNameException} where a name is wrong
+     * @return fails with an {@link UnknownNameException} or {@link RefusedException} where a name is wrong
      */
     public CompletionStage<Traced> trace(String fabric, String ros, String dcm, Parts fail) {
-        return CompletableFuture.failedFuture(new UnsupportedOperationException("trace"));
+        return beside(fabric, spec -> Question.failing(spec, fail), (now, asked) -> Ways.of(now, asked, ros, dcm));
     }
 
     /**
@@ -296,7 +308,35 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * @return fails with an {@link UnknownNameException} where the name is wrong
      */
     public CompletionStage<Failures> whatFails(String fabric) {
-        return CompletableFuture.failedFuture(new UnsupportedOperationException("what-fails"));
+        return beside(fabric, spec -> Question.failing(spec, Parts.NONE), (now, asked) ->
+            new SingleFailures(now.topology(), now.weights(now.topology()), now.view(), now.decision().placement(),
+                (before, after) -> Moves.between(now.topology(), before, after)).report());
+    }
+
+    /** Refuses a configuration that contradicts itself or another fabric, as a write of it would be refused. */
+    private void check(FabricSpec candidate) {
+        List<FabricSpec> all = new ArrayList<>();
+        synchronized (this) {
+            specs.values().stream().filter(other -> !other.name().equals(candidate.name())).forEach(all::add);
+        }
+        all.sort(Comparator.comparing(FabricSpec::name));
+        all.add(candidate);
+        List<Problem> problems = FabricChecks.check(all);
+        if (!problems.isEmpty()) {
+            throw new UnknownNameException(
+                Problem.describe(problems).replace(FabricChecks.path(candidate.name()), "/input/candidate"));
+        }
+    }
+
+    /** Works out something about a fabric as it is, beside its event loop. */
+    private <T> CompletionStage<T> beside(String fabric, Function<FabricSpec, Question> question,
+            BiFunction<Snapshot, Question, T> answer) {
+        try {
+            Question asked = question.apply(spec(fabric));
+            return of(fabric, loop -> loop.snapshot(asked)).thenApplyAsync(now -> answer.apply(now, asked), background);
+        } catch (UnknownNameException | RefusedException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /**

@@ -116,6 +116,19 @@ final class LinkBook {
         return view(down, pending);
     }
 
+    /** What could be used of a configuration if links of it failed. */
+    FabricView without(Topology planned, PortNumbers numbers, Set<PortId> failing, Set<PortId> pending) {
+        Set<PortId> down = new Links(numbers, switches).down(planned, young.keySet());
+        down.addAll(cabling.miscabled(planned, numbers));
+        down.addAll(failing);
+        Set<PortId> held = new TreeSet<>(heldBack);
+        held.removeAll(needed(planned, held, down));
+        Set<PortId> unusable = new HashSet<>(down);
+        unusable.addAll(pending);
+        unusable.addAll(held);
+        return new FabricView(unusable);
+    }
+
     private FabricView view(Set<PortId> down, Set<PortId> pending) {
         Set<PortId> unusable = new HashSet<>(down);
         unusable.addAll(pending);

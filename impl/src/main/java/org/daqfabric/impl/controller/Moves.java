@@ -1,9 +1,14 @@
 package org.daqfabric.impl.controller;
 
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.plan.Effect.Move;
+import org.daqfabric.api.plan.Effect.Place;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -16,6 +21,22 @@ final class Moves {
         return (int) after.routes().keySet().stream()
             .filter(address -> topology.endpoints().get(address).isDcm())
             .filter(address -> moved(address, before, after)).count();
+    }
+
+    /** The DCMs that are placed differently, ordered by name. */
+    static List<Move> list(Topology topology, Placement before, Topology next, Placement after) {
+        return after.routes().keySet().stream()
+            .filter(address -> next.endpoints().get(address).isDcm() && topology.endpoints().containsKey(address))
+            .filter(address -> moved(address, before, after))
+            .map(address -> new Move(next.endpoints().get(address).name(), place(before.routes().get(address)),
+                place(after.routes().get(address))))
+            .sorted(Comparator.comparing(Move::dcm)).toList();
+    }
+
+    private static Place place(Route route) {
+        int plane = route.planes().get(0);
+        int spine = route.spines().get(plane).spine();
+        return new Place(plane, spine == 0 ? OptionalInt.empty() : OptionalInt.of(spine));
     }
 
     void count(Placement before, Placement after) {

@@ -95,11 +95,7 @@ final class StateBuilder {
     /** Whether every port of a switch exists or says why it does not. */
     private boolean complete(String name, SwitchView known) {
         SortedMap<String, Integer> numbers = decision.portNumbers().numbers().get(name);
-        return numbers == null || numbers.entrySet().stream().allMatch(entry -> {
-            BridgeListener.PortStatus status = known.ports().get(entry.getKey());
-            return status != null && (!status.error().isEmpty()
-                || status.number().equals(OptionalInt.of(entry.getValue())));
-        });
+        return numbers == null || known.complete(numbers);
     }
 
     private SwitchState switchState(String name, SwitchView known, SwitchDriver driver) {

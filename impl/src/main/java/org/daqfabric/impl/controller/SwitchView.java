@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import org.daqfabric.api.placement.PortNumbers;
@@ -65,6 +66,15 @@ record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean ope
             }
         });
         return names;
+    }
+
+    /** Whether every port exists under its number or says why it does not. */
+    boolean complete(SortedMap<String, Integer> numbers) {
+        return numbers.entrySet().stream().allMatch(entry -> {
+            BridgeListener.PortStatus status = ports.get(entry.getKey());
+            return status != null && (!status.error().isEmpty()
+                || status.number().equals(OptionalInt.of(entry.getValue())));
+        });
     }
 
     /** Whether the switch told the state of all its ports over both connections. */

@@ -42,6 +42,8 @@ final class World implements DecisionStore, StatePublisher {
     Executor background = task -> { };
     /** Counts what happens in controllers that start from now on. */
     Recorder recorder = Recorder.NONE;
+    /** Event loops that wait to run; null while they run at once. */
+    private List<Runnable> waiting;
     boolean storeFails;
     Instant now = Instant.EPOCH;
     FabricManager manager;
@@ -67,13 +69,32 @@ final class World implements DecisionStore, StatePublisher {
     void start() {
         alarms.clear();
         manager = new FabricManager(this, this, () -> now,
-            (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run,
+            (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), this::execute,
             task -> background.execute(task), Duration.ofSeconds(60), recorder);
         events = new EventBook("start " + ++starts, () -> now);
         runs = new RunControl(manager, partitions, happenings, events, () -> now,
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
         manager.drive(network, network, runs);
         network.listeners(manager, manager);
+    }
+
+    private void execute(Runnable loop) {
+        if (waiting == null) {
+            loop.run();
+        } else {
+            waiting.add(loop);
+        }
+    }
+
+    /** Lets something happen of which the controller hears all at once. */
+    void together(Runnable what) {
+        waiting = new ArrayList<>();
+        what.run();
+        // what it has to tell is on its way already; what comes back waits in the loop
+        settle();
+        List<Runnable> loops = waiting;
+        waiting = null;
+        loops.forEach(Runnable::run);
     }
 
     void configure(FabricSpec spec) {

@@ -60,6 +60,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     };
     private BridgeListener bridgeListener;
     private RuleListener ruleListener;
+    private boolean slowDatabases;
     private int messages;
     private long changes;
     private long accidents;
@@ -457,6 +458,11 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         news.forEach(each -> deliver(lane, each));
     }
 
+    /** From now on OVSDB takes longer than anything over OpenFlow. */
+    public void slowDatabases() {
+        slowDatabases = true;
+    }
+
     /** The switch refuses the next changes. */
     public void refuse(String name, int count) {
         nodes.get(name).refusals = count;
@@ -579,6 +585,9 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
             .filter(delivery -> !nodes.get(delivery.lane().substring(3)).frozen).toList();
         if (possible.isEmpty()) {
             return false;
+        }
+        if (slowDatabases && possible.stream().anyMatch(delivery -> delivery.lane().startsWith("of "))) {
+            possible = possible.stream().filter(delivery -> delivery.lane().startsWith("of ")).toList();
         }
         String lane = possible.get(random.nextInt(possible.size())).lane();
         for (Delivery delivery : pending) {

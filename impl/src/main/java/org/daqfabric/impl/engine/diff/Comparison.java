@@ -46,7 +46,7 @@ public final class Comparison {
     }
 
     /** A rule's key in the words of ovs-ofctl. */
-    static String name(Rule.Key key) {
+    public static String name(Rule.Key key) {
         StringBuilder text = new StringBuilder("priority=" + key.priority());
         Match match = key.match();
         if (match.inPort().isPresent()) {

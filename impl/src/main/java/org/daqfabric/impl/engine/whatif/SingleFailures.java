@@ -1,0 +1,84 @@
+package org.daqfabric.impl.engine.whatif;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntBiFunction;
+import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.plan.Failures;
+import org.daqfabric.api.plan.Failures.Failure;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.capacity.Capacities;
+import org.daqfabric.impl.engine.capacity.Loads;
+import org.daqfabric.impl.engine.place.Placer;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** Lets every link in use and every switch with such links fail, one after the other, and repairs each failure. */
+public final class SingleFailures {
+    private static final Comparator<Failure> WORST_FIRST = Comparator
+        .<Failure>comparingInt(failure -> -failure.cutOffDcms().size() - failure.cutOffRos().size())
+        .thenComparingDouble(Failure::bandwidth).thenComparingInt(failure -> -failure.movedDcms())
+        .thenComparing(failure -> failure.link().isPresent()).thenComparing(Failure::switchName)
+        .thenComparing(failure -> failure.link().map(Link::end).map(PortId::port).orElse(""));
+
+    private final Topology topology;
+    private final Topology weights;
+    private final FabricView view;
+    private final Placement placement;
+    private final ToIntBiFunction<Placement, Placement> moves;
+    private final double nominal;
+
+    /**
+     * Prepares a report.
+     *
+     * @param weights the same fabric with the weights to place by
+     * @param moves counts the DCMs that move from one placement to another
+     */
+    public SingleFailures(Topology topology, Topology weights, FabricView view, Placement placement,
+            ToIntBiFunction<Placement, Placement> moves) {
+        this.topology = topology;
+        this.weights = weights;
+        this.view = view;
+        this.placement = placement;
+        this.moves = moves;
+        nominal = Capacities.nominal(topology);
+    }
+
+    /** The report. */
+    public Failures report() {
+        List<Failure> failures = new ArrayList<>();
+        for (Link link : topology.spec().links()) {
+            if (!topology.drained(link) && !view.down().contains(link.end())) {
+                failures.add(failure(Optional.of(link), link.end().switchName(), Set.of(link.end())));
+            }
+        }
+        for (String name : topology.roles().keySet()) {
+            Set<PortId> links = new HashSet<>();
+            topology.segments(name).stream().filter(segment -> topology.usable(segment, view)).map(Segment::id)
+                .forEach(links::add);
+            if (!links.isEmpty()) {
+                failures.add(failure(Optional.empty(), name, links));
+            }
+        }
+        failures.sort(WORST_FIRST);
+        return new Failures(Loads.of(topology, view, placement).bandwidth(), failures);
+    }
+
+    private Failure failure(Optional<Link> link, String switchName, Set<PortId> failing) {
+        Set<PortId> down = new HashSet<>(view.down());
+        down.addAll(failing);
+        FabricView without = new FabricView(down);
+        Placement repaired = Placer.outline(weights, without, placement);
+        Capacity left = Capacities.capacity(Loads.of(topology, without, repaired), nominal);
+        Reach reach = new Reach(topology, without);
+        return new Failure(link, switchName, left.bandwidth(), left.utilisation(),
+            moves.applyAsInt(placement, repaired), reach.cutOffDcms(), reach.cutOffRos());
+    }
+}

@@ -1,0 +1,95 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.plan.Failures;
+import org.daqfabric.api.plan.Failures.Failure;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.capacity.Loads;
+import org.daqfabric.impl.engine.place.Placer;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.whatif.SingleFailures;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WhatFailsTest {
+    private static final int CASES = 30;
+
+    static LongStream seeds() {
+        return Seeds.seeds();
+    }
+
+    /** Each failure is told as the repair of it would find the fabric. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void tellsWhatARepairWouldLeave(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            FabricSpec spec = Fabrics.generated(random);
+            Topology topology = new Topology(spec);
+            FabricView view = Fabrics.failures(random, spec);
+            Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
+            Failures report = report(topology, view, placement);
+            assertThat(report.bandwidth()).isEqualTo(Loads.of(topology, view, placement).bandwidth());
+            for (Failure failure : report.worstFirst()) {
+                String when = "seed " + seed + " case " + number + " " + failure;
+                FabricView then = with(view, failure.link().isPresent() ? Set.of(failure.link().get().end())
+                    : Fabrics.without(spec, failure.switchName()).down());
+                Placement repaired = Placer.place(topology, then, placement, Scope.REPAIR);
+                Loads loads = Loads.of(topology, then, repaired);
+                assertThat(failure.bandwidth()).as(when).isCloseTo(loads.bandwidth(), within(1e-6));
+                assertThat(failure.movedDcms()).as(when).isEqualTo(Moves.between(topology, placement, repaired));
+                assertCutOff(topology, loads, failure, when);
+            }
+        }
+    }
+
+    private static void assertCutOff(Topology topology, Loads loads, Failure failure, String when) {
+        long ros = topology.endpoints().values().stream().filter(host -> !host.isDcm()).count();
+        long sending = ros - failure.cutOffRos().size();
+        topology.endpoints().values().stream().filter(host -> host.isDcm()).forEach(dcm ->
+            assertThat(failure.cutOffDcms().contains(dcm.name())).as("%s %s", when, dcm.name())
+                .isEqualTo(sending == 0 || loads.reachableRos().get(dcm.address()) < sending));
+    }
+
+    private static FabricView with(FabricView view, Set<PortId> failing) {
+        Set<PortId> down = new HashSet<>(view.down());
+        down.addAll(failing);
+        return new FabricView(down);
+    }
+
+    private static Failures report(Topology topology, FabricView view, Placement placement) {
+        return new SingleFailures(topology, topology, view, placement,
+            (before, after) -> Moves.between(topology, before, after)).report();
+    }
+
+    /** A rack that fails takes its DCMs along, a ROS itself; a spine or leaf of two planes cuts nobody off. */
+    @Test
+    void theWorstComeFirst() {
+        Topology topology = new Topology(Fabrics.prototype());
+        Placement placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        var failures = report(topology, FabricView.ALL_UP, placement).worstFirst();
+        assertThat(failures.get(0).switchName()).isEqualTo("rack-1-01");
+        assertThat(failures.get(0).link()).isEqualTo(Optional.empty());
+        assertThat(failures.get(0).cutOffDcms()).hasSize(8).startsWith("dcm-1-01-001");
+        assertThat(failures).filteredOn(failure -> !failure.cutOffRos().isEmpty()).hasSize(6)
+            .allSatisfy(failure -> assertThat(failure.switchName()).startsWith("ros-"));
+        assertThat(failures).filteredOn(failure -> failure.link().isPresent()).hasSize(topology.spec().links().size())
+            .allSatisfy(failure -> assertThat(failure.cutOffDcms()).isEmpty());
+        assertThat(failures).filteredOn(failure -> failure.switchName().startsWith("leaf-") && failure.link().isEmpty())
+            .hasSize(4).allSatisfy(failure -> assertThat(failure.utilisation()).isCloseTo(0.5, within(1e-9)));
+    }
+}
