@@ -32,6 +32,7 @@ import org.daqfabric.impl.northbound.PlanningRpcs;
 import org.daqfabric.impl.northbound.RunControlRpcs;
 import org.daqfabric.impl.northbound.RunPublisher;
 import org.daqfabric.impl.northbound.StateWriter;
+import org.daqfabric.impl.northbound.WhatIfRpcs;
 import org.daqfabric.impl.openflow.Connections;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
@@ -145,6 +146,7 @@ public final class DaqFabric {
             manager.drive(rules, bridges, runs);
             parts.push(new ConfigReader(broker, manager));
             parts.push(new OperationRpcs(rpcProviders, manager));
+            parts.push(new WhatIfRpcs(rpcProviders, manager));
             parts.push(new RunControlRpcs(rpcProviders, runs, events));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
             FabricService service = new ControllerService(manager, states, new Examination(places(configuration),

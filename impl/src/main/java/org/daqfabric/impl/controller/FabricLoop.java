@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -113,6 +114,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     private Picture shown;
     /** Who waits to hear what rebalancing moves; null if nobody does. */
     private CompletableFuture<Integer> rebalance;
+    /** How many DCMs may move then. */
+    private OptionalInt mostMoves = OptionalInt.empty();
     private final BridgeDriver bridgeDriver;
     private final Duration compareInterval;
     /** The switch that was compared last. */
@@ -298,9 +301,10 @@ final class FabricLoop implements SwitchDriver.Loop {
     /**
      * Takes into use what is held back and places anew where that gains.
      *
+     * @param most DCMs that may move at most; empty for no limit
      * @return number of DCMs that move
      */
-    CompletionStage<Integer> rebalance() {
+    CompletionStage<Integer> rebalance(OptionalInt most) {
         CompletableFuture<Integer> moved = new CompletableFuture<>();
         post("fabric " + name + ": rebalance", () -> {
             if (control.frozen()) {
@@ -310,6 +314,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             }
             links.release();
             rebalance = moved;
+            mostMoves = most;
             replan = true;
         });
         return moved;
@@ -498,8 +503,11 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
         plannedView = links.lookAhead(planned, decision.portNumbers(), pending);
         plannedRings = ringCapable();
-        Decision next = Plan.decide(planned, placing, plannedView, decision, bridges.numbers(decision.portNumbers()), scope,
-            plannedRings);
+        Decision next = scope == Scope.OPTIMISE && rebalance != null && mostMoves.isPresent()
+            ? Plan.decide(planned, placing, plannedView, decision, bridges.numbers(decision.portNumbers()),
+                mostMoves.getAsInt(), plannedRings)
+            : Plan.decide(planned, placing, plannedView, decision, bridges.numbers(decision.portNumbers()), scope,
+                plannedRings);
         LOG.debug("fabric {}: placed", name);
         int moved = Moves.between(planned, decision.placement(), next.placement());
         repairs.computed(moved);

@@ -277,7 +277,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * @return number of DCMs that move; fails with an {@link UnknownNameException} where the name is wrong
      */
     public CompletionStage<Integer> rebalance(String fabric, OptionalInt most) {
-        return of(fabric, FabricLoop::rebalance);
+        return of(fabric, loop -> loop.rebalance(most));
     }
 
     /**

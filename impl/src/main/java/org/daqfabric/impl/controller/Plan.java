@@ -7,6 +7,7 @@ import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.compile.Bridges;
 import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.PortAllocator;
@@ -28,7 +29,20 @@ final class Plan {
      */
     static Decision decide(Topology topology, Topology placing, FabricView view, Decision previous, PortNumbers given,
             Scope scope, Set<String> ringCapable) {
-        Placement placement = Placer.place(placing, view, previous.placement(), scope);
+        return decide(topology, Placer.place(placing, view, previous.placement(), scope), given, ringCapable);
+    }
+
+    /** Places anew what gains by it, but moves so many DCMs at most, and never for less bandwidth. */
+    static Decision decide(Topology topology, Topology placing, FabricView view, Decision previous, PortNumbers given,
+            int mostMoves, Set<String> ringCapable) {
+        Placement moved = Placer.place(placing, view, previous.placement(), mostMoves);
+        Placement kept = Placer.place(placing, view, previous.placement(), Scope.REPAIR);
+        boolean worse = Loads.of(placing, view, moved).bandwidth() < Loads.of(placing, view, kept).bandwidth();
+        return decide(topology, worse ? kept : moved, given, ringCapable);
+    }
+
+    private static Decision decide(Topology topology, Placement placement, PortNumbers given,
+            Set<String> ringCapable) {
         PortNumbers numbers = PortAllocator.allocate(topology, given,
             Daqrings.needed(topology, placement, ringCapable));
         return new Decision(placement, numbers);

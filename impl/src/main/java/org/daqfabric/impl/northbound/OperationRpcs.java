@@ -15,6 +15,7 @@ import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.UnknownNameException;
+import org.daqfabric.impl.engine.planning.RefusedException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Findings;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Rebalance;
@@ -73,8 +74,13 @@ public final class OperationRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<RebalanceOutput>> rebalance(RebalanceInput input) {
-        return answer(ask(input.getFabric(), Set.of(), fabric -> fabrics.rebalance(fabric, OptionalInt.empty())),
-            moved -> new RebalanceOutputBuilder().setMovedDcms(Uint32.valueOf(moved)).build());
+        return answer(ask(input.getFabric(), Set.of(), fabric -> {
+            OptionalInt most = Numbers.optional(input.getMaxMoves(), "max-moves");
+            if (most.isPresent() && most.getAsInt() < 0) {
+                throw new RefusedException("max-moves", "a number from 0 on; leave it out for no limit");
+            }
+            return fabrics.rebalance(fabric, most);
+        }), moved -> new RebalanceOutputBuilder().setMovedDcms(Uint32.valueOf(moved)).build());
     }
 
     private <T> ListenableFuture<RpcResult<T>> inspect(Target target, boolean mend, Function<Verification, T> output) {
@@ -87,15 +93,34 @@ public final class OperationRpcs implements AutoCloseable {
         String mistake = fabric == null ? "/input/fabric: name the fabric, as in {\"input\":{\"fabric\":\"NAME\"}}"
             : !isName(fabric) ? "/input/fabric: a name has 1 to 64 characters"
             : !switches.stream().allMatch(OperationRpcs::isName) ? "/input/switch: a name has 1 to 64 characters" : "";
-        return mistake.isEmpty() ? what.apply(fabric)
-            : CompletableFuture.failedFuture(new UnknownNameException(mistake));
+        try {
+            return mistake.isEmpty() ? what.apply(fabric)
+                : CompletableFuture.failedFuture(new UnknownNameException(mistake));
+        } catch (RefusedException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private static boolean isName(String text) {
         return !text.isEmpty() && text.length() <= LONGEST_NAME;
     }
 
-    private static <F, T> ListenableFuture<RpcResult<T>> answer(CompletionStage<F> stage, Function<F, T> output) {
+    /**
+     * The fabric that is named.
+     *
+     * @throws UnknownNameException if none is, or that is no name
+     */
+    static String fabric(String fabric) {
+        if (fabric == null) {
+            throw new UnknownNameException("/input/fabric: name the fabric, as in {\"input\":{\"fabric\":\"NAME\"}}");
+        }
+        if (!isName(fabric)) {
+            throw new UnknownNameException("/input/fabric: a name has 1 to 64 characters");
+        }
+        return fabric;
+    }
+
+    static <F, T> ListenableFuture<RpcResult<T>> answer(CompletionStage<F> stage, Function<F, T> output) {
         SettableFuture<RpcResult<T>> answer = SettableFuture.create();
         stage.thenApply(output).whenComplete((result, failure) -> {
             answer.set(failure == null ? RpcResultBuilder.success(result).build() : RpcFailures.answer(Causes.of(failure)));

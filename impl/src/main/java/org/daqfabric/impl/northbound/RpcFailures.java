@@ -20,7 +20,7 @@ final class RpcFailures {
     static <T> RpcResult<T> answer(Throwable failure) {
         return switch (failure) {
             case RefusedException refused ->
-                answer(ErrorTag.INVALID_VALUE, "/input/" + refused.leaf() + ": " + refused.getMessage());
+                answer(ErrorTag.INVALID_VALUE, "/input" + (refused.leaf().isEmpty() ? "" : "/" + refused.leaf()) + ": " + refused.getMessage());
             case FrozenException frozen -> answer(ErrorTag.IN_USE, frozen.getMessage());
             case UnknownNameException unknown -> answer(ErrorTag.INVALID_VALUE, unknown.getMessage());
             default -> {

@@ -173,6 +173,21 @@ final class Loading {
         amount[traced++] = product;
     }
 
+    /** By how much the sum of the squares of all relative loads changes if a sink comes to a way, or leaves it. */
+    double unevenness(int sink, Stage[] way, double sign) {
+        trace(sink, way, 0);
+        double change = 0;
+        for (int i = 0; i < traced; i++) {
+            double before = relative(link[i]);
+            load[link[i]] += sign * amount[i];
+            change += relative(link[i]) * relative(link[i]) - before * before;
+        }
+        for (int i = 0; i < traced; i++) {
+            load[link[i]] -= sign * amount[i];
+        }
+        return change;
+    }
+
     boolean uses(int sink, int wanted) {
         trace(sink, ways[sink], 0);
         for (int i = 0; i < traced; i++) {

@@ -29,8 +29,31 @@ public final class Placer {
      */
     public static Placement place(Topology topology, FabricView view, Placement previous, Scope scope) {
         UsableFabric fabric = new UsableFabric(topology, view);
-        SortedMap<Ipv4, Route> routes = new TreeMap<>();
-        routes.putAll(routes(topology, Problem.events(topology, fabric), previous, scope));
+        return whole(topology, fabric, routes(topology, Problem.events(topology, fabric), previous, scope), previous,
+            scope);
+    }
+
+    /**
+     * Places anew what gains by it, but moves so many DCMs at most, those first that gain most. If that is fewer than
+     * would move, all else stays where it is.
+     */
+    public static Placement place(Topology topology, FabricView view, Placement previous, int mostMoves) {
+        UsableFabric fabric = new UsableFabric(topology, view);
+        Problem problem = Problem.events(topology, fabric);
+        Previous before = new Previous(problem, previous.routes());
+        Loading loading = loading(topology, problem, before, Scope.REPAIR);
+        Limited limited = new Limited(loading, loading(topology, problem, before, Scope.OPTIMISE));
+        if (limited.moves() <= mostMoves) {
+            return place(topology, view, previous, Scope.OPTIMISE);
+        }
+        limited.run(mostMoves);
+        return whole(topology, fabric, new Standby(loading, before, true).routes(), previous, Scope.REPAIR);
+    }
+
+    /** With the requests to the ROS, and parallel links chosen. */
+    private static Placement whole(Topology topology, UsableFabric fabric, SortedMap<Ipv4, Route> events,
+            Placement previous, Scope scope) {
+        SortedMap<Ipv4, Route> routes = new TreeMap<>(events);
         routes.putAll(routes(topology, Problem.requests(topology, fabric), previous, scope));
         routes.replaceAll((address, route) -> remembering(topology, route, previous.routes().get(address)));
         return new Placement(routes,

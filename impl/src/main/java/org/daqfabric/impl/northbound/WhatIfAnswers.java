@@ -1,0 +1,184 @@
+package org.daqfabric.impl.northbound;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.plan.Effect;
+import org.daqfabric.api.plan.Effect.Place;
+import org.daqfabric.api.plan.Failures;
+import org.daqfabric.api.plan.Traced;
+import org.daqfabric.api.plan.Traced.Hops;
+import org.daqfabric.api.plan.Traced.Way;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.WhatFailsOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.WhatFailsOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.hops.Hop;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.hops.HopBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.hops.HopKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.AfterBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.BeforeBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.CutOff;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.CutOffBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.MovedDcm;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.MovedDcmBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.Switch;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.SwitchBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.trace.output.NowBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.trace.output.RepairedBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.trace.output.SwitchedBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.way.ToDcm;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.way.ToDcmBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.way.ToRos;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.way.ToRosBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.what.fails.output.Failure;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.what.fails.output.FailureBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Bandwidth;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PlaneId;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Ratio;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.SpineId;
+import org.opendaylight.yangtools.yang.common.Decimal64;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** The answers of {@link WhatIfRpcs} in the words of the YANG module. */
+final class WhatIfAnswers {
+    private static final int MOST_CUT_OFF = 100;
+    private static final int GBPS_DIGITS = 3;
+    private static final int RATIO_DIGITS = 4;
+
+    private WhatIfAnswers() {
+    }
+
+    static PlanOutput plan(Effect effect) {
+        Capacity before = effect.before();
+        Capacity after = effect.after();
+        return new PlanOutputBuilder()
+            .setMessages(count(effect.messages()))
+            .setSwitch(keyed(effect.switches(), WhatIfAnswers::change, Switch::key))
+            .setMovedDcm(keyed(effect.moved(), WhatIfAnswers::move, MovedDcm::key))
+            .setCutOff(keyed(effect.cutOff(), each -> new CutOffBuilder().setDcm(new Name(each.dcm()))
+                .setReachableRos(count(each.reachableRos())).build(), CutOff::key))
+            .setBefore(new BeforeBuilder().setBandwidth(gbps(before.bandwidth()))
+                .setBottleneck(text(before.bottleneck())).setUtilisation(ratio(before.utilisation())).build())
+            .setAfter(new AfterBuilder().setBandwidth(gbps(after.bandwidth()))
+                .setBottleneck(text(after.bottleneck())).setUtilisation(ratio(after.utilisation())).build())
+            .build();
+    }
+
+    private static Switch change(Effect.SwitchChange change) {
+        return new SwitchBuilder()
+            .setName(new Name(change.name()))
+            .setBridge(change.bridge().map(bridge -> bridge == Effect.BridgeChange.ADDED ? Switch.Bridge.Added
+                : Switch.Bridge.Removed).orElse(null))
+            .setAddedRules(count(change.rules().added())).setChangedRules(count(change.rules().changed()))
+            .setRemovedRules(count(change.rules().removed()))
+            .setAddedGroups(count(change.groups().added())).setChangedGroups(count(change.groups().changed()))
+            .setRemovedGroups(count(change.groups().removed()))
+            .setAddedDaqrings(count(change.daqrings().added())).setChangedDaqrings(count(change.daqrings().changed()))
+            .setRemovedDaqrings(count(change.daqrings().removed()))
+            .setAddedPorts(count(change.ports().added())).setChangedPorts(count(change.ports().changed()))
+            .setRemovedPorts(count(change.ports().removed()))
+            .setMessages(count(change.messages()))
+            .build();
+    }
+
+    private static MovedDcm move(Effect.Move move) {
+        return new MovedDcmBuilder().setDcm(new Name(move.dcm()))
+            .setFromPlane(plane(move.from())).setFromSpine(spine(move.from().spine()))
+            .setToPlane(plane(move.to())).setToSpine(spine(move.to().spine())).build();
+    }
+
+    static TraceOutput trace(Traced traced) {
+        return new TraceOutputBuilder()
+            .setNow(new NowBuilder().setToDcm(toDcm(traced.now())).setToRos(toRos(traced.now())).build())
+            .setSwitched(traced.switched().map(way ->
+                new SwitchedBuilder().setToDcm(toDcm(way)).setToRos(toRos(way)).build()).orElse(null))
+            .setRepaired(traced.repaired().map(way ->
+                new RepairedBuilder().setToDcm(toDcm(way)).setToRos(toRos(way)).build()).orElse(null))
+            .build();
+    }
+
+    private static ToDcm toDcm(Way way) {
+        return new ToDcmBuilder().setArrives(way.toDcm().arrives()).setProblem(text(way.toDcm().problem()))
+            .setHop(hops(way.toDcm())).build();
+    }
+
+    private static ToRos toRos(Way way) {
+        return new ToRosBuilder().setArrives(way.toRos().arrives()).setProblem(text(way.toRos().problem()))
+            .setHop(hops(way.toRos())).build();
+    }
+
+    private static Map<HopKey, Hop> hops(Hops way) {
+        List<Hop> hops = new ArrayList<>();
+        for (Traced.Hop hop : way.hops()) {
+            hops.add(new HopBuilder().setIndex(Uint8.valueOf(hops.size() + 1)).setSwitch(new Name(hop.switchName()))
+                .setInPort(hop.inPort()).setOutPort(hop.outPort()).setRule(hop.rule()).setGroup(text(hop.group()))
+                .setDaqring(hop.daqring().isEmpty() ? null : new Name(hop.daqring())).build());
+        }
+        return keyed(hops, hop -> hop, Hop::key);
+    }
+
+    static WhatFailsOutput whatFails(Failures failures) {
+        return new WhatFailsOutputBuilder().setBandwidth(gbps(failures.bandwidth()))
+            .setFailure(failures.worstFirst().stream().map(WhatIfAnswers::failure).toList()).build();
+    }
+
+    private static Failure failure(Failures.Failure failure) {
+        FailureBuilder builder = new FailureBuilder()
+            .setKind(failure.link().isPresent() ? Failure.Kind.Link : Failure.Kind.Switch)
+            .setSwitch(new Name(failure.switchName()))
+            .setBandwidth(gbps(failure.bandwidth())).setUtilisation(ratio(failure.utilisation()))
+            .setMovedDcms(count(failure.movedDcms())).setCutOffDcms(count(failure.cutOffDcms().size()))
+            .setCutOffDcm(failure.cutOffDcms().stream().limit(MOST_CUT_OFF).map(Name::new).toList())
+            .setCutOffRos(count(failure.cutOffRos().size()));
+        failure.link().ifPresent(link -> builder.setPort(new InterfaceName(link.end().port()))
+            .setPeerSwitch(new Name(link.peer().switchName())).setPeerPort(new InterfaceName(link.peer().port())));
+        return builder.build();
+    }
+
+    private static <F, K, T> Map<K, T> keyed(List<F> from, Function<F, T> entry, Function<T, K> key) {
+        return from.stream().map(entry)
+            .collect(Collectors.toMap(key, each -> each, (one, other) -> one, LinkedHashMap::new));
+    }
+
+    private static String text(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    private static Uint32 count(int value) {
+        return Uint32.valueOf(value);
+    }
+
+    private static PlaneId plane(Place place) {
+        return new PlaneId(Uint8.valueOf(place.plane()));
+    }
+
+    private static SpineId spine(OptionalInt spine) {
+        return spine.isPresent() ? new SpineId(Uint16.valueOf(spine.getAsInt())) : null;
+    }
+
+    private static Bandwidth gbps(double value) {
+        return new Bandwidth(decimal(value, GBPS_DIGITS));
+    }
+
+    private static Ratio ratio(double value) {
+        return new Ratio(decimal(value, RATIO_DIGITS));
+    }
+
+    private static Decimal64 decimal(double value, int digits) {
+        return Decimal64.valueOf(BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP)).scaleTo(digits);
+    }
+}

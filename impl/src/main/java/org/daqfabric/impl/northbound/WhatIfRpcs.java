@@ -1,0 +1,110 @@
+package org.daqfabric.impl.northbound;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.UnknownNameException;
+import org.daqfabric.impl.engine.check.Problem;
+import org.daqfabric.impl.engine.planning.RefusedException;
+import org.opendaylight.mdsal.binding.api.RpcProviderService;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.LinkEnd;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Plan;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanInput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Trace;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceInput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.WhatFails;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.WhatFailsInput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.WhatFailsOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.input.Candidate;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+
+/** The rpcs plan, trace and what-fails of module daqfabric-operations. */
+public final class WhatIfRpcs implements AutoCloseable {
+    private final FabricManager fabrics;
+    private final Registration registration;
+
+    public WhatIfRpcs(RpcProviderService rpcs, FabricManager fabrics) {
+        this.fabrics = fabrics;
+        registration = rpcs.registerRpcImplementations((Plan) this::plan, (Trace) this::trace,
+            (WhatFails) this::whatFails);
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+    }
+
+    private ListenableFuture<RpcResult<PlanOutput>> plan(PlanInput input) {
+        return OperationRpcs.answer(stage(() -> {
+            String fabric = OperationRpcs.fabric(input.getFabric());
+            Optional<FabricSpec> candidate = Optional.ofNullable(input.getCandidate()).map(given -> {
+                fabrics.spec(fabric);
+                return candidate(fabric, given);
+            });
+            return fabrics.plan(fabric, new WhatIf(candidate,
+                parts(input.getDrainSwitch(), input.getDrainLink(), "drain"),
+                parts(input.getUndrainSwitch(), input.getUndrainLink(), "undrain"),
+                parts(input.getFailSwitch(), input.getFailLink(), "fail")));
+        }), WhatIfAnswers::plan);
+    }
+
+    private ListenableFuture<RpcResult<TraceOutput>> trace(TraceInput input) {
+        return OperationRpcs.answer(stage(() -> fabrics.trace(OperationRpcs.fabric(input.getFabric()),
+            given(input.getRos(), "ros", "\"ROS-NAME\""), given(input.getDcm(), "dcm", "\"DCM-NAME\""),
+            parts(input.getFailSwitch(), input.getFailLink(), "fail"))), WhatIfAnswers::trace);
+    }
+
+    private ListenableFuture<RpcResult<WhatFailsOutput>> whatFails(WhatFailsInput input) {
+        return OperationRpcs.answer(stage(() -> fabrics.whatFails(OperationRpcs.fabric(input.getFabric()))),
+            WhatIfAnswers::whatFails);
+    }
+
+    private static FabricSpec candidate(String fabric, Candidate given) {
+        FabricReader.Result read = FabricReader.read(fabric, "/input/candidate", given);
+        if (!read.problems().isEmpty()) {
+            throw new UnknownNameException(Problem.describe(read.problems()));
+        }
+        return read.spec().orElseThrow();
+    }
+
+    private static Parts parts(Collection<String> switches, Collection<? extends LinkEnd> links, String leaf) {
+        List<PortId> ends = new ArrayList<>();
+        for (LinkEnd end : links == null ? List.<LinkEnd>of() : links) {
+            if (end.getSwitch() == null || end.getPort() == null) {
+                throw new RefusedException(leaf + "-link",
+                    "a link is named by a switch and a port of it, as in {\"switch\":\"NAME\",\"port\":\"NAME\"}");
+            }
+            ends.add(new PortId(end.getSwitch(), end.getPort()));
+        }
+        return new Parts(switches == null ? List.of() : List.copyOf(switches), ends);
+    }
+
+    private static String given(String name, String leaf, String example) {
+        if (name == null) {
+            throw Numbers.missing(leaf, example);
+        }
+        return name;
+    }
+
+    /** What is wrong with an input fails the answer. */
+    private static <T> CompletionStage<T> stage(Supplier<CompletionStage<T>> answer) {
+        try {
+            return answer.get();
+        } catch (RefusedException | UnknownNameException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+}
