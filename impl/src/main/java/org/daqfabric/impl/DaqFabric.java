@@ -141,7 +141,7 @@ public final class DaqFabric {
             ExecutorService notifier = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().daemon().name("daqfabric-notify").factory());
             parts.push(notifier::shutdownNow);
-            RunBook runBook = new RunBook(new RunPublisher(broker, publisher, notifier));
+            RunBook runBook = new RunBook(new RunPublisher(broker, publisher, notifier), metrics);
             RunControl runs = new RunControl(manager, new DatastoreRunStore(broker), runBook, events, InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops);
             parts.push(new FabricCohort(domBroker, serializer, runs::frozenBy));

@@ -5,22 +5,23 @@ import org.daqfabric.api.run.PartitionState;
 
 /** Keeps the newest state of all partitions for whoever asks, from any thread, and hands on what it hears. */
 public final class RunBook implements RunListener {
-    private final RunListener next;
+    private final List<RunListener> others;
     private volatile List<PartitionState> newest = List.of();
 
-    public RunBook(RunListener next) {
-        this.next = next;
+    /** Starts empty; hands on to these, in this order. */
+    public RunBook(RunListener... others) {
+        this.others = List.of(others);
     }
 
     @Override
     public void partitions(List<PartitionState> states) {
         newest = List.copyOf(states);
-        next.partitions(states);
+        others.forEach(other -> other.partitions(states));
     }
 
     @Override
     public void happened(Event event) {
-        next.happened(event);
+        others.forEach(other -> other.happened(event));
     }
 
     /** All partitions, ordered by name. */
