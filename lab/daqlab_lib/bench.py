@@ -1,7 +1,8 @@
 """Times of repairs as the controller takes them: leaf-spine links of the prototype fabric cut one after another.
 
 Every link is restored, and the fabric converged, before the next is cut. The first cuts meet a controller that has
-never repaired; they are counted like the others. Writes repair.json beside the printed table.
+never repaired; they are counted like the others. Then runs are started, and links cut in them (bench_runs.py). Writes
+repair.json and runs.json beside the printed tables.
 """
 import argparse
 import datetime
@@ -10,6 +11,7 @@ import statistics
 import sys
 from pathlib import Path
 
+from . import bench_runs, state
 from .account import Account
 from .demo import CONVERGE, NAME, REPAIR, repair_times, running_fabric
 from .errors import LabError
@@ -24,6 +26,7 @@ def main(arguments):
     parser.add_argument("--restconf", default="http://127.0.0.1:8181/rests", help="base URL of the controller")
     parser.add_argument("--target", default="target/bench", type=Path, help="folder for the numbers")
     parser.add_argument("--cuts", type=int, default=20, help="how many (default 20)")
+    parser.add_argument("--runs", type=int, default=10, help="how many (default 10)")
     options = parser.parse_args(arguments)
     controller, account = Restconf(options.restconf), Account()
     try:
@@ -32,6 +35,8 @@ def main(arguments):
             controller.wait(NAME, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
             account.step(f"Cutting and restoring {options.cuts} leaf-spine links")
             samples = [_cut(controller, link) for link in _links(document, options.cuts)]
+            account.step(f"Starting {options.runs} runs, and cutting a link in each")
+            starts, cuts = bench_runs.measure(controller, state.load(NAME), _links(document, options.runs), options.runs)
     except LabError as error:
         print(f"bench: {error}", file=sys.stderr)
         return 1
@@ -39,6 +44,13 @@ def main(arguments):
     print(f"\n  milliseconds after the port event, {len(samples)} cuts (min / median / p99 / max)")
     for phase, ms in table.items():
         print(f"  {phase:10} {ms['min']:8.1f} {ms['median']:8.1f} {ms['p99']:8.1f} {ms['max']:8.1f}")
+    runs = {"start-run answered": spread([s["ms"] for s in starts])} | {
+        f"cut to {kind}": spread([c[kind] for c in cuts]) for kind in bench_runs.KINDS}
+    print(f"\n  milliseconds, {len(starts)} runs (min / median / p99 / max); rules and groups sent at start-run: "
+          f"{sum(s['modifications'] for s in starts)}")
+    for what, ms in runs.items():
+        print(f"  {what:18} {ms['min']:8.1f} {ms['median']:8.1f} {ms['p99']:8.1f} {ms['max']:8.1f}")
+    (options.target / "runs.json").write_text(json.dumps({"starts": starts, "cuts": cuts, "ms": runs}, indent=2) + "\n")
     (options.target / "repair.json").write_text(json.dumps({"cuts": samples, "ms": table}, indent=2) + "\n")
     return 0
 

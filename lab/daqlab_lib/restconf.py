@@ -34,7 +34,16 @@ class Restconf:
 
     def rebalance(self, name):
         """Take links into use that are back and held back."""
-        self._call("POST", "/operations/daqfabric-operations:rebalance", {"daqfabric-operations:input": {"fabric": name}})
+        self.rpc("daqfabric-operations", "rebalance", {"fabric": name})
+
+    def rpc(self, module, name, leaves):
+        """What an rpc answers, {} for nothing; raise LabError with the controller's words if it is refused."""
+        body = self._call("POST", f"/operations/{module}:{name}", {f"{module}:input": leaves})
+        return json.loads(body)[f"{module}:output"] if body else {}
+
+    def get(self, path):
+        """A node of the data tree."""
+        return json.loads(self._call("GET", path, None))
 
     def delete_fabric(self, name):
         """Delete a fabric; that it is not there is fine."""
@@ -66,12 +75,16 @@ class Restconf:
         status, body = self._exchange(method, path, document)
         if status >= 300:
             raise LabError(f"{method} {path}: {_words(status, body)}")
+        return body
+
+    def request(self, method, path, accept="application/yang-data+json", document=None):
+        """A request as it must be made, with the login."""
+        data = None if document is None else json.dumps(document).encode()
+        return urllib.request.Request(self.base + path, data, method=method, headers={
+            "Authorization": self._login, "Content-Type": "application/yang-data+json", "Accept": accept})
 
     def _exchange(self, method, path, document):
-        data = None if document is None else json.dumps(document).encode()
-        request = urllib.request.Request(self.base + path, data, method=method, headers={
-            "Authorization": self._login, "Content-Type": "application/yang-data+json",
-            "Accept": "application/yang-data+json"})
+        request = self.request(method, path, document=document)
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
                 return answer.status, answer.read().decode()

@@ -70,6 +70,11 @@ final class Restconf {
         this.root = root;
     }
 
+    /** Where it is. */
+    String root() {
+        return root;
+    }
+
     Answer get(final String path) {
         return send("GET", path, null);
     }

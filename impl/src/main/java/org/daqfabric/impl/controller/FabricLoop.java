@@ -3,7 +3,6 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -22,10 +21,8 @@ import java.util.function.UnaryOperator;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Program;
-import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
-import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.async.Causes;
@@ -37,7 +34,6 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.run.Picture;
-import org.daqfabric.impl.engine.run.Selected;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Coverage;
@@ -68,7 +64,6 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final RuleChannel channel;
     private final DecisionStore store;
     private final StatePublisher publisher;
-    private final RunHooks hooks;
     private final InstantSource clock;
     private final Timer timer;
     private final Executor background;
@@ -102,16 +97,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private boolean looking;
     private boolean warm;
     private boolean closed;
-    private Control control = Control.FREE;
-    /** Whether another selection is to be placed, or what a run held up, as soon as no run goes on. */
-    private boolean reselected;
-    /** Who waits until what they want of the fabric is so. */
-    private final List<CompletableFuture<Picture>> controlled = new ArrayList<>();
-    /** The planned configuration with the weights to place by. */
-    private Topology placing;
-    private Topology placedFrom;
-    private Optional<Selection> placedFor = Optional.empty();
-    private Picture shown;
+    private final RunGate runs;
     /** Who waits to hear what rebalancing moves; null if nobody does. */
     private CompletableFuture<Integer> rebalance;
     /** How many DCMs may move then. */
@@ -138,17 +124,17 @@ final class FabricLoop implements SwitchDriver.Loop {
         bridges = new BridgeBook(bridgeDriver);
         this.store = store;
         this.publisher = publisher;
-        this.hooks = hooks;
+        runs = new RunGate(hooks);
         this.clock = clock;
         this.timer = timer;
         this.background = background;
         states = new StateBuilder(clock);
-        links = new LinkBook(name, this, clock, switches);
+        links = new LinkBook(name, this, clock, switches, runs);
         statistics = new StatisticsWatch(name, this, bridgeDriver, recorder, clock);
         repairs = new RepairClock(clock);
         loop = new SerialLoop(executor, this::settle);
         before.thenRun(() -> then(hooks.wanted(name), (wanted, failure) -> {
-            obey(wanted);
+            runs.obey(wanted);
             load();
         }));
         after(StatisticsWatch.INTERVAL, this::watchStatistics);
@@ -164,17 +150,8 @@ final class FabricLoop implements SwitchDriver.Loop {
      */
     CompletionStage<Picture> control(Control wanted) {
         CompletableFuture<Picture> done = new CompletableFuture<>();
-        post("fabric " + name + ": run control", () -> {
-            obey(wanted);
-            controlled.add(done);
-        });
+        post("fabric " + name + ": run control", () -> runs.obey(wanted, done));
         return done;
-    }
-
-    private void obey(Control wanted) {
-        reselected |= control.frozen() && !wanted.frozen() || !wanted.selection().equals(control.selection());
-        control = wanted;
-        links.running(wanted.frozen());
     }
 
     private void load() {
@@ -281,7 +258,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             Set<PortId> still = next == topology ? pending : Set.of();
             FabricView proven = links.lookAhead(next, numbers, still);
             result.complete(new Snapshot(topology, decision, view, rollout.programs(), switches,
-                bridges.numbers(numbers), ringCapable(), goneRound, links.dead(topology, numbers), control, next,
+                bridges.numbers(numbers), ringCapable(), goneRound, links.dead(topology, numbers), runs.control(), next,
                 links.lookAhead(next, numbers, pending), proven,
                 asked.links().isEmpty() ? proven : links.without(next, numbers, asked.links(), still)));
         });
@@ -307,7 +284,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     CompletionStage<Integer> rebalance(OptionalInt most) {
         CompletableFuture<Integer> moved = new CompletableFuture<>();
         post("fabric " + name + ": rebalance", () -> {
-            if (control.frozen()) {
+            if (runs.isFrozen()) {
                 moved.completeExceptionally(new FrozenException("fabric " + name
                     + " is frozen while a run goes on: stop the run first"));
                 return;
@@ -448,7 +425,9 @@ final class FabricLoop implements SwitchDriver.Loop {
             assign();
             finish();
             publish();
-            show();
+            if (!looking) {
+                runs.show(new Picture(topology, view, decision.placement(), published), !saving && !needsPlan());
+            }
             warmUp();
         }
     }
@@ -461,7 +440,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         warm = true;
         Topology of = topology;
         Decision with = decision;
-        Topology weights = placing;
+        Topology weights = runs.weights(of);
         SortedMap<String, Set<String>> present = present();
         SortedMap<String, Program> held = rollout.programs();
         Set<String> rings = plannedRings;
@@ -482,7 +461,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     private boolean needsPlan() {
-        return replan || reselected && !control.frozen() || configured != topology || !view.equals(plannedView) || !ringCapable().equals(plannedRings);
+        return replan || runs.wantsPlan() || configured != topology || !view.equals(plannedView)
+            || !ringCapable().equals(plannedRings);
     }
 
     /** Places anew; the placement is stored before it is acted on. */
@@ -492,12 +472,8 @@ final class FabricLoop implements SwitchDriver.Loop {
         Set<PortId> pending = links.pending(planned, running ? topology : null, decision.portNumbers());
         Scope scope = scope(planned);
         replan = false;
-        reselected &= control.frozen();
-        if (placing == null || placedFrom != planned || !placedFor.equals(control.selection())) {
-            placing = Selected.of(planned, control.selection());
-            placedFrom = planned;
-            placedFor = control.selection();
-        }
+        runs.planned();
+        Topology placing = runs.weights(planned);
         if (!running) {
             links.begin(planned);
         }
@@ -551,10 +527,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     private Scope scope(Topology planned) {
         boolean restarted = topology == null;
         boolean back = !view.down().containsAll(plannedView.down());
-        boolean only = control.frozen()
-            && planned.spec().policy().placement().onReturn() == Policy.Return.BETWEEN_RUNS;
-        boolean anew = planned != topology || back || rebalance != null || reselected && !control.frozen();
-        return !restarted && !only && anew ? Scope.OPTIMISE : Scope.REPAIR;
+        boolean anew = planned != topology || back || rebalance != null || runs.wantsPlan();
+        return !restarted && anew && !runs.wantsOnlyRepairs(planned) ? Scope.OPTIMISE : Scope.REPAIR;
     }
 
     private void adopt(Topology planned, Decision next, Set<PortId> pending) {
@@ -706,22 +680,5 @@ final class FabricLoop implements SwitchDriver.Loop {
             publisher.publish(state);
         }
         recorder.settled(topology.spec(), rollout.counts(states.wantedRings()));
-    }
-
-    /** Shows run control the fabric as it is, once that is known. */
-    private void show() {
-        if (looking) {
-            return;
-        }
-        Picture now = new Picture(topology, view, decision.placement(), published);
-        if (!now.equals(shown)) {
-            shown = now;
-            hooks.seen(now);
-        }
-        if (!saving && !needsPlan()) {
-            List<CompletableFuture<Picture>> done = List.copyOf(controlled);
-            controlled.clear();
-            done.forEach(each -> each.complete(now));
-        }
     }
 }

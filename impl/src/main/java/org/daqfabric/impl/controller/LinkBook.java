@@ -34,6 +34,7 @@ final class LinkBook {
     private final SwitchDriver.Loop loop;
     private final InstantSource clock;
     private final Map<String, SwitchView> switches;
+    private final RunGate runs;
     private final Cabling cabling = new Cabling();
 
     /** New and undrained links of a running fabric, which carry nothing before both ends have told that they are up. */
@@ -42,16 +43,16 @@ final class LinkBook {
     private SortedMap<PortId, Instant> young = new TreeMap<>();
     private Returns returns = Returns.NONE;
     private Set<PortId> heldBack = Set.of();
-    /** Whether a run goes on. */
-    private boolean running;
     private Set<String> outOfReach = Set.of();
     private Set<String> cutOff = Set.of();
 
-    LinkBook(String fabric, SwitchDriver.Loop loop, InstantSource clock, Map<String, SwitchView> switches) {
+    LinkBook(String fabric, SwitchDriver.Loop loop, InstantSource clock, Map<String, SwitchView> switches,
+            RunGate runs) {
         this.fabric = fabric;
         this.loop = loop;
         this.clock = clock;
         this.switches = switches;
+        this.runs = runs;
     }
 
     Cabling cabling() {
@@ -162,11 +163,6 @@ final class LinkBook {
         unproven = pending;
     }
 
-    /** Says whether a run goes on, in which links that come back may have to wait. */
-    void running(boolean now) {
-        running = now;
-    }
-
     /** All that came back may be used at once. */
     void release() {
         returns = returns.released();
@@ -214,8 +210,8 @@ final class LinkBook {
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         Returns before = returns;
         List<PortId> existing = topology.spec().links().stream().map(Link::end).toList();
-        returns = returns.retaining(existing).seen(down, policy, running, now);
-        Set<PortId> held = returns.heldBack(policy, running, now);
+        returns = returns.retaining(existing).seen(down, policy, runs.isFrozen(), now);
+        Set<PortId> held = returns.heldBack(policy, runs.isFrozen(), now);
         returns.up().stream().filter(frozen::contains).forEach(held::add);
         held.removeAll(unproven);
         Set<PortId> unusable = new HashSet<>(down);
@@ -232,7 +228,7 @@ final class LinkBook {
         }
         heldBack = held;
         if (!returns.equals(before)) {
-            returns.next(policy, running, now).ifPresent(until ->
+            returns.next(policy, runs.isFrozen(), now).ifPresent(until ->
                 loop.after(Duration.between(now, until).plusMillis(1), () -> { }));
         }
     }

@@ -30,7 +30,7 @@ final class Enums {
     }
 
     static Return onReturn(EnumTypeObject value) {
-        return of(value, Return.AT_ONCE);
+        return of(value, Return.BETWEEN_RUNS);
     }
 
     static RingsOn ringsOn(EnumTypeObject value) {

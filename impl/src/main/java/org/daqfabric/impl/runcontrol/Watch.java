@@ -33,7 +33,8 @@ final class Watch {
     private final Map<String, Work> works = new HashMap<>();
     /** Repairs to be counted for the runs of their fabrics. */
     private final List<Happening.Repaired> repairs = new ArrayList<>();
-    private List<PartitionState> published = List.of();
+    /** Read by other threads. */
+    private volatile List<PartitionState> published = List.of();
 
     /**
      * Creates a watch that has seen nothing.
@@ -112,6 +113,11 @@ final class Watch {
             published = List.copyOf(states);
             listener.partitions(published);
         }
+    }
+
+    /** All partitions as they were shown last, ordered by name. Of any thread. */
+    List<PartitionState> states() {
+        return published;
     }
 
     private Optional<Condition> condition(Partition partition) {

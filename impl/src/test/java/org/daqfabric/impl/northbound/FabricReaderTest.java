@@ -74,7 +74,7 @@ class FabricReaderTest {
         assertThat(spec.links()).containsExactly(
             new Link(new PortId("a", "p"), new PortId("b", "q"), 10, AdminState.IN_SERVICE));
         assertThat(spec.policy()).isEqualTo(new Policy(
-            new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.AT_ONCE),
+            new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.BETWEEN_RUNS),
             new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 91, 32, 0),
             new Policy.Protection(true, true, 50)));
     }
@@ -135,7 +135,7 @@ class FabricReaderTest {
             Map.entry("dcm/weight", "1"), Map.entry("dcm/port", Dcm.LOCAL), Map.entry("switch/bridge", Defaults.BRIDGE),
             Map.entry("switch/datapath-type", "netdev"), Map.entry("switch/admin-state", "in-service"),
             Map.entry("link/admin-state", "in-service"), Map.entry("placement/algorithm", "waterfilling"),
-            Map.entry("placement/return", "at-once"), Map.entry("daqring/on", "all-switches"),
+            Map.entry("placement/return", "between-runs"), Map.entry("daqring/on", "all-switches"),
             Map.entry("daqring/backend", "daqring"),
             Map.entry("daqring/max-burst", "" + Defaults.MAX_BURST),
             Map.entry("daqring/polling-interval", "" + Defaults.POLLING_INTERVAL),

@@ -1,0 +1,91 @@
+package org.daqfabric.impl.controller;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.impl.engine.run.Picture;
+import org.daqfabric.impl.engine.run.Selected;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** What run control wants of a fabric, and what it is shown of it. Belongs to the fabric's event loop. */
+final class RunGate {
+    private final RunHooks hooks;
+    /** Who waits until what they want is so. */
+    private final List<CompletableFuture<Picture>> waiting = new ArrayList<>();
+    private Control control = Control.FREE;
+    /** Whether another selection is to be placed, or what a run held up, as soon as no run goes on. */
+    private boolean reselected;
+    private Topology weighed;
+    private Topology weights;
+    private Optional<Selection> weighedFor = Optional.empty();
+    private Picture shown;
+
+    RunGate(RunHooks hooks) {
+        this.hooks = hooks;
+    }
+
+    void obey(Control wanted) {
+        reselected |= control.frozen() && !wanted.frozen() || !wanted.selection().equals(control.selection());
+        control = wanted;
+    }
+
+    /** Does what is wanted, and answers once it is so. */
+    void obey(Control wanted, CompletableFuture<Picture> done) {
+        obey(wanted);
+        waiting.add(done);
+    }
+
+    Control control() {
+        return control;
+    }
+
+    boolean isFrozen() {
+        return control.frozen();
+    }
+
+    /** Whether everything is to be placed anew. */
+    boolean wantsPlan() {
+        return reselected && !control.frozen();
+    }
+
+    /** Everything is placed as wanted. */
+    void planned() {
+        reselected &= control.frozen();
+    }
+
+    /** Whether a run goes on that wants nothing but repairs. */
+    boolean wantsOnlyRepairs(Topology planned) {
+        return control.frozen()
+            && planned.spec().policy().placement().onReturn() == Policy.Return.BETWEEN_RUNS;
+    }
+
+    /** A configuration with the weights to place by. */
+    Topology weights(Topology of) {
+        if (weighed != of || !weighedFor.equals(control.selection())) {
+            weighed = of;
+            weighedFor = control.selection();
+            weights = Selected.of(of, weighedFor);
+        }
+        return weights;
+    }
+
+    /**
+     * Shows the fabric as it is.
+     *
+     * @param settled whether what is wanted of it is so
+     */
+    void show(Picture now, boolean settled) {
+        if (!now.equals(shown)) {
+            shown = now;
+            hooks.seen(now);
+        }
+        if (settled) {
+            List<CompletableFuture<Picture>> done = List.copyOf(waiting);
+            waiting.clear();
+            done.forEach(each -> each.complete(now));
+        }
+    }
+}
