@@ -15,7 +15,8 @@ java_version() { "$1/bin/java" -version 2>&1 | sed -n 's/^[^"]*version "\([0-9]*
 # DAQ_MVN, DAQ_JDK (compiles), DAQ_JAVA (runs the controller); looked up again when one has gone.
 load_env() {
     [ ! -f "$CACHE/env.sh" ] || . "$CACHE/env.sh"
-    if [ ! -x "${DAQ_MVN:-}" ] || [ ! -x "${DAQ_JDK:-}/bin/javac" ] || [ ! -x "${DAQ_JAVA:-}/bin/java" ]; then
+    if [ ! -x "${DAQ_MVN:-}" ] || [ ! -x "${DAQ_JDK:-}/bin/javac" ] || [ ! -x "${DAQ_JAVA:-}/bin/java" ] ||
+        [ -z "${DAQ_PROMTOOL+known}" ]; then
         "$ROOT/scripts/setup" >&2
         . "$CACHE/env.sh"
     fi

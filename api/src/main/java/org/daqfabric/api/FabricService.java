@@ -1,9 +1,16 @@
 package org.daqfabric.api;
 
-import java.util.Optional;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedSet;
+import org.daqfabric.api.plan.Effect;
+import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.Traced;
+import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
@@ -33,6 +40,26 @@ public interface FabricService {
 
     /** The same, and puts right what differs. */
     Verification resync(String fabric, Set<String> switches);
+
+    /**
+     * Takes into use what is held back, and places anew where that gains.
+     *
+     * @param most DCMs that may move at most; empty for no limit
+     * @return number of DCMs that move
+     */
+    int rebalance(String fabric, OptionalInt most);
+
+    /** What a change or failures would do; nothing is touched. */
+    Effect plan(String fabric, WhatIf question);
+
+    /** The way of packets between a ROS and a DCM, now and if something fails. */
+    Traced trace(String fabric, String ros, String dcm, Parts fail);
+
+    /** Writes into the configuration what the operator wants of switches and links; refused for what any write is. */
+    void setAdminState(String fabric, Parts parts, AdminState state);
+
+    /** The partitions of all run controllers, ordered by name. */
+    List<PartitionState> partitions();
 
     /**
      * Looks for whatever keeps fabrics from working, from the controller's own ports to the cables.

@@ -41,7 +41,9 @@ import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
 import org.daqfabric.impl.runcontrol.EventBook;
+import org.daqfabric.impl.runcontrol.RunBook;
 import org.daqfabric.impl.runcontrol.RunControl;
+import org.daqfabric.impl.service.AdminStates;
 import org.daqfabric.impl.service.ControllerService;
 import org.daqfabric.impl.service.Examination;
 import org.daqfabric.impl.service.Examination.Place;
@@ -139,8 +141,8 @@ public final class DaqFabric {
             ScheduledExecutorService notifier = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("daqfabric-notify").factory());
             parts.push(notifier::shutdownNow);
-            RunControl runs = new RunControl(manager, new DatastoreRunStore(broker),
-                new RunPublisher(broker, publisher, notifier), events, InstantSource.system(),
+            RunBook runBook = new RunBook(new RunPublisher(broker, publisher, notifier), metrics);
+            RunControl runs = new RunControl(manager, new DatastoreRunStore(broker), runBook, events, InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops);
             parts.push(new FabricCohort(domBroker, serializer, runs::frozenBy));
             manager.drive(rules, bridges, runs);
@@ -149,8 +151,8 @@ public final class DaqFabric {
             parts.push(new WhatIfRpcs(rpcProviders, manager));
             parts.push(new RunControlRpcs(rpcProviders, runs, events));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
-            FabricService service = new ControllerService(manager, states, new Examination(places(configuration),
-                tlsFiles(configuration), bridges, broker));
+            FabricService service = new ControllerService(manager, states, runBook, new AdminStates(broker),
+                new Examination(places(configuration), tlsFiles(configuration), bridges, broker));
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
         } catch (IOException | RuntimeException e) {
             LOG.error("daqfabric does not start: {}. Then restart the controller", e.getMessage());

@@ -3,16 +3,19 @@ package org.daqfabric.impl.cli;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.plan.Parts;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Ros;
+import org.daqfabric.api.spec.Spine;
 import org.daqfabric.api.spec.Switch;
 
 /** The names of a fabric, and what is said of a wrong one. */
@@ -21,6 +24,9 @@ final class Names {
 
     /** Some switches and links. */
     record Elements(Set<String> switches, Set<Link> links) {
+        Parts parts() {
+            return new Parts(List.copyOf(switches), links.stream().map(Link::end).toList());
+        }
     }
 
     private Names() {
@@ -59,6 +65,16 @@ final class Names {
 
     static Set<String> dcms(FabricSpec spec, List<String> names) {
         return existing(dcms(spec).toList(), names, "fabric " + spec.name() + " has no DCM", "its DCMs");
+    }
+
+    static void ros(FabricSpec spec, List<String> names) {
+        existing(ros(spec).toList(), names, "fabric " + spec.name() + " has no ROS", "its ROS");
+    }
+
+    /** The switch that is a plane's spine of that id. */
+    static Optional<String> spine(FabricSpec spec, int plane, int id) {
+        return spec.planes().stream().filter(each -> each.id() == plane).flatMap(each -> each.spines().stream())
+            .filter(spine -> spine.id() == id).map(Spine::switchName).findFirst();
     }
 
     /** The switches by their names and links by {@code switch:port} of either end, all of which exist. */

@@ -8,9 +8,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
-import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
-import org.daqfabric.api.spec.Spine;
 import org.daqfabric.api.state.FabricState;
 
 /** Where DCMs are placed, and what that makes of the spines. */
@@ -35,9 +33,6 @@ record Placements(String fabric, List<Row> dcms, List<SpineRow> spines) implemen
     private record Home(String rack, String address) {
     }
 
-    private record SpineId(int plane, int spine) {
-    }
-
     /**
      * The rows of a state.
      *
@@ -45,17 +40,16 @@ record Placements(String fabric, List<Row> dcms, List<SpineRow> spines) implemen
      */
     static Placements of(FabricSpec spec, FabricState state, Set<String> only) {
         Map<String, Home> homes = homes(spec);
-        Map<SpineId, String> spines = spines(spec);
         return new Placements(state.fabric(),
             state.placements().stream().filter(each -> only.isEmpty() || only.contains(each.dcm())).map(each -> {
                 Home home = homes.getOrDefault(each.dcm(), new Home("", ""));
                 Optional<Integer> plane = Optional.of(each.plane()).filter(id -> id > 0);
                 return new Row(each.dcm(), home.rack, home.address, plane,
-                    plane.flatMap(id -> spine(spines, id, OptionalInt.of(each.spine()))),
-                    plane.flatMap(id -> spine(spines, id, each.backupSpine())), each.moves(), each.reachableRos());
+                    plane.flatMap(id -> spine(spec, id, OptionalInt.of(each.spine()))),
+                    plane.flatMap(id -> spine(spec, id, each.backupSpine())), each.moves(), each.reachableRos());
             }).toList(),
             only.isEmpty() ? state.spines().stream().map(each -> new SpineRow(each.plane(), each.spine(),
-                spine(spines, each.plane(), OptionalInt.of(each.spine())).orElse(""), each.dcms(),
+                spine(spec, each.plane(), OptionalInt.of(each.spine())).orElse(""), each.dcms(),
                 Numbers.round(each.load(), 4))).toList() : List.of());
     }
 
@@ -69,18 +63,8 @@ record Placements(String fabric, List<Row> dcms, List<SpineRow> spines) implemen
         return homes;
     }
 
-    private static Map<SpineId, String> spines(FabricSpec spec) {
-        Map<SpineId, String> names = new HashMap<>();
-        for (Plane plane : spec.planes()) {
-            for (Spine spine : plane.spines()) {
-                names.put(new SpineId(plane.id(), spine.id()), spine.switchName());
-            }
-        }
-        return names;
-    }
-
-    private static Optional<String> spine(Map<SpineId, String> names, int plane, OptionalInt spine) {
-        return spine.isEmpty() ? Optional.empty() : Optional.ofNullable(names.get(new SpineId(plane, spine.getAsInt())));
+    private static Optional<String> spine(FabricSpec spec, int plane, OptionalInt id) {
+        return id.isEmpty() ? Optional.empty() : Names.spine(spec, plane, id.getAsInt());
     }
 
     @Override

@@ -9,22 +9,27 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
+import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.controller.Recorder;
 import org.daqfabric.impl.controller.StatePublisher;
+import org.daqfabric.impl.runcontrol.Event;
+import org.daqfabric.impl.runcontrol.RunListener;
 import org.osgi.service.component.annotations.Component;
 
 /** Remembers of every fabric what is to be told of it. A fabric begins with its first state and ends with its last. */
 @Component(service = Metrics.class, immediate = true)
-public final class Metrics implements StatePublisher, Recorder {
+public final class Metrics implements StatePublisher, Recorder, RunListener {
     private final ConcurrentNavigableMap<String, FabricMetrics> fabrics = new ConcurrentSkipListMap<>();
+    private volatile List<PartitionState> partitions = List.of();
 
     /** What is to be told now. */
     MetricSnapshots snapshots() {
         Samples samples = new Samples();
         fabrics.values().forEach(fabric -> fabric.tell(samples));
+        RunSamples.tell(partitions, samples);
         return samples.snapshots();
     }
 
@@ -36,6 +41,16 @@ public final class Metrics implements StatePublisher, Recorder {
     @Override
     public void withdraw(String fabric) {
         fabrics.remove(fabric);
+    }
+
+    @Override
+    public void partitions(List<PartitionState> states) {
+        partitions = List.copyOf(states);
+    }
+
+    @Override
+    public void happened(Event event) {
+        // what it changes is in the states
     }
 
     @Override

@@ -21,7 +21,7 @@ final class PortSamples {
     }
 
     static void tell(FabricSpec spec, Map<String, PortStatistics> switches, Samples samples) {
-        switches.forEach((name, statistics) -> samples.add(Family.STATISTICS_TIME,
+        switches.forEach((name, statistics) -> samples.add(Family.STATISTICS_READ,
             statistics.when().toEpochMilli() / 1000.0, spec.name(), name));
         Planes.of(spec).ports().forEach((port, plane) -> {
             PortStatistics of = switches.get(port.switchName());

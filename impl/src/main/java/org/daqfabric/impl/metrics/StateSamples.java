@@ -19,7 +19,6 @@ import org.daqfabric.api.state.FabricState.SwitchState;
 
 /** A fabric's state as samples. */
 final class StateSamples {
-    private static final double GIGA = 1e9;
 
     private StateSamples() {
     }
@@ -33,8 +32,8 @@ final class StateSamples {
         switches(state, samples);
         links(spec, state, samples);
         placement(spec, state, samples);
-        samples.add(Family.BANDWIDTH_NOMINAL, state.capacity().nominal() * GIGA, fabric);
-        samples.add(Family.BANDWIDTH_ACHIEVABLE, state.capacity().bandwidth() * GIGA, fabric);
+        samples.add(Family.BANDWIDTH_NOMINAL, Texts.bytes(state.capacity().nominal()), fabric);
+        samples.add(Family.BANDWIDTH_ACHIEVABLE, Texts.bytes(state.capacity().bandwidth()), fabric);
     }
 
     /** How often each DCM changed plane or spine. */

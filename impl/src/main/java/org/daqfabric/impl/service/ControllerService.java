@@ -3,6 +3,7 @@ package org.daqfabric.impl.service;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -12,6 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.plan.Effect;
+import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.Traced;
+import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
@@ -20,6 +27,7 @@ import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.StateBook;
 import org.daqfabric.impl.controller.UnknownNameException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
+import org.daqfabric.impl.runcontrol.RunBook;
 
 /** Asks the controller, and waits for its answers. */
 public final class ControllerService implements FabricService {
@@ -28,11 +36,16 @@ public final class ControllerService implements FabricService {
 
     private final FabricManager manager;
     private final StateBook states;
+    private final RunBook runs;
+    private final AdminStates adminStates;
     private final Examination examination;
 
-    public ControllerService(FabricManager manager, StateBook states, Examination examination) {
+    public ControllerService(FabricManager manager, StateBook states, RunBook runs, AdminStates adminStates,
+            Examination examination) {
         this.manager = manager;
         this.states = states;
+        this.runs = runs;
+        this.adminStates = adminStates;
         this.examination = examination;
     }
 
@@ -65,6 +78,31 @@ public final class ControllerService implements FabricService {
     @Override
     public Verification resync(String fabric, Set<String> switches) {
         return await(manager.inspect(fabric, switches, true));
+    }
+
+    @Override
+    public int rebalance(String fabric, OptionalInt most) {
+        return await(manager.rebalance(fabric, most));
+    }
+
+    @Override
+    public Effect plan(String fabric, WhatIf question) {
+        return await(manager.plan(fabric, question));
+    }
+
+    @Override
+    public Traced trace(String fabric, String ros, String dcm, Parts fail) {
+        return await(manager.trace(fabric, ros, dcm, fail));
+    }
+
+    @Override
+    public void setAdminState(String fabric, Parts parts, AdminState state) {
+        adminStates.set(spec(fabric), parts, state);
+    }
+
+    @Override
+    public List<PartitionState> partitions() {
+        return runs.newest();
     }
 
     @Override

@@ -8,9 +8,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -22,6 +24,27 @@ import org.apache.karaf.shell.api.console.Session;
 import org.apache.karaf.shell.support.CommandException;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.plan.Effect;
+import org.daqfabric.api.plan.Effect.Count;
+import org.daqfabric.api.plan.Effect.CutOff;
+import org.daqfabric.api.plan.Effect.Move;
+import org.daqfabric.api.plan.Effect.Place;
+import org.daqfabric.api.plan.Effect.SwitchChange;
+import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.Traced;
+import org.daqfabric.api.plan.Traced.Hop;
+import org.daqfabric.api.plan.Traced.Hops;
+import org.daqfabric.api.plan.Traced.Way;
+import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.run.Concern;
+import org.daqfabric.api.run.Condition;
+import org.daqfabric.api.run.Operation;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.run.RunRecord;
+import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
@@ -36,12 +59,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CommandsTest {
     private final FakeService service = new FakeService();
     private final ByteArrayOutputStream console = new ByteArrayOutputStream();
+    /** What the operator says; null if there is none. */
+    private String answer;
+
+    private static final Effect EFFECT = new Effect(9, List.of(new SwitchChange("leaf-1-1", Optional.empty(),
+        new Count(3, 0, 2), new Count(0, 4, 0), Count.NONE, Count.NONE, 9)),
+        List.of(new Move("dcm-1", new Place(1, OptionalInt.of(1)), new Place(1, OptionalInt.of(2))),
+            new Move("dcm-2", new Place(1, OptionalInt.of(1)), new Place(1, OptionalInt.of(2))),
+            new Move("dcm-3", new Place(2, OptionalInt.empty()), new Place(0, OptionalInt.empty()))),
+        List.of(new CutOff("dcm-3", 0)), new Capacity(20, 20, "a:b -> c:d", 1), new Capacity(10, 20, "", 0.5));
 
     /** Fabrics that stand still. */
     private static final class FakeService implements FabricService {
         private final SortedMap<String, FabricSpec> specs = new TreeMap<>();
         private final List<String> asked = new ArrayList<>();
         private RuntimeException failure;
+        private Traced traced = new Traced(new Way(hops(""), hops("")), Optional.empty(), Optional.empty());
         private Verification verification = new Verification(List.of(), List.of(), 0, 1, List.of());
 
         @Override
@@ -75,10 +108,57 @@ class CommandsTest {
         }
 
         @Override
+        public int rebalance(String fabric, OptionalInt most) {
+            asked.add("rebalance " + fabric + " " + most);
+            return 2;
+        }
+
+        @Override
+        public Effect plan(String fabric, WhatIf question) {
+            asked.add("plan " + question.drain() + question.undrain() + question.fail());
+            return EFFECT;
+        }
+
+        @Override
+        public Traced trace(String fabric, String ros, String dcm, Parts fail) {
+            asked.add("trace " + ros + " " + dcm + " " + fail);
+            return traced;
+        }
+
+        @Override
+        public void setAdminState(String fabric, Parts parts, AdminState state) {
+            if (failure != null) {
+                throw failure;
+            }
+            asked.add(state + " " + parts);
+        }
+
+        @Override
+        public List<PartitionState> partitions() {
+            return List.of(partition("p", "one"), partition("q", "other"));
+        }
+
+        @Override
         public List<Advice> examine(Optional<String> fabric) {
             asked.add("examine " + fabric.orElse("all"));
             return List.of(new Advice(Advice.Severity.OK, "clock", "right", ""));
         }
+    }
+
+    private static PartitionState partition(String name, String fabric) {
+        Instant now = States.SINCE;
+        Condition condition = new Condition(10, 20, List.of(new Concern(Concern.Kind.BANDWIDTH, name, "12 Gbps are needed"
+            + " and 10 there: mend the links")));
+        Partition partition = Partition.idle(name, now).prepared(fabric, "physics", new Selection(
+            new TreeSet<>(Set.of("r")), new TreeSet<>(Set.of("d", "e"))), 12,
+            new Operation("id", "prepare", Operation.Status.RUNNING, 40, "waits for leaf-1-1"), now)
+            .started(RunRecord.begin(7, now, condition), now);
+        return new PartitionState(partition, Optional.of(condition));
+    }
+
+    private static Hops hops(String problem) {
+        return new Hops(List.of(new Hop("leaf-1-1", "r1", "s1", "priority=1,ip,nw_dst=10.2.1.1 actions=group:3", "3", "")),
+            problem);
     }
 
     private void configure(String... names) {
@@ -92,7 +172,16 @@ class CommandsTest {
         command.fabrics = service;
         PrintStream out = new PrintStream(console, true, StandardCharsets.UTF_8);
         command.session = (Session) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Session.class},
-            (proxy, method, arguments) -> method.getName().equals("getConsole") ? out : null);
+            (proxy, method, arguments) -> switch (method.getName()) {
+                case "getConsole" -> out;
+                case "readLine" -> {
+                    if (answer == null) {
+                        throw new UnsupportedOperationException();
+                    }
+                    yield answer;
+                }
+                default -> null;
+            });
         return command;
     }
 
@@ -103,8 +192,16 @@ class CommandsTest {
     }
 
     static Stream<FabricCommand> ofOneFabric() {
+        PlanCommand plan = new PlanCommand();
+        plan.fail = List.of("leaf-1-1");
+        TraceCommand trace = new TraceCommand();
+        trace.ros = "ros-1-01";
+        trace.dcm = "dcm-1-01-001";
+        DrainCommand drain = new DrainCommand();
+        drain.parts = List.of("spine-1-1");
+        drain.yes = true;
         return Stream.of(new SwitchesCommand(), new LinksCommand(), new PlacementCommand(), new VerifyCommand(),
-            new ResyncCommand());
+            new ResyncCommand(), new RebalanceCommand(), plan, trace, drain);
     }
 
     /** The one fabric needs no name; of several one must be named, and only one there is. */
@@ -207,6 +304,128 @@ class CommandsTest {
         verify.json = true;
         assertThatThrownBy(verify::execute).isInstanceOfSatisfying(CommandException.class,
             failure -> assertThat(failure.getNiceHelp()).isEmpty());
+    }
+
+    /** What a drain would do is shown, and it is done when the operator says so, and only then. */
+    @Test
+    void drainingAsks() throws CommandException {
+        configure("one");
+        DrainCommand drain = new DrainCommand();
+        drain.parts = List.of("spine-1-1", "leaf-1-1:r1");
+        answer = "no";
+        assertThatThrownBy(() -> command(drain).execute()).hasMessage("nothing is done");
+        answer = null;
+        assertThatThrownBy(() -> command(drain).execute()).hasMessageContaining("add --yes");
+        assertThat(service.asked).noneMatch(each -> each.startsWith("DRAINED"));
+        answer = " Yes ";
+        assertThat(run(drain)).isEqualTo("""
+            before: 20.0 Gbps (100 %), bottleneck a:b -> c:d
+            after:  10.0 Gbps (50 %)
+            9 messages to 1 switch, 3 DCMs move
+
+            FROM       TO         DCMS  NAMES
+            plane 2    no path       1  dcm-3
+            spine-1-1  spine-1-2     2  dcm-1, dcm-2
+
+            Not reached by every ROS any more:
+            DCM    ROS
+            dcm-3    0
+
+            SWITCH    BRIDGE  RULES  GROUPS  DAQRINGS  PORTS  MESSAGES
+            leaf-1-1          +3 -2  ~4                              9
+            Now drained: spine-1-1, ros-1-01:p1. daqfabric:show tells how far it is.
+            """);
+        assertThat(service.asked).last().isEqualTo("DRAINED Parts[switches=[spine-1-1], links=[ros-1-01:p1]]");
+
+        drain.json = true;
+        assertRefused(drain, "add --yes");
+        drain.yes = true;
+        assertThat(JsonParser.parseString(run(drain)).getAsJsonObject().getAsJsonObject("effect").get("messages").getAsInt())
+            .isEqualTo(9);
+        drain.json = false;
+        service.failure = new NotDoneException("/daqfabric:fabrics/fabric[name='one']: a run goes on: stop it first");
+        assertThatThrownBy(() -> command(drain).execute()).hasMessageContaining("a run goes on: stop it first");
+    }
+
+    /** What is so already is left alone. */
+    @Test
+    void nothingIsDoneTwice() throws CommandException {
+        configure("one");
+        UndrainCommand undrain = new UndrainCommand();
+        undrain.parts = List.of("spine-1-1", "ros-1-01:p1");
+        assertThat(run(undrain)).startsWith("Nothing to do");
+        assertThat(service.asked).isEmpty();
+        undrain.parts = List.of("nobody");
+        assertRefused(undrain, "has no switch nobody");
+    }
+
+    /** A plan needs a question; its parts are told by kind. */
+    @Test
+    void plansAreAskedFor() throws CommandException {
+        configure("one");
+        PlanCommand plan = new PlanCommand();
+        assertRefused(plan, "--drain, --undrain or --fail");
+        plan.drain = List.of("spine-1-1");
+        plan.fail = List.of("leaf-1-1:r1");
+        assertThat(run(plan)).contains("spine-1-1  spine-1-2     2  dcm-1, dcm-2");
+        assertThat(service.asked).containsExactly("plan Parts[switches=[spine-1-1], links=[]]"
+            + "Parts[switches=[], links=[]]Parts[switches=[], links=[ros-1-01:p1]]");
+        plan.undrain = List.of("nobody");
+        assertRefused(plan, "has no switch nobody");
+    }
+
+    /** A trace is shown both ways, and fails where a packet is lost. */
+    @Test
+    void tracesAreShown() throws CommandException {
+        configure("one");
+        TraceCommand trace = new TraceCommand();
+        trace.ros = "ros-1-01";
+        trace.dcm = Names.dcms(service.spec("one")).findFirst().orElseThrow();
+        assertThat(run(trace)).startsWith("ros-1-01 to " + trace.dcm + ": arrives\n").contains(
+            "leaf-1-1  r1  s1   3               priority=1,ip,nw_dst=10.2.1.1 actions=group:3");
+        service.traced = new Traced(service.traced.now(), Optional.of(new Way(hops("no rule in leaf-1-1"), hops(""))),
+            Optional.of(service.traced.now()));
+        trace.fail = List.of("spine-1-1");
+        assertThat(run(trace)).contains("by the switches themselves: does not arrive: no rule in leaf-1-1",
+            "the same after the controller's repair");
+        service.traced = new Traced(new Way(hops("no rule"), hops("")), Optional.empty(), Optional.empty());
+        assertThatThrownBy(() -> command(trace).execute()).hasMessageContaining("do not arrive");
+        trace.dcm = "nobody";
+        assertRefused(trace, "has no DCM nobody");
+        trace.ros = "nobody";
+        assertRefused(trace, "has no ROS nobody; its ROS: ros-1-01");
+    }
+
+    @Test
+    void rebalancingIsLimited() throws CommandException {
+        configure("one");
+        RebalanceCommand rebalance = new RebalanceCommand();
+        assertThat(run(rebalance)).startsWith("2 DCMs move");
+        rebalance.maxMoves = 3;
+        run(rebalance);
+        assertThat(service.asked).containsExactly("rebalance one OptionalInt.empty", "rebalance one OptionalInt[3]");
+        rebalance.maxMoves = -1;
+        assertRefused(rebalance, "--max-moves -1 is below 0");
+    }
+
+    /** Partitions of all fabrics, or of one. */
+    @Test
+    void partitionsAreShown() throws CommandException {
+        configure("one", "other");
+        RunCommand partitions = new RunCommand();
+        partitions.fabric = "one";
+        assertThat(run(partitions)).isEqualTo("""
+            PARTITION  FABRIC  STATE    HEALTH        ROS  DCMS  NEEDS  HAS   OPERATION
+            p          one     running  insufficient    1     2  12.0   10.0  prepare running 40 %
+            p: run 7 since 2026-11-21T10:11:12.345Z: 0 repairs, 0 DCMs moved, at least 10.0 Gbps, health
+            insufficient at worst
+            p: prepare: waits for leaf-1-1
+            p: bandwidth p: 12 Gbps are needed and 10 there: mend the links
+            """);
+        partitions.fabric = null;
+        assertThat(run(partitions).lines().filter(line -> line.contains(" running  "))).hasSize(2);
+        partitions.fabric = "nobody";
+        assertRefused(partitions, "there is no fabric nobody");
     }
 
     /** What goes wrong in us is told in one line. */

@@ -1,0 +1,83 @@
+package org.daqfabric.impl.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch;
+
+/** Drains, or takes back: tells what that does, asks, and writes it into the configuration. */
+abstract class AdminCommand extends FabricCommand {
+    private static final Set<String> YES = Set.of("y", "yes");
+
+    private final AdminState wanted;
+
+    @Argument(name = "parts", description = "Switches, and links as SWITCH:PORT of either end", required = true,
+        multiValued = true)
+    @Completion(SwitchOrLinkCompleter.class)
+    List<String> parts;
+
+    @Option(name = "--yes", aliases = "-y", description = "Do not ask")
+    boolean yes;
+
+    AdminCommand(AdminState wanted) {
+        this.wanted = wanted;
+    }
+
+    @Override
+    final View look() {
+        FabricSpec spec = fabrics.spec(fabric());
+        Parts change = others(spec, Names.elements(spec, parts));
+        if (change.isEmpty()) {
+            return new Done(spec.name(), Text.of(wanted), List.of(), Optional.empty());
+        }
+        if (json && !yes) {
+            throw new NotDoneException("with --json nobody is asked: add --yes, or see daqfabric:plan first");
+        }
+        Effects effect = Effects.of(spec, fabrics.plan(spec.name(),
+            wanted == AdminState.DRAINED ? WhatIf.drain(change) : WhatIf.undrain(change)));
+        if (!json) {
+            session.getConsole().println(effect.text());
+        }
+        if (!yes) {
+            ask();
+        }
+        fabrics.setAdminState(spec.name(), change, wanted);
+        List<String> changed = new ArrayList<>(change.switches());
+        change.links().forEach(link -> changed.add(link.toString()));
+        return new Done(spec.name(), Text.of(wanted), changed, Optional.of(effect));
+    }
+
+    /** Those that are not as wanted yet. */
+    private Parts others(FabricSpec spec, Names.Elements named) {
+        List<String> switches = spec.switches().stream().filter(each -> each.adminState() != wanted).map(Switch::name)
+            .filter(named.switches()::contains).toList();
+        List<PortId> links = named.links().stream().filter(link -> link.adminState() != wanted).map(Link::end).sorted()
+            .toList();
+        return new Parts(switches, links);
+    }
+
+    private void ask() {
+        String answer;
+        try {
+            answer = session.readLine("\nGo on? (yes/no) ", null);
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new NotDoneException("nothing is done: nobody can be asked here; add --yes", e);
+        }
+        if (answer == null || !YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
+            throw new NotDoneException("nothing is done");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.daqfabric.impl.cli;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.spec.FabricSpec;
+
+/** {@code daqfabric:plan}. */
+@Service
+@Command(scope = "daqfabric", name = "plan", description = "Tells what a change or failures would do; touches nothing")
+public final class PlanCommand extends FabricCommand {
+    @Option(name = "--drain", description = "A switch, or a link as SWITCH:PORT, that is drained", multiValued = true)
+    @Completion(SwitchOrLinkCompleter.class)
+    List<String> drain;
+
+    @Option(name = "--undrain", description = "One that is taken back into service", multiValued = true)
+    @Completion(SwitchOrLinkCompleter.class)
+    List<String> undrain;
+
+    @Option(name = "--fail", description = "One that fails, after the changes", multiValued = true)
+    @Completion(SwitchOrLinkCompleter.class)
+    List<String> fail;
+
+    @Override
+    View look() {
+        FabricSpec spec = fabrics.spec(fabric());
+        WhatIf question = new WhatIf(Optional.empty(), Names.elements(spec, drain).parts(),
+            Names.elements(spec, undrain).parts(), Names.elements(spec, fail).parts());
+        if (question.isEmpty()) {
+            throw new NotDoneException("say what is to change or fail: --drain, --undrain or --fail with a switch, or a link"
+                + " as SWITCH:PORT");
+        }
+        return Effects.of(spec, fabrics.plan(spec.name(), question));
+    }
+}

@@ -1,0 +1,14 @@
+package org.daqfabric.impl.cli;
+
+import java.util.stream.Stream;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.daqfabric.api.spec.FabricSpec;
+
+/** Completes names of ROS. */
+@Service
+public final class RosCompleter extends NameCompleter {
+    @Override
+    Stream<String> names(FabricSpec spec) {
+        return Names.ros(spec);
+    }
+}

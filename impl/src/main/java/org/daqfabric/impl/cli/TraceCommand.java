@@ -1,0 +1,35 @@
+package org.daqfabric.impl.cli;
+
+import java.util.List;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.daqfabric.api.spec.FabricSpec;
+
+/** {@code daqfabric:trace}. */
+@Service
+@Command(scope = "daqfabric", name = "trace",
+    description = "Follows packets between a ROS and a DCM through the switches; fails if they do not arrive")
+public final class TraceCommand extends FabricCommand {
+    @Argument(index = 0, name = "ros", description = "Name of the ROS", required = true)
+    @Completion(RosCompleter.class)
+    String ros;
+
+    @Argument(index = 1, name = "dcm", description = "Name of the DCM", required = true)
+    @Completion(DcmCompleter.class)
+    String dcm;
+
+    @Option(name = "--fail", description = "A switch, or a link as SWITCH:PORT, that fails", multiValued = true)
+    @Completion(SwitchOrLinkCompleter.class)
+    List<String> fail;
+
+    @Override
+    View look() {
+        FabricSpec spec = fabrics.spec(fabric());
+        Names.ros(spec, List.of(ros));
+        Names.dcms(spec, List.of(dcm));
+        return Traces.of(spec.name(), ros, dcm, fabrics.trace(spec.name(), ros, dcm, Names.elements(spec, fail).parts()));
+    }
+}

@@ -1,0 +1,31 @@
+package org.daqfabric.impl.runcontrol;
+
+import java.util.List;
+import org.daqfabric.api.run.PartitionState;
+
+/** Keeps the newest state of all partitions for whoever asks, from any thread, and hands on what it hears. */
+public final class RunBook implements RunListener {
+    private final List<RunListener> others;
+    private volatile List<PartitionState> newest = List.of();
+
+    /** Starts empty; hands on to these, in this order. */
+    public RunBook(RunListener... others) {
+        this.others = List.of(others);
+    }
+
+    @Override
+    public void partitions(List<PartitionState> states) {
+        newest = List.copyOf(states);
+        others.forEach(other -> other.partitions(states));
+    }
+
+    @Override
+    public void happened(Event event) {
+        others.forEach(other -> other.happened(event));
+    }
+
+    /** All partitions, ordered by name. */
+    public List<PartitionState> newest() {
+        return newest;
+    }
+}

@@ -1,0 +1,95 @@
+package org.daqfabric.impl.service;
+
+import com.google.common.base.Throwables;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.async.Causes;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
+import org.opendaylight.netconf.api.NetconfDocumentedException;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Link;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.LinkBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Switch;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.SwitchBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.opendaylight.yangtools.binding.util.BindingMap;
+
+/** Drains switches and links and takes them back, as a write to the configuration that RESTCONF might have made. */
+public final class AdminStates {
+    private static final long PATIENCE_SECONDS = 15;
+
+    private final DataBroker broker;
+
+    public AdminStates(DataBroker broker) {
+        this.broker = broker;
+    }
+
+    /**
+     * Writes the state of some parts of a fabric, all of them or none.
+     *
+     * @throws NotDoneException with the refusal's own words if the write is refused
+     */
+    void set(FabricSpec spec, Parts parts, AdminState state) {
+        var wanted = state == AdminState.DRAINED
+            ? org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.AdminState.Drained
+            : org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.AdminState.InService;
+        List<Switch> switches = parts.switches().stream().distinct().map(each -> new SwitchBuilder()
+            .setName(new Name(each)).setAdminState(wanted).build()).toList();
+        List<Link> links = parts.links().stream().map(port -> end(spec, port)).distinct().map(end -> new LinkBuilder()
+            .setSwitch(new Name(end.switchName())).setPort(new InterfaceName(end.port())).setAdminState(wanted).build())
+            .toList();
+        Name name = new Name(spec.name());
+        WriteTransaction tx = broker.newWriteOnlyTransaction();
+        tx.merge(LogicalDatastoreType.CONFIGURATION,
+            DataObjectIdentifier.builder(Fabrics.class).child(Fabric.class, new FabricKey(name)).build(),
+            new FabricBuilder().setName(name).setSwitch(BindingMap.of(switches)).setLink(BindingMap.of(links)).build());
+        commit(tx);
+    }
+
+    /** The end under which the link at a port is declared. */
+    private static PortId end(FabricSpec spec, PortId port) {
+        return spec.links().stream().filter(link -> link.end().equals(port) || link.peer().equals(port)).findFirst()
+            .orElseThrow(() -> new NotDoneException("fabric " + spec.name() + " has no link " + port)).end();
+    }
+
+    private static void commit(WriteTransaction tx) {
+        try {
+            tx.commit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotDoneException("interrupted: see in daqfabric:links and daqfabric:doctor whether it was done", e);
+        } catch (TimeoutException e) {
+            throw new NotDoneException("the datastore did not answer for " + PATIENCE_SECONDS + " s: see daqfabric:doctor,"
+                + " and whether it was done", e);
+        } catch (ExecutionException e) {
+            throw new NotDoneException(words(e), e);
+        }
+    }
+
+    private static String words(ExecutionException failure) {
+        for (Throwable cause : Throwables.getCausalChain(failure)) {
+            if (cause instanceof NetconfDocumentedException refusal) {
+                return refusal.getMessage();
+            }
+            if (cause instanceof OptimisticLockFailedException) {
+                return "somebody else wrote to the configuration at the same time: repeat the command";
+            }
+        }
+        return "the configuration could not be written: " + Causes.inWords(failure);
+    }
+}

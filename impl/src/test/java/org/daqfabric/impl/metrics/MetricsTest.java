@@ -1,0 +1,217 @@
+package org.daqfabric.impl.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.daqfabric.api.run.Condition;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.run.RunState;
+import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.Finding;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.Seeds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MetricsTest {
+    private static final FabricSpec SPEC = Fabrics.prototype();
+
+    private final Metrics metrics = new Metrics();
+
+    static LongStream seeds() {
+        return Seeds.seeds();
+    }
+
+    private Text text() {
+        return Text.of(metrics.snapshots());
+    }
+
+    private double value(String sample) {
+        return text().value(sample);
+    }
+
+    private void tell(FabricSpec spec, FabricState state) {
+        metrics.publish(state);
+        metrics.settled(spec, States.counts(spec, 100));
+    }
+
+    /** Sums and single values of a hundred fabrics with states of any kind are those of the states. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void tellsTheState(long seed) {
+        Random random = new Random(seed);
+        for (int number = 0; number < 30; number++) {
+            FabricSpec spec = Fabrics.generated(random);
+            FabricState state = States.any(random, spec);
+            tell(spec, state);
+            Text text = text();
+            String of = "{fabric=\"generated\"";
+            for (Phase phase : Phase.values()) {
+                assertThat(text.value("daqfabric_phase" + of + ",phase=\"" + Texts.of(phase) + "\"}"))
+                    .isEqualTo(state.phase() == phase ? 1 : 0);
+            }
+            assertThat(sum(text, "daqfabric_switches_expected")).isEqualTo(spec.switches().size());
+            assertThat(sum(text, "daqfabric_switches_up")).isEqualTo(state.switches().stream()
+                .filter(each -> each.ovsdbConnected() && each.openflowConnected()).count());
+            assertThat(sum(text, "daqfabric_links_up")).isEqualTo(sum(text, "daqfabric_link_up")).isEqualTo(
+                state.links().stream().filter(each -> each.operState() == OperState.UP).count());
+            assertThat(sum(text, "daqfabric_links_expected")).isEqualTo(text.values("daqfabric_link_up").size())
+                .isEqualTo(state.links().stream().filter(each -> each.operState() != OperState.DRAINED).count());
+            assertThat(sum(text, "daqfabric_switch_error")).isEqualTo(
+                state.switches().stream().filter(each -> !each.lastError().isEmpty()).count());
+            state.switches().forEach(each -> {
+                String labels = of + ",switch=\"" + each.name() + "\"}";
+                assertThat(text.value("daqfabric_rules_realised" + labels)).isEqualTo(each.rules());
+                assertThat(text.value("daqfabric_rules_desired" + labels)).isEqualTo(30);
+            });
+            state.spines().forEach(each -> assertThat(text.value("daqfabric_spine_dcms" + of + ",plane=\""
+                + each.plane() + "\",spine=\"" + each.spine() + "\"}")).isEqualTo(each.dcms()));
+            assertThat(text.value("daqfabric_bandwidth_achievable_bytes_per_second" + of + "}"))
+                .isEqualTo(state.capacity().bandwidth() * 125e6);
+            metrics.withdraw("generated");
+            assertThat(text().values()).isEmpty();
+        }
+    }
+
+    private static double sum(Text text, String name) {
+        return text.values(name).values().stream().mapToDouble(each -> each).sum();
+    }
+
+    /** Counters grow or stay, whatever comes: daqrings that go, come back and count from 0 too. Ports count as told. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void countersNeverFall(long seed) {
+        Random random = new Random(seed);
+        Map<String, Double> before = new HashMap<>();
+        for (int step = 0; step < 60; step++) {
+            FabricState state = States.any(random, SPEC);
+            metrics.publish(random.nextBoolean() ? state
+                : States.with(state, States.repair("cause " + step, step, step + 1, random.nextBoolean() ? step + 3 : -1)));
+            metrics.settled(SPEC, States.counts(SPEC, step));
+            metrics.compared("prototype", random.nextBoolean(), 2, List.of(new Finding("leaf-1-1",
+                States.pick(random, Finding.Kind.values()), States.pick(random, Finding.What.values()), "", "")));
+            metrics.waited("prototype", Duration.ofNanos(random.nextInt() / 2));
+            Map<String, Double> now = text().values();
+            // each daqring by itself counts as its switch told it
+            now.keySet().removeIf(sample -> sample.startsWith("daqfabric_daqring_")
+                || !sample.contains("_total{") && !sample.contains("_count{") && !sample.contains("_sum{"));
+            assertThat(now.keySet()).containsAll(before.keySet());
+            before.forEach((sample, value) -> assertThat(now.get(sample)).as(sample).isGreaterThanOrEqualTo(value));
+            before = now;
+        }
+        assertThat(before.get("daqfabric_switch_daqring_dropped_packets_total{fabric=\"prototype\",switch=\"rack-1-01\"}"))
+            .isGreaterThan(500);
+    }
+
+    /** A repair counts once it is confirmed, and once, however often it is told; what took its place does not. */
+    @Test
+    void repairsCountOnce() {
+        FabricState state = States.any(new Random(1), SPEC);
+        tell(SPEC, state);
+        String whole = "daqfabric_repair_seconds_count{fabric=\"prototype\",phase=\"whole\"}";
+        assertThat(value(whole)).isZero();
+        metrics.publish(States.with(state, States.repair("a", 0, 0, -1)));
+        metrics.publish(States.with(state, States.repair("a", 0, 4, -1)));
+        assertThat(value("daqfabric_repair_running{fabric=\"prototype\"}")).isEqualTo(1);
+        assertThat(value(whole)).isZero();
+        metrics.publish(States.with(state, States.repair("a", 0, 4, 9)));
+        metrics.publish(States.with(state, States.repair("a", 0, 4, 9)));
+        metrics.publish(States.with(state, States.repair("b", 20, 20, -1)));
+        metrics.publish(States.with(state, States.repair("c", 30, 30, 31)));
+        assertThat(value(whole)).isEqualTo(2);
+        assertThat(value("daqfabric_repairs_total{fabric=\"prototype\"}")).isEqualTo(3);
+        assertThat(value("daqfabric_repair_seconds_sum{fabric=\"prototype\",phase=\"whole\"}"))
+            .isCloseTo(0.010, within(1e-9));
+        assertThat(value("daqfabric_repair_seconds_sum{fabric=\"prototype\",phase=\"compute\"}"))
+            .isCloseTo(0.004, within(1e-9));
+        assertThat(value("daqfabric_repair_seconds_sum{fabric=\"prototype\",phase=\"confirm\"}"))
+            .isCloseTo(0.006, within(1e-9));
+        assertThat(value("daqfabric_repair_seconds_bucket{fabric=\"prototype\",phase=\"whole\",le=\"0.001\"}"))
+            .isEqualTo(1);
+        assertThat(value("daqfabric_repair_moved_dcms_total{fabric=\"prototype\"}")).isEqualTo(6);
+        assertThat(value("daqfabric_repair_messages_total{fabric=\"prototype\"}")).isEqualTo(14);
+        assertThat(value("daqfabric_repair_running{fabric=\"prototype\"}")).isZero();
+    }
+
+    /** Comparisons count by who wanted them, switches with findings once. */
+    @Test
+    void findingsCount() {
+        tell(SPEC, States.any(new Random(1), SPEC));
+        Finding finding = new Finding("leaf-1-1", Finding.Kind.RULE, Finding.What.MISSING, "", "");
+        metrics.compared("prototype", true, 5, List.of(finding, finding));
+        metrics.compared("prototype", false, 1, List.of());
+        metrics.compared("nobody", false, 1, List.of(finding));
+        Text text = text();
+        assertThat(text.value("daqfabric_comparisons_total{fabric=\"prototype\",source=\"operator\"}")).isEqualTo(5.0);
+        assertThat(text.value("daqfabric_comparisons_total{fabric=\"prototype\",source=\"controller\"}"))
+            .isEqualTo(1.0);
+        assertThat(text.value("daqfabric_comparisons_with_findings_total{fabric=\"prototype\",source=\"operator\"}"))
+            .isEqualTo(1.0);
+        assertThat(text.value("daqfabric_findings_total{fabric=\"prototype\",source=\"operator\",kind=\"rule\",what=\"missing\"}"))
+            .isEqualTo(2.0);
+        assertThat(text.value("daqfabric_findings_total{fabric=\"prototype\",source=\"controller\",kind=\"rule\",what=\"missing\"}"))
+            .isEqualTo(0.0);
+        assertThat(text().text()).doesNotContain("nobody");
+    }
+
+    /** Of what switches count only link ports are told, with their plane; a switch that left is forgotten. */
+    @Test
+    void portsCount() {
+        FabricState state = States.any(new Random(1), SPEC);
+        tell(SPEC, state);
+        metrics.counted("prototype", "leaf-2-1", Instant.ofEpochSecond(7),
+            Map.of("s1", Map.of("rx_bytes", 5L, "tx_dropped", 2L, "rx_errors", -1L), "br-daq", Map.of("rx_bytes", 9L)));
+        metrics.counted("prototype", "gone", Instant.ofEpochSecond(7), Map.of());
+        String port = "{fabric=\"prototype\",switch=\"leaf-2-1\",port=\"s1\",plane=\"2\"}";
+        Text text = text();
+        assertThat(text.value("daqfabric_port_received_bytes_total" + port)).isEqualTo(5.0);
+        assertThat(text.value("daqfabric_port_transmitted_dropped_total" + port)).isEqualTo(2.0);
+        assertThat(text().text()).doesNotContain("br-daq").doesNotContain("gone")
+            .doesNotContain("daqfabric_port_received_errors_total" + port);
+        assertThat(text().values("daqfabric_statistics_read_timestamp_seconds")).hasSize(1).containsValue(7.0);
+    }
+
+    /** Beyond a number daqrings are told by switch alone. */
+    @Test
+    void manyDaqringsAreToldTogether() {
+        FabricSpec spec = Fabrics.regular("prototype", 1, 1, 1, 1, 1, RingSamples.MOST_RINGS + 1);
+        FabricState state = States.any(new Random(1), spec);
+        tell(spec, state);
+        assertThat(text().names()).contains("daqfabric_switch_daqring_dropped_packets_total")
+            .noneMatch(name -> name.startsWith("daqfabric_daqring_"));
+        tell(SPEC, States.any(new Random(1), SPEC));
+        assertThat(text().names()).contains("daqfabric_daqring_dropped_packets_total");
+    }
+
+    /** Partitions tell their state, what they need and how they are served. */
+    @Test
+    void runsAreTold() {
+        Partition idle = Partition.idle("spare", Instant.EPOCH);
+        Partition running = new Partition("physics", "prototype", RunState.RUNNING, Instant.EPOCH, "",
+            "", Selection.NONE, 40, false, Optional.empty(), Optional.empty(), List.of());
+        metrics.partitions(List.of(new PartitionState(running, Optional.of(new Condition(80, 96, List.of()))),
+            new PartitionState(idle, Optional.empty())));
+        String of = "{fabric=\"prototype\",partition=\"physics\"";
+        Text text = text();
+        assertThat(text.value("daqfabric_run_state" + of + ",state=\"running\"}")).isEqualTo(1.0);
+        assertThat(text.value("daqfabric_run_state" + of + ",state=\"idle\"}")).isEqualTo(0.0);
+        assertThat(text.value("daqfabric_run_state{fabric=\"\",partition=\"spare\",state=\"idle\"}")).isEqualTo(1.0);
+        assertThat(text.value("daqfabric_run_health" + of + ",health=\"ok\"}")).isEqualTo(1.0);
+        assertThat(text.value("daqfabric_partition_required_bytes_per_second" + of + "}")).isEqualTo(5e9);
+        assertThat(text.value("daqfabric_partition_achievable_bytes_per_second" + of + "}")).isEqualTo(1e10);
+    }
+}

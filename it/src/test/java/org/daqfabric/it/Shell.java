@@ -1,0 +1,81 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.sshd.client.SshClient;
+import org.apache.sshd.client.channel.ClientChannelEvent;
+import org.apache.sshd.client.session.ClientSession;
+
+/** A controller's Karaf shell over SSH. It ends the connection after each command. */
+final class Shell implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final SshClient client = SshClient.setUpDefaultClient();
+    private final int port;
+
+    /** How a command ended and what it printed. */
+    record Answer(String command, int code, String output) {
+        Answer orFail() {
+            assertThat(code).as(command + ": " + output).isZero();
+            return this;
+        }
+
+        List<String> lines() {
+            return output.lines().toList();
+        }
+
+        JsonObject json() {
+            return JsonParser.parseString(output).getAsJsonObject();
+        }
+    }
+
+    Shell(final Distribution controller) {
+        port = controller.port("ssh");
+        // the key is made anew with every copy of the distribution
+        client.setServerKeyVerifier((session, address, key) -> true);
+        client.start();
+    }
+
+    private ClientSession logIn() throws IOException {
+        final var session = client.connect("karaf", "127.0.0.1", port).verify(PATIENCE).getSession();
+        session.addPasswordIdentity("karaf");
+        session.auth().verify(PATIENCE);
+        return session;
+    }
+
+    Answer run(final String command) {
+        return run(command, "");
+    }
+
+    /** Runs a command that reads. */
+    Answer run(final String command, final String input) {
+        final var output = new ByteArrayOutputStream();
+        try (var session = logIn(); var channel = session.createExecChannel(command)) {
+            channel.setOut(output);
+            channel.setErr(output);
+            channel.open().verify(PATIENCE);
+            try (var stdin = channel.getInvertedIn()) {
+                stdin.write(input.getBytes(StandardCharsets.UTF_8));
+            }
+            assertThat(channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), PATIENCE)).as(command)
+                .doesNotContain(ClientChannelEvent.TIMEOUT);
+            return new Answer(command, channel.getExitStatus(), output.toString(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.stop();
+    }
+}
