@@ -23,14 +23,20 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.FrozenException;
 import org.daqfabric.impl.controller.StateBook;
 import org.daqfabric.impl.controller.UnknownNameException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
+import org.daqfabric.impl.engine.planning.RefusedException;
 import org.daqfabric.impl.runcontrol.RunBook;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asks the controller, and waits for its answers. */
 public final class ControllerService implements FabricService {
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerService.class);
     /** What a thousand switches need to be read, with room. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -122,13 +128,21 @@ public final class ControllerService implements FabricService {
             throw new NotDoneException("no answer for " + PATIENCE.toMinutes() + " minutes; what was begun goes on: see"
                 + " daqfabric:doctor", e);
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof UnknownNameException unknown ? refused(unknown)
-                : new NotDoneException("failed: " + e.getCause(), e);
+            throw refused(Causes.of(e.getCause()));
         }
     }
 
-    /** Callers here have no input tree whose paths would mean anything to them. */
-    private static NotDoneException refused(UnknownNameException refusal) {
-        return new NotDoneException(refusal.getMessage().replaceFirst("^/input/\\S*: ", ""), refusal);
+    /** In words for callers who have no input tree whose paths would mean anything to them. */
+    private static NotDoneException refused(Throwable failure) {
+        return switch (failure) {
+            case UnknownNameException unknown ->
+                new NotDoneException(unknown.getMessage().replaceFirst("^/input/\\S*: ", ""), unknown);
+            case RefusedException refused -> new NotDoneException(refused.getMessage(), refused);
+            case FrozenException frozen -> new NotDoneException(frozen.getMessage(), frozen);
+            default -> {
+                LOG.error("An operation failed", failure);
+                yield new NotDoneException("failed: " + failure + "; the log has more", failure);
+            }
+        };
     }
 }

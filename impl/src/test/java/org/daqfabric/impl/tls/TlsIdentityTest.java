@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,21 @@ class TlsIdentityTest {
         assertThat(read(store).getKey("controller", new char[0])).isNotNull();
         identity.writeTrustStore(store);
         assertThat(read(store).getCertificate("ca-0")).isNotNull();
+    }
+
+    /** Until when the files that are there now are valid, also those that a controller would no longer start with. */
+    @Test
+    void datesOfCertificatesAreRead() throws Exception {
+        Certificates.makeOfThePast(folder, "old");
+        List<CertificateDate> dates =
+            CertificateDate.of(new TlsFiles(key, folder.resolve("old-cert.pem"), certificate));
+        assertThat(dates).extracting(CertificateDate::setting).containsExactly("tls-certificate", "tls-ca-certificate");
+        assertThat(dates.get(0).notAfter()).isBefore(Instant.now());
+        assertThat(dates.get(1).notAfter()).isAfter(Instant.now());
+        assertThat(dates.get(1).subject()).contains("one");
+        assertThat(dates.get(1).file()).isEqualTo(certificate);
+        assertThatThrownBy(() -> CertificateDate.of(new TlsFiles(key, folder.resolve("gone.pem"), certificate)))
+            .isInstanceOf(TlsException.class).hasMessageContaining("does not exist");
     }
 
     @Test
