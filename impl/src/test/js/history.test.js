@@ -30,6 +30,19 @@ test('a gap, or another start of the controller, is noticed, and missed-events f
   assert.equal(whole.sequence, 3);
 });
 
+test('what was missed is told with its subject, and looks as it would have if notified', () => {
+  const answer = { epoch: 'e', newest: '4', event: [
+    { sequence: '1', time: at(1), kind: 'link-state', fabric: 'f', subject: 'p1l1:to-p1s1', text: 'up, not used yet' },
+    { sequence: '2', time: at(2), kind: 'repair', fabric: 'f', text: 'down: p1l1:to-p1s1: repaired in 140 ms, 12 DCMs moved, 109 messages' },
+    { sequence: '3', time: at(3), kind: 'run-health', fabric: 'f', partition: 'physics', text: 'degraded, 96.000 of 120.000 Gbps' },
+    { sequence: '4', time: at(4), kind: 'operation', fabric: 'f', partition: 'physics', text: 'prepare done, 100 %' }] };
+  const { events } = withMissed(EMPTY, answer);
+  assert.deepEqual(events.map((event) => [event.text, event.state, event.moved]), [
+    ['p1l1:to-p1s1 up, not used yet', 'up', undefined],
+    ['down: p1l1:to-p1s1: repaired in 140 ms, 12 DCMs moved, 109 messages', undefined, 12],
+    ['physics degraded, 96.000 of 120.000 Gbps', 'degraded', undefined]]);
+});
+
 test('the repair in the state is shown once, also when it was notified', () => {
   const shown = withLastRepair(EMPTY, 'f', REPAIR);
   assert.equal(shown.events.length, 1);

@@ -25,7 +25,7 @@ const aside = panel(byId('panel'), {
   refresh: () => keeper.refresh(),
 });
 const find = finder(byId('find'), choose);
-const happened = timeline(byId('timeline'));
+const happened = timeline(byId('timeline'), choose);
 legend(byId('legend'));
 
 const keeper = watch(new URLSearchParams(location.search).get('fabric') ?? undefined, (snapshot) => {

@@ -25,7 +25,8 @@ export function drawer(svg, actions) {
       activate(datum);
     }
   });
-  root.on('focusin', (event) => setCurrent(itemOf(event.target)?.key));
+  // not on the drawing itself, which that would make a stop for Tab of its own
+  svg.parentElement.addEventListener('focusin', (event) => setCurrent(itemOf(event.target)?.key));
   root.on('keydown', (event) => {
     const datum = itemOf(event.target);
     const next = datum && neighbour(items, datum.key, event.key);

@@ -11,7 +11,7 @@ const MARGIN = 10;
 const TOP = { header: 24, tank: 64, fan: 26 };
 const GAP = { row: 16, lane: 6, trunk: 6, uplink: 5, edge: 5 };
 const LEAF = { pad: 8, stub: 10 };
-const EDGE = { ros: 84, rack: 92, link: 34, height: 20 };
+const EDGE = { ros: 84, rack: 92, label: 72, link: 34, height: 20 };
 const CHIP = { size: 9, small: 8, many: 12, most: 80 };
 const POD_TITLE = 22;
 const EDGES_SHOWN = 40;
@@ -46,11 +46,11 @@ function measure(model, open, width) {
   const edge = Math.max(EDGE.height, count * GAP.uplink + 6);
   const shown = racks.filter((rack) => open.has(rack.pod) && rack.dcms.length <= CHIP.most);
   const chips = Math.max(0, ...shown.map((rack) => chipGrid(rack.dcms.length, edge).width));
-  const rack = EDGE.rack + (chips ? Math.max(72, chips) + 8 : 0);
+  const rack = chips ? EDGE.label + Math.max(72, chips) + 8 : EDGE.rack;
   const trunks = EDGE.link + count * GAP.trunk;
   const left = MARGIN * 2 + EDGE.ros + trunks;
   const right = MARGIN * 2 + rack + trunks;
-  const least = Math.max(spines * 24, spines * 9 + 62) + 16;
+  const least = Math.max(spines * 20, spines * 9 + 54) + 16;
   const total = Math.max(width, left + right + count * least);
   return { count, edge, left, right, rack, spines, width: total, column: count ? (total - left - right) / count : 0 };
 }
@@ -200,7 +200,7 @@ function planeOfLeaf(model, name) {
 function placeEdge(model, name, kind, at, row, place, sizes, out) {
   const y = row.y + POD_TITLE + at * (row.edge + row.edgeGap);
   const node = { name, role: kind, x: place.x, y, width: place.width, height: row.edge };
-  node.labelWidth = kind === 'ros' ? node.width : EDGE.rack;
+  node.labelWidth = node.width > EDGE.rack ? EDGE.label : node.width;
   node.hub = [node.x + node.labelWidth / 2, y + row.edge / 2];
   out.nodes.set(name, node);
   const from = place.side === 'left' ? node.x + node.width : node.x;
@@ -228,7 +228,7 @@ function placeChips(model, node, edge, out) {
     return;
   }
   const { size, rows, columns } = chipGrid(dcms.length, edge);
-  const x = node.x + EDGE.rack;
+  const x = node.x + EDGE.label;
   const y = node.y + (node.height - rows * size) / 2;
   dcms.forEach((name, at) => out.chips.set(name, {
     name, x: x + (at % columns) * size, y: y + Math.floor(at / columns) * size, size: size - 1,

@@ -1,6 +1,8 @@
 /** Switches: spines as tanks filled with DCMs, leaves, edge switches, groups of those, and the DCMs of racks. */
 import { count, percent, ROLES, sign, stateWord, worst } from '../fabric/words.js';
 
+const NARROW = 28;
+
 export function drawSwitches(layer, view) {
   const fullest = Math.max(1, ...[...view.model.switches.values()].map((node) => node.level ?? 0), ...(view.preview?.levels.values() ?? []));
   const nodes = layer.selectAll('g.switch').data(switchItems(view), (item) => item.key).join((enter) => {
@@ -14,7 +16,7 @@ export function drawSwitches(layer, view) {
     group.append('title');
     return group;
   });
-  nodes.attr('class', (item) => `item switch ${item.role} ${item.state}`)
+  nodes.attr('class', (item) => `item switch ${item.role} ${item.state}${item.width < NARROW ? ' narrow' : ''}`)
     .attr('data-id', (item) => item.id).attr('data-state', (item) => item.state).attr('aria-label', (item) => item.label);
   place(nodes.select('rect.body')).attr('rx', 4);
   nodes.select('title').text((item) => item.label);

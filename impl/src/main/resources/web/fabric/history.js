@@ -1,5 +1,5 @@
 /** What happened, for the timeline. Pure: every function returns a new history. */
-import { count, milliseconds, stateWord } from './words.js';
+import { count, gbps, milliseconds, stateWord } from './words.js';
 
 const MOST = 500;
 
@@ -25,14 +25,7 @@ export function withNotification(history, kind, body) {
 
 /** With the answer of rpc missed-events. */
 export function withMissed(history, answer) {
-  const events = (answer.event ?? []).filter((each) => each.kind !== 'operation').map((each) => ({
-    id: `${answer.epoch} ${each.sequence}`,
-    time: Date.parse(each.time),
-    kind: each.kind,
-    fabric: each.fabric,
-    subject: each.subject ?? each.partition,
-    text: each.text,
-  }));
+  const events = (answer.event ?? []).filter((each) => each.kind !== 'operation').map((each) => missed(answer.epoch, each));
   return {
     epoch: answer.epoch, sequence: Number(answer.newest ?? 0), gap: false, events: merged(history.events, events),
   };
@@ -47,6 +40,17 @@ export function withLastRepair(history, fabric, repair) {
   const known = history.events.some((event) => event.kind === 'repair' && event.fabric === fabric
     && Math.abs(event.time - time) < Number(repair.confirmed) + 1000);
   return known ? history : { ...history, events: merged(history.events, [repairEvent(fabric, repair, `repair ${repair.detected}`)]) };
+}
+
+/** Their texts say of a link or partition what became of it, without its name, and have numbers in words only. */
+function missed(epoch, event) {
+  const subject = event.subject ?? event.partition;
+  const base = { id: `${epoch} ${event.sequence}`, time: Date.parse(event.time), kind: event.kind, fabric: event.fabric, subject };
+  if (event.kind === 'repair') {
+    return { ...base, text: event.text, moved: Number(/(\d+) DCMs? moved/.exec(event.text)?.[1] ?? 0) };
+  }
+  const state = ['link-state', 'run-health'].includes(event.kind) ? event.text.split(',')[0] : undefined;
+  return { ...base, state, text: `${subject} ${event.text}` };
 }
 
 function describe(kind, body) {
@@ -68,7 +72,9 @@ function describe(kind, body) {
         text: `${body.partition} ${body.state}${body['run-number'] === undefined ? '' : `, run ${body['run-number']}`}${body.reason ? `: ${body.reason}` : ''}`,
       };
     case 'run-health':
-      return { ...base, subject: body.partition, state: body.health, text: `${body.partition} ${body.health}` };
+      return {
+        ...base, subject: body.partition, state: body.health, text: `${body.partition} ${body.health ?? 'not known'}, ${gbps(body['achievable-bandwidth'])} achievable`,
+      };
     default:
       return null;
   }

@@ -5,6 +5,7 @@ import { overview } from './overview.js';
 import { bundleFacts, dcmFacts, linkFacts, switchFacts } from './details.js';
 import { planner } from './planner.js';
 import { tracer } from './tracer.js';
+import { worstFailures } from './worst.js';
 
 const FACTS = { switch: switchFacts, link: linkFacts, dcm: dcmFacts, bundle: bundleFacts };
 
@@ -14,13 +15,19 @@ export function panel(place, actions) {
   const work = element('div', { class: 'work' });
   place.append(head, facts, work);
   let latest = null;
+  let current = null;
+  work.append(worstFailures(() => latest, actions));
 
   const close = () => button('✕', () => actions.choose(null), { class: 'close', 'aria-label': 'Close the details' });
   return {
-    /** Something else is chosen. */
+    /** Something else is chosen: what the work on the thing before answers from now on is not shown. */
     choose(view) {
       latest = view;
-      work.replaceChildren(...workOf(view, () => latest, actions));
+      const mine = {};
+      current = mine;
+      const ifCurrent = (action) => (...values) => current === mine && action(...values);
+      work.replaceChildren(...workOf(view, () => latest,
+        { ...actions, showWay: ifCurrent(actions.showWay), showPreview: ifCurrent(actions.showPreview) }));
       place.scrollTop = 0;
     },
     show(view) {
@@ -37,19 +44,16 @@ export function panel(place, actions) {
   };
 }
 
-function workOf({ selected, model, drawing }, latest, actions) {
-  if (!selected || !model) {
+function workOf({ selected, model }, latest, actions) {
+  if (!selected) {
+    return [worstFailures(latest, actions)];
+  }
+  if (!model || selected.kind === 'bundle' || model.switches.get(selected.id)?.role === 'spare') {
     return [];
   }
   if (selected.kind === 'dcm') {
     return [tracer({ dcm: selected.id }, latest, actions)];
   }
-  if (selected.kind === 'bundle') {
-    return drawing.bundles.some((bundle) => bundle.id === selected.id) ? [] : [];
-  }
   const ros = [...model.ros.values()].find((each) => each.switch === selected.id);
-  return [
-    selected.kind === 'switch' && ros ? tracer({ ros: ros.name }, latest, actions) : null,
-    model.switches.get(selected.id)?.role === 'spare' ? null : planner(selected, latest, actions),
-  ].filter((each) => each);
+  return [...(selected.kind === 'switch' && ros ? [tracer({ ros: ros.name }, latest, actions)] : []), planner(selected, latest, actions)];
 }

@@ -18,9 +18,9 @@ export function summary(plan) {
 }
 
 export function details(plan) {
-  const moved = plan['moved-dcm'] ?? [];
-  const cut = plan['cut-off'] ?? [];
-  const switches = plan.switch ?? [];
+  const moved = byName(plan['moved-dcm'], 'dcm');
+  const cut = byName(plan['cut-off'], 'dcm');
+  const switches = byName(plan.switch, 'name');
   return [
     facts([['Bottleneck then', plan.after?.bottleneck], ['Messages', `${plan.messages ?? 0} to ${count(switches.length, 'switch', 'switches')}`]]),
     fold(count(cut.length, 'DCM cut off', 'DCMs cut off'), cut, ['DCM', 'Reached by ROS'], (each) => [each.dcm, each['reachable-ros']], true),
@@ -45,6 +45,11 @@ export function levelsAfter(model, plan) {
     shift(each['to-plane'], each['to-spine'], 1);
   }
   return levels;
+}
+
+/** A list in JSON may come in any order. */
+function byName(entries = [], key) {
+  return [...entries].sort((a, b) => a[key].localeCompare(b[key], 'en', { numeric: true }));
 }
 
 function fold(title, entries, headings, row, open = false) {

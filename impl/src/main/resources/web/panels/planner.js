@@ -14,8 +14,15 @@ export function planner(selected, latest, actions) {
   const change = element('div', { class: 'result change', 'aria-live': 'polite' });
   const fabric = latest().model.name;
   const target = targetOf(selected, latest().model);
-  const drained = latest().model[selected.kind === 'link' ? 'links' : 'switches'].get(selected.id).admin === 'drained';
-  const verb = drained ? 'undrain' : 'drain';
+  const heading = element('h3');
+  const planButton = button('', () => planChange(), { id: 'plan-change' });
+  let drained = false;
+  const become = (now) => {
+    drained = now;
+    heading.textContent = drained ? 'Back into service' : 'Maintenance';
+    planButton.textContent = drained ? 'Plan taking it back' : 'Plan draining it';
+  };
+  const asConfigured = () => latest().model[selected.kind === 'link' ? 'links' : 'switches'].get(selected.id)?.admin === 'drained';
 
   const plan = async (what, place) => {
     place.replaceChildren(element('p', { class: 'quiet', text: 'Working it out…' }));
@@ -31,8 +38,9 @@ export function planner(selected, latest, actions) {
   };
 
   const planChange = async () => {
+    become(asConfigured());
     const { generation } = latest().snapshot.state;
-    const answer = await plan(verb, change);
+    const answer = await plan(drained ? 'undrain' : 'drain', change);
     if (answer) {
       change.append(button(`${drained ? 'Take' : 'Drain'} ${name}${drained ? ' into service' : ''}…`,
         () => carryOut(answer, generation), { class: 'primary', id: 'carry-out' }));
@@ -52,6 +60,7 @@ export function planner(selected, latest, actions) {
       await patch(`daqfabric:fabrics/fabric=${encodeURIComponent(fabric)}`,
         { 'daqfabric:fabric': [{ name: fabric, [selected.kind]: [{ ...entry(target, selected), 'admin-state': drained ? 'in-service' : 'drained' }] }] });
       change.replaceChildren(element('p', { class: 'done', role: 'status', text: drained ? `${name} is in service again.` : `${name} is being drained: its DCMs move, then it carries nothing.` }));
+      become(!drained);
       actions.showPreview(null);
       actions.refresh();
     } catch (error) {
@@ -59,11 +68,9 @@ export function planner(selected, latest, actions) {
     }
   };
 
+  become(asConfigured());
   plan('fail', failure);
-  return element('div', {},
-    element('h3', { text: 'If it failed' }), failure,
-    element('h3', { text: drained ? 'Back into service' : 'Maintenance' }),
-    element('p', {}, button(drained ? 'Plan taking it back' : 'Plan draining it', planChange, { id: 'plan-change' })), change);
+  return element('div', {}, element('h3', { text: 'If it failed' }), failure, heading, element('p', {}, planButton), change);
 }
 
 function targetOf(selected, model) {

@@ -1,5 +1,5 @@
 /** What happened: on an axis, and in words. */
-import { element } from './dom.js';
+import { element, button } from './dom.js';
 import { replace } from './replace.js';
 import { clock } from '../fabric/words.js';
 
@@ -11,7 +11,7 @@ const LISTED = 100;
 const SPANS = [[600, '10 minutes'], [3600, '1 hour'], [28800, '8 hours'], [86400, '1 day']];
 const SIZE = scaleSqrt([0, 100], [4, 9]).clamp(true);
 
-export function timeline(place) {
+export function timeline(place, choose) {
   let seconds = 600;
   let events = [];
   const svg = element('div', { class: 'axis' });
@@ -55,11 +55,20 @@ export function timeline(place) {
       events = history.events.filter((event) => event.fabric === undefined || event.fabric === name);
       const newest = events.slice(-LISTED).reverse();
       replace(list, newest.length ? newest.map((event) => element('li', { class: event.kind },
-        element('time', { datetime: new Date(event.time).toISOString(), text: clock(event.time) }), ` ${event.text}`))
+        element('time', { datetime: new Date(event.time).toISOString(), text: clock(event.time) }), ' ', words(event, choose)))
         : [element('li', { class: 'quiet', text: 'Nothing since the controller started.' })]);
       draw();
     },
   };
+}
+
+/** A link or switch can be chosen by its name. */
+function words(event, choose) {
+  const kind = { 'link-state': 'link', 'switch-state': 'switch' }[event.kind];
+  if (!kind || !event.text.startsWith(event.subject)) {
+    return event.text;
+  }
+  return [button(event.subject, () => choose({ kind, id: event.subject }), { class: 'link-button' }), event.text.slice(event.subject.length)];
 }
 
 function rowOf(event) {

@@ -22,6 +22,7 @@ export function tracer(ends, latest, actions) {
     const asked = { fabric: model.name, ros: ends.ros ?? other, dcm: ends.dcm ?? other, ...failure };
     try {
       const answer = await call('daqfabric-operations:trace', asked);
+      inOrder(answer);
       result.replaceChildren(ways(asked, answer, latest().model, { show, showWay: actions.showWay }));
     } catch (error) {
       result.replaceChildren(element('p', { class: 'refused', role: 'alert', text: error.message }));
@@ -36,6 +37,15 @@ export function tracer(ends, latest, actions) {
       element('datalist', { id: 'other-ends' }, [...others.keys()].map((name) => element('option', { value: name }))),
       element('button', { type: 'submit', text: 'Show' })),
     result);
+}
+
+/** A list in JSON may come in any order. */
+function inOrder(answer) {
+  for (const when of Object.keys(WHENS)) {
+    for (const to of ['to-dcm', 'to-ros']) {
+      answer[when]?.[to]?.hop?.sort((a, b) => a.index - b.index);
+    }
+  }
 }
 
 /** One in another pod: that way crosses a spine. */
