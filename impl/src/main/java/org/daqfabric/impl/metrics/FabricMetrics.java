@@ -35,8 +35,7 @@ final class FabricMetrics {
     private final Comparisons own = new Comparisons("controller");
     private final Comparisons asked = new Comparisons("operator");
     private final SortedMap<String, PortStatistics> statistics = new ConcurrentSkipListMap<>();
-    private final RingSamples rings = new RingSamples();
-    private final Total moves = new Total();
+    private final Totals totals = new Totals();
 
     private FabricState state;
     private FabricSpec spec;
@@ -84,6 +83,17 @@ final class FabricMetrics {
             samples.add(Family.COMPARISONS_WITH_FINDINGS, withFindings, fabric, source);
             findings.forEach((kind, byWhat) -> byWhat.forEach((what, count) ->
                 samples.add(Family.FINDINGS, count, fabric, source, Texts.of(kind), Texts.of(what))));
+        }
+    }
+
+    /** What is added up at each scrape, one scrape at a time. */
+    private static final class Totals {
+        private final RingSamples rings = new RingSamples();
+        private final Total moves = new Total();
+
+        synchronized void tell(FabricState state, Samples samples) {
+            samples.add(Family.DCM_MOVES, moves.update(StateSamples.moves(state)), state.fabric());
+            rings.tell(state, samples);
         }
     }
 
@@ -142,27 +152,37 @@ final class FabricMetrics {
         statistics.put(switchName, new PortStatistics(when, ports));
     }
 
-    synchronized void tell(Samples samples) {
-        if (spec == null) {
+    /** What the event loop left last; it never waits while samples are made of it. */
+    private record Left(FabricState state, FabricSpec spec, SortedMap<String, SwitchCounts> switches, long repairs,
+            boolean repairing, long repairMoves, long repairMessages) {
+    }
+
+    private synchronized Left left() {
+        return new Left(state, spec, switches, repairs, begun != null && begun.confirmed().isEmpty(), repairMoves,
+            repairMessages);
+    }
+
+    void tell(Samples samples) {
+        Left left = left();
+        if (left.spec == null) {
             // its first state is on its way
             return;
         }
-        StateSamples.tell(spec, state, samples);
-        ProgramSamples.tell(state, switches, samples);
-        samples.add(Family.DCM_MOVES, moves.update(StateSamples.moves(state)), fabric);
-        samples.add(Family.REPAIRS, repairs, fabric);
-        samples.add(Family.REPAIR_RUNNING, begun != null && begun.confirmed().isEmpty() ? 1 : 0, fabric);
+        StateSamples.tell(left.spec, left.state, samples);
+        ProgramSamples.tell(left.state, left.switches, samples);
+        samples.add(Family.REPAIRS, left.repairs, fabric);
+        samples.add(Family.REPAIR_RUNNING, left.repairing ? 1 : 0, fabric);
         samples.add(Family.REPAIR_SECONDS, point(computing), fabric, "compute");
         samples.add(Family.REPAIR_SECONDS, point(confirming), fabric, "confirm");
         samples.add(Family.REPAIR_SECONDS, point(whole), fabric, "whole");
-        samples.add(Family.REPAIR_MOVED_DCMS, repairMoves, fabric);
-        samples.add(Family.REPAIR_MESSAGES, repairMessages, fabric);
+        samples.add(Family.REPAIR_MOVED_DCMS, left.repairMoves, fabric);
+        samples.add(Family.REPAIR_MESSAGES, left.repairMessages, fabric);
         own.tell(fabric, samples);
         asked.tell(fabric, samples);
         samples.add(Family.EVENT_WAIT_SECONDS, point(waits), fabric);
-        statistics.keySet().retainAll(switches.keySet());
-        PortSamples.tell(spec, statistics, samples);
-        rings.tell(state, samples);
+        statistics.keySet().retainAll(left.switches.keySet());
+        PortSamples.tell(left.spec, statistics, samples);
+        totals.tell(left.state, samples);
     }
 
     private static HistogramDataPointSnapshot point(Histogram histogram) {

@@ -197,6 +197,22 @@ class MetricsTest {
         assertThat(text().names()).contains("daqfabric_daqring_dropped_packets_total");
     }
 
+    /** 28 racks, 100 ROS and 1120 DCMs are as many series as the docs say. */
+    @Test
+    void largeFabricsAreBounded() {
+        FabricSpec spec = Fabrics.fig64(2, 4, 40);
+        tell(spec, States.any(new Random(1), spec));
+        Map<String, Long> all = Map.of("rx_bytes", 1L, "tx_bytes", 1L, "rx_packets", 1L, "tx_packets", 1L,
+            "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L);
+        Map<String, Map<String, Map<String, Long>>> ports = new HashMap<>();
+        spec.links().forEach(link -> List.of(link.end(), link.peer()).forEach(end ->
+            ports.computeIfAbsent(end.switchName(), name -> new HashMap<>()).put(end.port(), all)));
+        ports.forEach((name, of) -> metrics.counted(spec.name(), name, Instant.EPOCH, of));
+        Text text = text();
+        assertThat(text.values()).hasSizeBetween(6000, 8000);
+        assertThat(text.text().length()).isLessThan(1_000_000);
+    }
+
     /** Partitions tell their state, what they need and how they are served. */
     @Test
     void runsAreTold() {
