@@ -1,5 +1,6 @@
 """What pages promise is there: menus, links, make targets, and a description of all that the models hold."""
 import re
+import tomllib
 import unittest
 from pathlib import Path
 
@@ -67,6 +68,12 @@ class ModelsTest(unittest.TestCase):
         for module in self.modules:
             self.assertGreater(len(list(yang_pages.nodes(module))), 5)
             self.assertEqual([], yang_pages.undescribed(module), module.arg)
+
+    def test_every_rpc_has_an_example(self):
+        rpcs = {f"{module.arg}:{rpc.arg}" for module in self.modules for rpc in yang_pages.rpcs(module)}
+        examples = {example["rpc"] for example in tomllib.loads((ROOT / "site" / "rpcs.toml").read_text())["example"]}
+        self.assertGreater(len(rpcs), 20)
+        self.assertEqual(rpcs, examples)
 
     def test_a_node_that_does_not_is_found(self):
         ctx, module = yang_pages.load_text("""module m { namespace "urn:m"; prefix m; revision 2026-01-01;
