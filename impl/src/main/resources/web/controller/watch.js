@@ -30,7 +30,11 @@ export function watch(wanted, onChange) {
   let again = false;
   let rounds = 0;
 
-  const tell = () => onChange({ ...now });
+  // by itself, so that what goes wrong in showing is not taken for a lost controller
+  const tell = () => {
+    const told = { ...now };
+    queueMicrotask(() => onChange(told));
+  };
   const become = (connection, error) => {
     if (now.connection !== connection) {
       now.connection = connection;

@@ -50,7 +50,7 @@ function missed(epoch, event) {
     return { ...base, text: event.text, moved: Number(/(\d+) DCMs? moved/.exec(event.text)?.[1] ?? 0) };
   }
   const state = ['link-state', 'run-health'].includes(event.kind) ? event.text.split(',')[0] : undefined;
-  return { ...base, state, text: `${subject} ${event.text}` };
+  return { ...base, state, text: `${subject ?? ''} ${event.text}`.trim() };
 }
 
 function describe(kind, body) {

@@ -65,7 +65,7 @@ export function timeline(place, choose) {
 /** A link or switch can be chosen by its name. */
 function words(event, choose) {
   const kind = { 'link-state': 'link', 'switch-state': 'switch' }[event.kind];
-  if (!kind || !event.text.startsWith(event.subject)) {
+  if (!kind || !event.subject || !event.text.startsWith(event.subject)) {
     return event.text;
   }
   return [button(event.subject, () => choose({ kind, id: event.subject }), { class: 'link-button' }), event.text.slice(event.subject.length)];
