@@ -2,12 +2,9 @@ package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The fabric does not depend on who is there first, nor on a controller that is there all the time. */
 @ExtendWith(SharedController.class)
@@ -20,16 +17,6 @@ class ControllerRestartIT {
         fabric.assertAllReachable();
     }
 
-    private enum End {
-        STOP(controller -> assertThat(controller.stop()).isZero()), KILL(Distribution::kill);
-
-        private final Consumer<Distribution> how;
-
-        End(final Consumer<Distribution> how) {
-            this.how = how;
-        }
-    }
-
     /** A fabric may be described before there is anything of it. */
     @Test
     void switchesMayComeLate(final Lab lab) {
@@ -39,14 +26,13 @@ class ControllerRestartIT {
         late.assertAllReachable();
     }
 
-    /** A controller that returns finds everything as it should be and touches nothing, whatever happened to it. */
-    @ParameterizedTest
-    @EnumSource
-    void controllerReturnsWithoutAnyoneNoticing(final End end, final Distribution controller) {
+    /** A controller that returns finds everything as it should be and touches nothing; {@link RunControlIT} kills it. */
+    @Test
+    void controllerReturnsWithoutAnyoneNoticing(final Distribution controller) {
         final var before = fabric.contents();
         final var placement = fabric.state().placement();
         try (var ping = fabric.ping(10)) {
-            end.how.accept(controller);
+            assertThat(controller.stop()).isZero();
             controller.start();
             fabric.awaitPhase("converged");
             ping.assertLostNothing();

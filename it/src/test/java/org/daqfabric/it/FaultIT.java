@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 class FaultIT {
     private static final Logger LOG = LoggerFactory.getLogger(FaultIT.class);
     private static final int FAULTS = 60;
-    private static final Set<Integer> CONTROLLER_KILLS = Set.of(15, 40); // after so many faults
+    private static final Set<Integer> CONTROLLER_KILLS = Set.of(25); // after so many faults
     private static final int PAUSE = 20; // faults until everything is mended once
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -210,9 +210,12 @@ class RunControlIT {
             partitions.get(4).ask("abort", "").orFail();
             final var operation = partitions.get(4).prepare(chosen.get(4)).orFail().json()
                 .getAsJsonObject("daqfabric-run-control:output").get("operation").getAsString();
-            controller.kill();
-            controller.start();
-            fabric.awaitPhase("converged");
+            try (var ping = fabric.ping(10)) {
+                controller.kill();
+                controller.start();
+                fabric.awaitPhase("converged");
+                ping.assertLostNothing();
+            }
             for (int number = 0; number < 4; number++) {
                 partitions.get(number).awaitShown("state", shown.get(number).get("state").getAsString());
             }
