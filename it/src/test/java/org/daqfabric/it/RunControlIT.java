@@ -163,7 +163,7 @@ class RunControlIT {
     @Test
     void refusalsSayWhatToDo() {
         final var id = "once-" + fabric.name();
-        assertThat(partition.ask("arm", id, "").toString()).contains("409", "is idle", "prepare it first");
+        assertThat(partition.ask("arm", "").toString()).contains("409", "is idle", "prepare it first");
         partition.prepared("");
         final var first = partition.ask("start-run", id, ",\"run-number\":1");
         assertThat(first.toString()).contains("409", "is prepared: arm it first");

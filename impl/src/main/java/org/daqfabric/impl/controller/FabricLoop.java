@@ -426,7 +426,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             finish();
             publish();
             if (!looking) {
-                runs.show(new Picture(topology, view, decision.placement(), published), !saving && !needsPlan());
+                runs.show(new Picture(topology, view, decision.placement(), published, !saving && !needsPlan()));
             }
             warmUp();
         }

@@ -72,17 +72,13 @@ final class RunGate {
         return weights;
     }
 
-    /**
-     * Shows the fabric as it is.
-     *
-     * @param settled whether what is wanted of it is so
-     */
-    void show(Picture now, boolean settled) {
+    /** Shows the fabric as it is. */
+    void show(Picture now) {
         if (!now.equals(shown)) {
             shown = now;
             hooks.seen(now);
         }
-        if (settled) {
+        if (now.settled()) {
             List<CompletableFuture<Picture>> done = List.copyOf(waiting);
             waiting.clear();
             done.forEach(each -> each.complete(now));

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,7 +11,6 @@ import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Partition;
-import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.Control;
@@ -97,11 +95,6 @@ public final class RunControl implements RunHooks {
     /** Why the configuration of a fabric must not change now; empty if it may. */
     public Optional<String> frozenBy(String fabric) {
         return book.frozenBy(fabric);
-    }
-
-    /** All partitions as they are, ordered by name. */
-    public List<PartitionState> partitions() {
-        return watch.states();
     }
 
     @Override

@@ -22,6 +22,9 @@ import org.daqfabric.impl.engine.run.Picture;
 
 /** Watches how the fabrics serve the partitions: health, operations, and what happens in a run. */
 final class Watch {
+    /** How long a repair may be under way before partitions are judged without it. */
+    private static final Duration REPAIR = Duration.ofSeconds(1);
+
     private final PartitionBook book;
     private final Consumer<Partition> keep;
     private final Consumer<Duration> wakeUp;
@@ -29,12 +32,17 @@ final class Watch {
     private final EventBook events;
     private final InstantSource clock;
     private final Map<String, Picture> pictures = new HashMap<>();
+    private final Map<String, FabricState> states = new HashMap<>();
+    /** Pictures without the repair that is under way. */
+    private final Map<String, Unrepaired> unrepaired = new HashMap<>();
     private final Map<String, Assessment> assessments = new HashMap<>();
     private final Map<String, Work> works = new HashMap<>();
     /** Repairs to be counted for the runs of their fabrics. */
     private final List<Happening.Repaired> repairs = new ArrayList<>();
-    /** Read by other threads. */
-    private volatile List<PartitionState> published = List.of();
+    private List<PartitionState> published = List.of();
+
+    private record Unrepaired(Picture picture, Instant since) {
+    }
 
     /**
      * Creates a watch that has seen nothing.
@@ -53,9 +61,16 @@ final class Watch {
     }
 
     void seen(Picture picture) {
-        Picture before = pictures.put(picture.topology().spec().name(), picture);
-        FabricState old = before == null ? null : before.state();
-        for (Happening happening : Changes.of(old, picture.state())) {
+        String fabric = picture.topology().spec().name();
+        if (picture.settled()) {
+            pictures.put(fabric, picture);
+            unrepaired.remove(fabric);
+        } else {
+            Instant since = Optional.ofNullable(unrepaired.get(fabric)).map(Unrepaired::since).orElseGet(clock::instant);
+            unrepaired.put(fabric, new Unrepaired(picture, since));
+            wakeUp.accept(REPAIR);
+        }
+        for (Happening happening : Changes.of(states.put(fabric, picture.state()), picture.state())) {
             events.add(happening, listener::happened);
             if (happening instanceof Happening.Repaired repaired) {
                 repairs.add(repaired);
@@ -65,6 +80,8 @@ final class Watch {
 
     void removed(String fabric) {
         pictures.remove(fabric);
+        states.remove(fabric);
+        unrepaired.remove(fabric);
     }
 
     /** The fabric a partition uses as it was seen last; empty if it was not yet. */
@@ -90,6 +107,11 @@ final class Watch {
 
     /** Brings every partition up to date, and tells what changed. */
     void look() {
+        unrepaired.forEach((fabric, late) -> {
+            if (!clock.instant().isBefore(late.since().plus(REPAIR))) {
+                pictures.put(fabric, late.picture());
+            }
+        });
         Map<String, PartitionState> before =
             published.stream().collect(Collectors.toMap(each -> each.partition().name(), Function.identity()));
         List<PartitionState> states = new ArrayList<>();
@@ -113,11 +135,6 @@ final class Watch {
             published = List.copyOf(states);
             listener.partitions(published);
         }
-    }
-
-    /** All partitions as they were shown last, ordered by name. Of any thread. */
-    List<PartitionState> states() {
-        return published;
     }
 
     private Optional<Condition> condition(Partition partition) {

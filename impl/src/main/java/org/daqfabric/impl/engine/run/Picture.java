@@ -11,6 +11,7 @@ import org.daqfabric.impl.engine.topology.Topology;
  * @param topology the configuration in force
  * @param view what can be used
  * @param state the same as others see it
+ * @param settled whether the placement is the one for what can be used; otherwise a better one is under way
  */
-public record Picture(Topology topology, FabricView view, Placement placement, FabricState state) {
+public record Picture(Topology topology, FabricView view, Placement placement, FabricState state, boolean settled) {
 }
