@@ -1,7 +1,9 @@
 package org.daqfabric.impl.northbound;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -32,6 +34,7 @@ final class PartitionWriter {
     private final ScheduledExecutorService executor;
     private Map<String, PartitionState> written = Map.of();
     private Map<String, PartitionState> wanted = Map.of();
+    private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
     private boolean writing;
 
     /**
@@ -49,8 +52,19 @@ final class PartitionWriter {
         next();
     }
 
+    /** Is done when what was to be written so far can be read. */
+    void whenWritten(CompletableFuture<Void> done) {
+        waiting.add(done);
+        next();
+    }
+
     private void next() {
-        if (writing || wanted.equals(written)) {
+        if (writing) {
+            return;
+        }
+        if (wanted.equals(written)) {
+            waiting.forEach(done -> done.complete(null));
+            waiting.clear();
             return;
         }
         writing = true;

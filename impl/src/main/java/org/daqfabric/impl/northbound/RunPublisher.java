@@ -1,6 +1,8 @@
 package org.daqfabric.impl.northbound;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.impl.runcontrol.Event;
@@ -29,6 +31,13 @@ public final class RunPublisher implements RunListener {
     @Override
     public void partitions(List<PartitionState> states) {
         executor.execute(() -> writer.write(states));
+    }
+
+    @Override
+    public CompletionStage<Void> shown() {
+        CompletableFuture<Void> shown = new CompletableFuture<>();
+        executor.execute(() -> writer.whenWritten(shown));
+        return shown;
     }
 
     @Override

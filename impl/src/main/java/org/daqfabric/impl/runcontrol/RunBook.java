@@ -1,6 +1,8 @@
 package org.daqfabric.impl.runcontrol;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.run.PartitionState;
 
 /** Keeps the newest state of all partitions for whoever asks, from any thread, and hands on what it hears. */
@@ -22,6 +24,12 @@ public final class RunBook implements RunListener {
     @Override
     public void happened(Event event) {
         others.forEach(other -> other.happened(event));
+    }
+
+    @Override
+    public CompletionStage<Void> shown() {
+        return CompletableFuture.allOf(others.stream().map(other -> other.shown().toCompletableFuture())
+            .toArray(CompletableFuture[]::new));
     }
 
     /** All partitions, ordered by name. */

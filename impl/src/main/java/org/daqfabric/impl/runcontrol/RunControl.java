@@ -30,10 +30,13 @@ public final class RunControl implements RunHooks {
     private static final Logger LOG = LoggerFactory.getLogger(RunControl.class);
     /** How long a fabric may take to come to rest for a run to start; the answer must come within a second. */
     private static final Duration REST = Duration.ofMillis(700);
+    /** How long an answer may wait until others can read what it says; a datastore that stalls must not stall run control. */
+    private static final Duration SHOWN = Duration.ofMillis(250);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final Fabrics fabrics;
     private final RunStore store;
+    private final RunListener listener;
     private final InstantSource clock;
     private final Timer timer;
     private final SerialLoop loop;
@@ -51,6 +54,7 @@ public final class RunControl implements RunHooks {
             Timer timer, Executor executor) {
         this.fabrics = fabrics;
         this.store = store;
+        this.listener = listener;
         this.clock = clock;
         this.timer = timer;
         watch = new Watch(book, this::keep, delay -> after(delay, () -> { }), listener, events, clock);
@@ -274,7 +278,13 @@ public final class RunControl implements RunHooks {
 
     private void reply(Pending pending, Answer answer) {
         finish();
-        pending.answer().complete(answer);
+        // who is answered may read the state next
+        watch.look();
+        CompletableFuture<Void> shown = listener.shown().toCompletableFuture();
+        shown.whenComplete((done, failure) -> pending.answer().complete(answer));
+        if (!shown.isDone()) {
+            timer.after(SHOWN, () -> pending.answer().complete(answer));
+        }
         next();
     }
 
