@@ -12,7 +12,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import yang_pages  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[1]
-ELSEWHERE = {"README.md": "index.md", "lab/README.md": "lab.md", "CONTRIBUTING.md": "contributing.md"}  # file of the project: page
+ELSEWHERE = {"README.md": "index.md", "lab/README.md": "lab.md", "CONTRIBUTING.md": "contributing.md",
+             "integrations/constellation/README.md": "constellation.md"}  # file of the project: page
 LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
 MODELS = yang_pages.files(ROOT)
 PAGES = ELSEWHERE | {str(file.relative_to(ROOT)): f"yang/{yang_pages.module_name(file)}.md" for file in MODELS}

@@ -51,10 +51,14 @@ class RunControl:
     def prepare(self, wanted: dict[str, Any], progress: Callable[[str], None]) -> None:
         """Prepares and waits until all switches are programmed."""
         operation = self._call("prepare", wanted).get("operation")
+        end = time.monotonic() + self._patience
         while operation is not None:
             newest = self._patiently(self.read).operation
             if newest is None or newest.request != operation:
-                raise Refused("somebody else changed the partition while it was prepared: initialize again")
+                if time.monotonic() > end:
+                    raise Refused("somebody else changed the partition while it was prepared: initialize again")
+                time.sleep(self._pause)
+                continue
             if newest.status == "failed":
                 raise Refused(newest.detail)
             if newest.status == "done":

@@ -88,10 +88,18 @@ class Restconf:
         errors = errors_of(content)
         if any(error.get("error-tag") == "data-missing" for error in errors):
             return None
+        said = "; ".join(one_line(str(error.get("error-message", error.get("error-tag")))) for error in errors)
         if errors and status < 500:
-            raise Refused("; ".join(str(error.get("error-message", error.get("error-tag"))) for error in errors))
+            raise Refused(said)
         # A controller that boots answers so until its applications are there.
-        raise Unreachable(f"{self.url} answers HTTP {status}: is it the address of a controller that runs?")
+        raise Unreachable(f"{self.url} answers HTTP {status}: "
+                          + (said or "is it the address of a controller that runs?"))
+
+
+def one_line(message: str) -> str:
+    """A message that may list something line by line, as a status shows it."""
+    first, *items = message.split("\n")
+    return f"{first} {'; '.join(items)}" if items else first
 
 
 def errors_of(content: Any) -> list[dict[str, Any]]:

@@ -88,6 +88,8 @@ class Controller:
             with self._lock:
                 if self.partition == {"state": "idle"}:
                     return send(handler, 409, error("data-missing", "Request could not be completed"))
+                if path.endswith("/operation"):
+                    return send(handler, 200, {f"{RUN_CONTROL}:operation": self.partition["operation"]})
                 return send(handler, 200, {f"{RUN_CONTROL}:partition": [dict(self.partition, name="physics")]})
         if path == "/operations/sal-remote:create-notification-stream":
             if self.streams_refused:
@@ -116,6 +118,7 @@ class Controller:
             "start-run": (("ready", "running"), "running"),
             "stop-run": (("ready", "running"), "ready"),
             "release": (("idle", "prepared", "ready", "error"), "idle"),
+            "abort": (("idle", "prepared", "ready", "running", "error"), "idle"),
         }[rpc]
         if rpc in self.refusals:
             return 400, error("operation-failed", self.refusals[rpc])
@@ -136,7 +139,7 @@ class Controller:
         elif rpc == "stop-run" and was == "running":
             self.partition["run"] |= {"ended": "2026-11-21T10:00:00Z"}
             output["run"] = self.partition["run"]
-        elif rpc == "release":
+        elif becomes == "idle":
             self.partition = {"state": "idle", **({"run": self.partition["run"]} if "run" in self.partition else {})}
         return 200, {f"{RUN_CONTROL}:output": output}
 
@@ -157,7 +160,7 @@ def error(tag, message):
 
 
 def send(handler, status, content):
-    body = b"Not here" if content is None else json.dumps(content).encode() if content else b""
+    body = b"Not here" if content is None else json.dumps(content, separators=(",", ":")).encode() if content else b""
     handler.send_response(status)
     handler.send_header("Content-Length", str(len(body)))
     handler.end_headers()

@@ -47,9 +47,9 @@ class RunControlTest(unittest.TestCase):
         self.assertEqual(["release"], self.controller.rpcs())
 
     def test_a_refusal_is_not_repeated_and_comes_in_the_controllers_words(self):
-        self.controller.refusals["arm"] = "/input/partition: link p1l1:to-p1s1 is down"
+        self.controller.refusals["arm"] = "arm: misses 2 things:\nlink p1l1:to-p1s1: is down\nROS r1-1: is cut off"
         self.control.prepare({}, lambda text: None)
-        with self.assertRaisesRegex(Refused, "^/input/partition: link p1l1:to-p1s1 is down$"):
+        with self.assertRaisesRegex(Refused, "^arm: misses 2 things: link p1l1:to-p1s1: is down; ROS r1-1: is cut off$"):
             self.control.arm(False)
         self.assertEqual(["prepare", "arm"], self.controller.rpcs())
 

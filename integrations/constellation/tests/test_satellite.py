@@ -8,6 +8,7 @@ import uuid
 from importlib import import_module
 from pathlib import Path
 
+from constellation.core.base import SATELLITE_LIST
 from constellation.core.chp import CHPRole
 from constellation.core.protocol.cscp1 import SatelliteState as State
 
@@ -23,8 +24,12 @@ class SatelliteTest(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls):
-        for thread in cls.ending:
+        for satellite, thread in cls.ending:
             thread.join()
+            if satellite._state_thread_evt:
+                satellite._state_thread_evt.set()  # a run that goes on, or the program would not end
+            satellite.context.destroy(linger=0)  # sockets of threads that were late, likewise
+        SATELLITE_LIST.clear()
 
     def setUp(self):
         logging.disable(logging.CRITICAL)
@@ -36,7 +41,7 @@ class SatelliteTest(unittest.TestCase):
         self.satellite._cmdp_publisher.send_metric = lambda metric, value: self.metrics.update({metric.name: value})
         thread = threading.Thread(target=self.satellite.run_satellite)
         thread.start()
-        self.ending.append(thread)
+        self.ending.append((self.satellite, thread))
         self.addCleanup(self.satellite._com_thread_evt.set)
         self.config = {"url": self.controller.url, "user": LOGIN[0], "password": LOGIN[1], "partition": "physics"}
 

@@ -1,0 +1,57 @@
+"""The script for hooks of other run controllers."""
+import os
+import subprocess
+import threading
+import unittest
+from pathlib import Path
+
+from .fake import LOGIN, Controller, eventually
+
+SCRIPT = Path(__file__).resolve().parents[2] / "shell/daqfabric-run"
+
+
+class ShellTest(unittest.TestCase):
+    def setUp(self):
+        self.controller = self.enterContext(Controller())
+
+    def call(self, *arguments, password=LOGIN[1]):
+        return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, env=os.environ | {
+            "DAQFABRIC_URL": self.controller.url, "DAQFABRIC_USER": LOGIN[0], "DAQFABRIC_PASSWORD": password,
+            "DAQFABRIC_PARTITION": "physics"})
+
+    def test_a_run(self):
+        for arguments in (["prepare", '"ros":["r1-1"],"required-bandwidth":1'], ["arm"], ["start-run", '"run-number":7'],
+                          ["stop-run"], ["release"]):
+            done = self.call(*arguments)
+            self.assertEqual((0, ""), (done.returncode, done.stderr))
+        asked = dict(self.controller.asked)
+        self.assertEqual((["r1-1"], 1, 7), (asked["prepare"]["ros"], asked["prepare"]["required-bandwidth"],
+                                            asked["start-run"]["run-number"]))
+        self.assertEqual(5, len({given["request-id"] for _, given in self.controller.asked}))
+
+    def test_prepare_waits_for_its_operation(self):
+        self.controller.hold = True
+        ended = []
+        waiting = threading.Thread(target=lambda: ended.append(self.call("prepare")))
+        waiting.start()
+        operation = eventually(lambda: self.controller.partition.get("operation"), "operation")
+        self.assertEqual([], ended)
+        self.controller.change(operation=operation | {"status": "failed", "detail": "p1s1 did not confirm"})
+        waiting.join(10)
+        self.assertEqual(1, ended[0].returncode)
+        self.assertIn("p1s1 did not confirm", ended[0].stderr)
+
+    def test_a_lost_answer_is_asked_for_with_the_same_id(self):
+        self.controller.losses = 1
+        self.assertEqual(0, self.call("release").returncode)
+        self.assertEqual(2, len(self.controller.asked))
+        self.assertEqual(["release"], self.controller.rpcs())
+
+    def test_a_refusal_fails_with_its_words(self):
+        done = self.call("start-run", '"run-number":7')
+        self.assertEqual((1, ""), (done.returncode, done.stdout))
+        self.assertIn("/input/partition: is idle", done.stderr)
+
+    def test_a_wrong_login_fails_at_once(self):
+        self.assertEqual(1, self.call("release", password="wrong").returncode)
+        self.assertEqual([], self.controller.asked)
