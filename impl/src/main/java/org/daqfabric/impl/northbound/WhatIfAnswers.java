@@ -3,12 +3,8 @@ package org.daqfabric.impl.northbound;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Effect.Place;
@@ -24,10 +20,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.WhatFails
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.WhatFailsOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.hops.Hop;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.hops.HopBuilder;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.hops.HopKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.AfterBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.BeforeBuilder;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.CutOff;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.CutOffBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.MovedDcm;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.MovedDcmBuilder;
@@ -67,10 +61,10 @@ final class WhatIfAnswers {
         Capacity after = effect.after();
         return new PlanOutputBuilder()
             .setMessages(count(effect.messages()))
-            .setSwitch(keyed(effect.switches(), WhatIfAnswers::change, Switch::key))
-            .setMovedDcm(keyed(effect.moved(), WhatIfAnswers::move, MovedDcm::key))
-            .setCutOff(keyed(effect.cutOff(), each -> new CutOffBuilder().setDcm(new Name(each.dcm()))
-                .setReachableRos(count(each.reachableRos())).build(), CutOff::key))
+            .setSwitch(effect.switches().stream().map(WhatIfAnswers::change).toList())
+            .setMovedDcm(effect.moved().stream().map(WhatIfAnswers::move).toList())
+            .setCutOff(effect.cutOff().stream().map(each -> new CutOffBuilder().setDcm(new Name(each.dcm()))
+                .setReachableRos(count(each.reachableRos())).build()).toList())
             .setBefore(new BeforeBuilder().setBandwidth(gbps(before.bandwidth()))
                 .setBottleneck(text(before.bottleneck())).setUtilisation(ratio(before.utilisation())).build())
             .setAfter(new AfterBuilder().setBandwidth(gbps(after.bandwidth()))
@@ -121,14 +115,14 @@ final class WhatIfAnswers {
             .setHop(hops(way.toRos())).build();
     }
 
-    private static Map<HopKey, Hop> hops(Hops way) {
+    private static List<Hop> hops(Hops way) {
         List<Hop> hops = new ArrayList<>();
         for (Traced.Hop hop : way.hops()) {
             hops.add(new HopBuilder().setIndex(Uint8.valueOf(hops.size() + 1)).setSwitch(new Name(hop.switchName()))
                 .setInPort(hop.inPort()).setOutPort(hop.outPort()).setRule(hop.rule()).setGroup(text(hop.group()))
                 .setDaqring(hop.daqring().isEmpty() ? null : new Name(hop.daqring())).build());
         }
-        return keyed(hops, hop -> hop, Hop::key);
+        return hops;
     }
 
     static WhatFailsOutput whatFails(Failures failures) {
@@ -147,11 +141,6 @@ final class WhatIfAnswers {
         failure.link().ifPresent(link -> builder.setPort(new InterfaceName(link.end().port()))
             .setPeerSwitch(new Name(link.peer().switchName())).setPeerPort(new InterfaceName(link.peer().port())));
         return builder.build();
-    }
-
-    private static <F, K, T> Map<K, T> keyed(List<F> from, Function<F, T> entry, Function<T, K> key) {
-        return from.stream().map(entry)
-            .collect(Collectors.toMap(key, each -> each, (one, other) -> one, LinkedHashMap::new));
     }
 
     private static String text(String text) {

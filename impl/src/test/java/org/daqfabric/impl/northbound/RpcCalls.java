@@ -39,10 +39,12 @@ final class RpcCalls {
     private final JSONCodecFactory codecs = JSONCodecFactorySupplier.RFC7951.getShared(broker.model());
     private final Map<String, Rpc<RpcInput, ?>> rpcs = new HashMap<>();
     private final QName module;
+    private final String prefix;
 
     /** The rpcs that are registered, all of one module. */
     RpcCalls(QName module, Consumer<RpcProviderService> register) {
         this.module = module;
+        prefix = broker.model().findModule(module.getModule()).orElseThrow().getName();
         RpcProviderService service = mock(RpcProviderService.class);
         when(service.registerRpcImplementations(any(Rpc[].class))).thenAnswer(call -> {
             for (Object each : call.getArguments()) {
@@ -76,7 +78,7 @@ final class RpcCalls {
         SchemaInferenceStack stack = stack(rpc);
         try (JsonParserStream parser = JsonParserStream.create(ImmutableNormalizedNodeStreamWriter.from(holder), codecs,
                 stack.toInference())) {
-            parser.parse(new JsonReader(new StringReader(json.replace("\"input\"", "\"daqfabric-planning:input\""))));
+            parser.parse(new JsonReader(new StringReader(json.replace("\"input\"", "\"" + prefix + ":input\""))));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -93,7 +95,7 @@ final class RpcCalls {
             writer.write(output);
         }
         JsonElement element = JsonParser.parseString(text.toString());
-        return element.getAsJsonObject().getAsJsonObject("daqfabric-planning:output");
+        return element.getAsJsonObject().getAsJsonObject(prefix + ":output");
     }
 
     private SchemaInferenceStack stack(String rpc) {

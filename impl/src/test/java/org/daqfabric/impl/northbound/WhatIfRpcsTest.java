@@ -1,0 +1,208 @@
+package org.daqfabric.impl.northbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.controller.Control;
+import org.daqfabric.impl.controller.Decision;
+import org.daqfabric.impl.controller.DecisionStore;
+import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.Recorder;
+import org.daqfabric.impl.controller.RunHooks;
+import org.daqfabric.impl.controller.StatePublisher;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.run.Picture;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.memory.MemoryNetwork;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.opendaylight.yang.svc.v1.urn.daqfabric.operations.rev261121.YangModuleInfoImpl;
+
+/** The rpcs plan, trace and what-fails in JSON, on a small fabric with a network in memory. */
+class WhatIfRpcsTest {
+    private static final FabricSpec SMALL = Fabrics.regular("small", 2, 2, 2, 1, 1, 4);
+    private static RpcCalls calls;
+
+    @BeforeAll
+    static void bringUp() {
+        MemoryNetwork network = new MemoryNetwork(new Random(1), Set.of("system", "daqring"));
+        FabricManager manager = new FabricManager(new Unstored(), new Unseen(), () -> Instant.EPOCH,
+            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE);
+        manager.drive(network, network, new NoRuns());
+        network.listeners(manager, manager);
+        network.build(new Topology(SMALL));
+        manager.fabricChanged(SMALL);
+        while (network.step()) {
+            // until it settles
+        }
+        calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new WhatIfRpcs(service, manager));
+    }
+
+    private static List<JsonObject> list(JsonObject of, String name) {
+        return of.has(name) ? of.getAsJsonArray(name).asList().stream().map(JsonElement::getAsJsonObject).toList()
+            : List.of();
+    }
+
+    @Test
+    void drainOfASpineMovesItsDcms() {
+        JsonObject plan = calls.call("plan", "{'fabric':'small','drain-switch':['spine-1-1']}");
+        assertThat(list(plan, "moved-dcm")).hasSize(2).allSatisfy(each -> {
+            assertThat(each.get("from-plane").getAsInt()).isEqualTo(1);
+            assertThat(each.get("from-spine").getAsInt()).isEqualTo(1);
+        });
+        JsonObject spine = list(plan, "switch").stream()
+            .filter(each -> each.get("name").getAsString().equals("spine-1-1")).findFirst().orElseThrow();
+        assertThat(spine.get("removed-daqrings").getAsInt()).isEqualTo(2);
+        assertThat(spine.get("added-daqrings").getAsInt()).isZero();
+        assertThat(plan.get("messages").getAsInt()).isEqualTo(list(plan, "switch").stream()
+            .mapToInt(each -> each.get("messages").getAsInt()).sum()).isPositive();
+        assertThat(plan.getAsJsonObject("before").get("utilisation").getAsString()).isEqualTo("1.0");
+        assertThat(plan.getAsJsonObject("before").get("bandwidth").getAsDouble()).isEqualTo(40);
+        assertThat(plan.getAsJsonObject("after").get("bandwidth").getAsDouble()).isEqualTo(40);
+        assertThat(calls.call("plan", "{'fabric':'small','fail-switch':['leaf-1-1']}").getAsJsonObject("after")
+            .get("bandwidth").getAsDouble()).isEqualTo(20);
+    }
+
+    @Test
+    void failureOfARackCutsItsDcmsOff() {
+        JsonObject plan = calls.call("plan", "{'fabric':'small','fail-switch':['rack-1-01'],"
+            + "'fail-link':[{'switch':'leaf-2-2','port':'h1'},{'switch':'rack-2-01','port':'p1'}]}");
+        assertThat(list(plan, "cut-off")).hasSize(8).allSatisfy(each ->
+            assertThat(each.get("reachable-ros").getAsInt()).isZero());
+        assertThat(list(plan, "switch")).noneMatch(each -> each.get("name").getAsString().equals("rack-1-01"));
+    }
+
+    @Test
+    void traceNamesPortsRulesGroupsAndDaqrings() {
+        String input = "{'fabric':'small','ros':'ros-1-01','dcm':'dcm-2-01-001'";
+        JsonObject now = calls.call("trace", input + "}");
+        assertThat(now.keySet()).containsExactly("now");
+        List<JsonObject> hops = list(now.getAsJsonObject("now").getAsJsonObject("to-dcm"), "hop");
+        assertThat(hops).extracting(each -> each.get("index").getAsInt()).isSorted().hasSize(7);
+        assertThat(hops.get(0).toString()).contains("LOCAL", "ros-1-01", "actions=group:");
+        assertThat(hops).filteredOn(each -> each.has("daqring")).hasSize(2)
+            .allSatisfy(each -> assertThat(each.get("daqring").getAsString()).isEqualTo("dcm-2-01-001"));
+        JsonObject failed = calls.call("trace", input + ",'fail-switch':['leaf-1-2','leaf-2-2']}");
+        JsonObject repaired = failed.getAsJsonObject("repaired").getAsJsonObject("to-dcm");
+        assertThat(repaired.get("arrives").getAsBoolean()).isFalse();
+        assertThat(repaired.get("problem").getAsString()).isNotEmpty();
+        assertThat(failed.getAsJsonObject("switched").getAsJsonObject("to-ros").get("arrives").getAsBoolean()).isFalse();
+    }
+
+    /** The spine turns packets back until the controller has moved them. */
+    @Test
+    void traceTellsTheWayBeforeAndAfterTheRepair() {
+        for (String dcm : List.of("dcm-2-01-001", "dcm-2-01-002", "dcm-2-01-003", "dcm-2-01-004")) {
+            String input = "{'fabric':'small','ros':'ros-1-01','dcm':'" + dcm + "'";
+            String spine = switches(calls.call("trace", input + "}"), "now").get(2);
+            String other = spine.substring(0, spine.length() - 1) + (spine.endsWith("1") ? 2 : 1);
+            String plane = spine.substring("spine-".length(), "spine-1".length());
+            JsonObject failed = calls.call("trace", input + ",'fail-link':[{'switch':'leaf-" + plane + "-2','port':'s"
+                + spine.substring(spine.length() - 1) + "'}]}");
+            assertThat(switches(failed, "switched")).containsSubsequence(spine, "leaf-" + plane + "-1", other,
+                "leaf-" + plane + "-2", "rack-2-01");
+            assertThat(switches(failed, "repaired")).hasSize(5).doesNotContain(spine).endsWith("rack-2-01");
+            for (String when : List.of("switched", "repaired")) {
+                assertThat(failed.getAsJsonObject(when).getAsJsonObject("to-dcm").get("arrives").getAsBoolean()).isTrue();
+            }
+        }
+    }
+
+    private static List<String> switches(JsonObject traced, String when) {
+        List<String> names = new ArrayList<>();
+        list(traced.getAsJsonObject(when).getAsJsonObject("to-dcm"), "hop").forEach(hop -> {
+            String name = hop.get("switch").getAsString();
+            if (names.isEmpty() || !names.get(names.size() - 1).equals(name)) {
+                names.add(name);
+            }
+        });
+        return names;
+    }
+
+    @Test
+    void whatFailsListsEveryLinkAndSwitch() {
+        JsonObject report = calls.call("what-fails", "{'fabric':'small'}");
+        assertThat(list(report, "failure")).hasSize(SMALL.links().size()
+            + SMALL.switches().size());
+        assertThat(list(report, "failure").get(0).get("cut-off-dcms").getAsInt()).isEqualTo(4);
+        assertThat(list(report, "failure").get(0).getAsJsonArray("cut-off-dcm")).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "plan | {} | invalid-value: /input/fabric: name the fabric",
+        "plan | {'fabric':'small'} | invalid-value: /input: there is nothing to plan",
+        "plan | {'fabric':'nobody','candidate':{}} | invalid-value: /input/fabric: there is no fabric nobody",
+        "plan | {'fabric':'small','drain-switch':['x']} | invalid-value: /input/drain-switch: fabric small has no switch x",
+        "plan | {'fabric':'small','fail-link':[{'port':'x'}]} | invalid-value: /input/fail-link: a link is named by",
+        "plan | {'fabric':'small','undrain-link':[{'switch':'leaf-1-1','port':'x'}]} | invalid-value: /input/undrain-link: fabric small has no link at leaf-1-1:x; the ports",
+        "plan | {'fabric':'small','candidate':{'link':[{'switch':'a','port':'b'}]}} | invalid-value: /input/candidate/link[switch='a'][port='b']: the leaf peer-switch",
+        "plan | {'fabric':'small','candidate':{'plane':[{'id':1}]}} | invalid-value: /input/candidate/plane[id='1']",
+        "trace | {'fabric':'small','dcm':'d'} | invalid-value: /input/ros: is missing",
+        "trace | {'fabric':'small','ros':'r','dcm':'d'} | invalid-value: /input/ros: fabric small has no ROS r; it has ros-1-01",
+        "what-fails | {} | invalid-value: /input/fabric: name the fabric",
+    })
+    void whatCannotBeMeantIsRefused(String rpc, String input, String why) {
+        assertThatThrownBy(() -> calls.call(rpc, input)).hasMessageStartingWith(why);
+    }
+
+    private static final class Unstored implements DecisionStore {
+        @Override
+        public CompletionStage<Decision> load(String fabric) {
+            return CompletableFuture.completedFuture(Decision.NONE);
+        }
+
+        @Override
+        public CompletionStage<Void> save(String fabric, Decision decision) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<Void> delete(String fabric) {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    private static final class Unseen implements StatePublisher {
+        @Override
+        public void publish(FabricState state) {
+            // nobody looks
+        }
+
+        @Override
+        public void withdraw(String fabric) {
+            // nobody looks
+        }
+    }
+
+    private static final class NoRuns implements RunHooks {
+        @Override
+        public CompletionStage<Control> wanted(String fabric) {
+            return CompletableFuture.completedFuture(Control.FREE);
+        }
+
+        @Override
+        public void seen(Picture picture) {
+            // there are no runs
+        }
+
+        @Override
+        public void removed(String fabric) {
+            // there are no runs
+        }
+    }
+}
