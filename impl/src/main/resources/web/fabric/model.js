@@ -153,7 +153,7 @@ export function dcmsOn(model, plane, spine) {
   return [...model.dcms.values()].filter((dcm) => dcm.plane === plane && dcm.spine === spine).map((dcm) => dcm.name);
 }
 
-/** What is not as it should be, worst first: {kind, id, state, text}. */
+/** What is not as it should be, switches first, by name: {kind, id, state, text}. */
 export function problems(model) {
   const found = [];
   for (const node of model.switches.values()) {
@@ -173,7 +173,8 @@ export function problems(model) {
       found.push({ kind: 'dcm', id: dcm.name, state: 'down', text: `reached by ${dcm.reachable} of ${model.ros.size} ROS` });
     }
   }
-  return found;
+  const order = ['switch', 'link', 'dcm'];
+  return found.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.id.localeCompare(b.id, 'en', { numeric: true }));
 }
 
 /** The state with what a notification says already in it; the state itself is not changed. */

@@ -1,0 +1,227 @@
+package org.daqfabric.it;
+
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A headless Chromium, driven over W3C WebDriver by its own chromedriver. */
+final class Browser implements AutoCloseable {
+    static final String ENTER = "\uE007";
+    static final String ESCAPE = "\uE00C";
+    static final String TAB = "\uE004";
+    static final String DOWN = "\uE015";
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final List<String> FLAGS = List.of("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1440,900");
+
+    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Process driver;
+    private final Path profile;
+    private final String session;
+
+    Browser() {
+        try {
+            profile = Files.createTempDirectory("daqfabric-browser");
+            driver = new ProcessBuilder("chromedriver", "--port=0").redirectErrorStream(true).start();
+            final var root = "http://127.0.0.1:" + port();
+            final var arguments = new JsonArray();
+            FLAGS.forEach(arguments::add);
+            arguments.add("--user-data-dir=" + profile);
+            final var capabilities = object("alwaysMatch", object("goog:chromeOptions", object("args", arguments)));
+            session = root + "/session/" + send("POST", root + "/session", object("capabilities", capabilities))
+                .getAsJsonObject().get("sessionId").getAsString();
+        } catch (IOException e) {
+            throw new UncheckedIOException("chromedriver does not start: run scripts/setup tests", e);
+        }
+    }
+
+    /** It says by itself which port it has got. */
+    private int port() throws IOException {
+        final var output = driver.inputReader();
+        for (var line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.contains("started successfully on port ")) {
+                return Integer.parseInt(line.replaceAll("\\D+$", "").replaceAll(".*\\D", ""));
+            }
+        }
+        throw new IOException("chromedriver ended without a port");
+    }
+
+    void open(final String url) {
+        command("POST", "/url", object("url", url));
+    }
+
+    /** Clicks into the middle of the first element that a CSS selector finds: what covers it would get the click. */
+    void click(final String selector) {
+        final var place = value("(element => { element.scrollIntoView({ block: 'nearest' }); const box = element.getBoundingClientRect();"
+            + " return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }; })(document.querySelector("
+            + quoted(selector) + "))").getAsJsonObject();
+        place.addProperty("type", "pointerMove");
+        final var down = object("type", "pointerDown");
+        final var up = object("type", "pointerUp");
+        down.addProperty("button", 0);
+        up.addProperty("button", 0);
+        perform("pointer", List.of(place, down, up));
+    }
+
+    /** Keys, one after another, to what has the focus. */
+    void type(final String keys) {
+        final var actions = new ArrayList<JsonObject>();
+        keys.codePoints().mapToObj(Character::toString).forEach(key -> {
+            for (var type : new String[] { "keyDown", "keyUp" }) {
+                final var action = object("type", type);
+                action.addProperty("value", key);
+                actions.add(action);
+            }
+        });
+        perform("key", actions);
+    }
+
+    private void perform(final String device, final List<JsonObject> actions) {
+        final var source = object("type", device);
+        source.addProperty("id", device);
+        final var list = new JsonArray();
+        actions.forEach(list::add);
+        source.add("actions", list);
+        final var all = new JsonArray();
+        all.add(source);
+        command("POST", "/actions", object("actions", all));
+    }
+
+    /** Goes on with Tab until a condition of the document holds. */
+    void tabTo(final String condition) {
+        for (int stops = 0; stops < 100; stops++) {
+            type(TAB);
+            if (truth(condition)) {
+                return;
+            }
+        }
+        throw new AssertionError("Tab never leads to: " + condition);
+    }
+
+    /** What a JavaScript expression says. */
+    JsonElement value(final String expression) {
+        final var script = object("script", "return " + expression);
+        script.add("args", new JsonArray());
+        return command("POST", "/execute/sync", script);
+    }
+
+    String text(final String selector) {
+        return value("[...document.querySelectorAll(" + quoted(selector) + ")].map(e => e.textContent).join('\\n')").getAsString();
+    }
+
+    private boolean truth(final String condition) {
+        return value("Boolean(" + condition + ")").getAsBoolean();
+    }
+
+    /** Waits until a condition of the document holds. */
+    void awaitThat(final String condition) {
+        await(condition).atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> truth(condition));
+    }
+
+    /** Waits until what a selector finds contains a text. */
+    void awaitText(final String selector, final String text) {
+        await(selector + ": " + text).atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20))
+            .until(() -> text(selector), found -> found.contains(text));
+    }
+
+    /** Cuts it off from every network, or no longer. */
+    void offline(final boolean offline) {
+        devtools("Network.enable", new JsonObject());
+        final var conditions = new JsonObject();
+        conditions.addProperty("offline", offline);
+        conditions.addProperty("latency", 0);
+        conditions.addProperty("downloadThroughput", -1);
+        conditions.addProperty("uploadThroughput", -1);
+        devtools("Network.emulateNetworkConditions", conditions);
+    }
+
+    private void devtools(final String name, final JsonObject parameters) {
+        final var body = object("cmd", name);
+        body.add("params", parameters);
+        command("POST", "/goog/cdp/execute", body);
+    }
+
+    /** What is to be seen, as PNG. */
+    void screenshot(final Path file) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.write(file, Base64.getDecoder().decode(command("GET", "/screenshot", null).getAsString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            command("DELETE", "", null);
+        } finally {
+            driver.destroy();
+            try {
+                driver.waitFor(10, TimeUnit.SECONDS);
+                try (var files = Files.walk(profile)) {
+                    files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    static String quoted(final String text) {
+        return new JsonPrimitive(text).toString();
+    }
+
+    private static JsonObject object(final String name, final String value) {
+        final var object = new JsonObject();
+        object.addProperty(name, value);
+        return object;
+    }
+
+    private static JsonObject object(final String name, final JsonElement value) {
+        final var object = new JsonObject();
+        object.add(name, value);
+        return object;
+    }
+
+    private JsonElement command(final String method, final String path, final JsonObject body) {
+        return send(method, session + path, body);
+    }
+
+    private JsonElement send(final String method, final String url, final JsonObject body) {
+        final var request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(60))
+            .header("Content-Type", "application/json")
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString())).build();
+        try {
+            final var answer = client.send(request, BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new AssertionError(method + " " + url + " " + body + ": " + answer.body());
+            }
+            return JsonParser.parseString(answer.body()).getAsJsonObject().get("value");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
