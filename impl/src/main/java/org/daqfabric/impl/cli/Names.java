@@ -52,6 +52,10 @@ final class Names {
 
     /** Refuses a name that is not among those there are. */
     static void among(Collection<String> existing, String name, String refusal, String introduction) {
+        if (name.startsWith("-")) {
+            throw new NotDoneException("options come before names: put " + Text.cut(Text.clean(name), Table.WIDTH)
+                + " right after the command");
+        }
         if (!existing.contains(name)) {
             throw new NotDoneException(refusal + " " + Text.cut(Text.clean(name), Table.WIDTH) + "; "
                 + (existing.isEmpty() ? "there is none at all" : introduction + ": " + list(existing)));

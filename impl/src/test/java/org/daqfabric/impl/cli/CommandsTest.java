@@ -252,6 +252,9 @@ class CommandsTest {
         configure("one");
         SwitchesCommand switches = new SwitchesCommand();
         switches.switches = List.of("leaf-1-1", "nobody");
+        switches.switches = List.of("leaf-1-1", "--json");
+        assertRefused(switches, "options come before names: put --json right after the command");
+        switches.switches = List.of("leaf-1-1", "nobody");
         assertRefused(switches, "fabric one has no switch nobody; its switches: leaf-1-1, rack-1-01, ros-1-01, spine-1-1");
         VerifyCommand verify = new VerifyCommand();
         verify.switches = List.of("nobody");
