@@ -74,6 +74,26 @@ final class Shell implements AutoCloseable {
         }
     }
 
+    /** Types lines at a terminal, the last of which must log out, and returns all that is seen there. */
+    String type(final String... lines) {
+        final var output = new ByteArrayOutputStream();
+        try (var session = logIn(); var channel = session.createShellChannel()) {
+            channel.setOut(output);
+            channel.setErr(output);
+            channel.open().verify(PATIENCE);
+            final var keyboard = channel.getInvertedIn();
+            for (var line : lines) {
+                keyboard.write((line + "\r").getBytes(StandardCharsets.UTF_8));
+                keyboard.flush();
+            }
+            assertThat(channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), PATIENCE)).as(output.toString(StandardCharsets.UTF_8))
+                .doesNotContain(ClientChannelEvent.TIMEOUT);
+            return output.toString(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Override
     public void close() {
         client.stop();
