@@ -210,7 +210,7 @@ class RunControlIT {
             partitions.get(4).ask("abort", "").orFail();
             final var operation = partitions.get(4).prepare(chosen.get(4)).orFail().json()
                 .getAsJsonObject("daqfabric-run-control:output").get("operation").getAsString();
-            try (var ping = fabric.ping(10)) {
+            try (var ping = fabric.ping(1)) {
                 controller.kill();
                 controller.start();
                 fabric.awaitPhase("converged");
