@@ -27,17 +27,22 @@ public sealed interface Happening {
     /** In words. */
     String text();
 
-    record StateChanged(PartitionState now) implements Happening {
+    /** What happens to a partition. */
+    sealed interface OfPartition extends Happening {
+        PartitionState now();
+
         @Override
-        public String fabric() {
-            return now.partition().fabric();
+        default String fabric() {
+            return now().partition().fabric();
         }
 
         @Override
-        public String partition() {
-            return now.partition().name();
+        default String partition() {
+            return now().partition().name();
         }
+    }
 
+    record StateChanged(PartitionState now) implements OfPartition {
         @Override
         public String kind() {
             return "run-state";
@@ -49,17 +54,7 @@ public sealed interface Happening {
         }
     }
 
-    record HealthChanged(PartitionState now) implements Happening {
-        @Override
-        public String fabric() {
-            return now.partition().fabric();
-        }
-
-        @Override
-        public String partition() {
-            return now.partition().name();
-        }
-
+    record HealthChanged(PartitionState now) implements OfPartition {
         @Override
         public String kind() {
             return "run-health";
@@ -77,17 +72,7 @@ public sealed interface Happening {
         }
     }
 
-    record OperationChanged(PartitionState now, Operation operation) implements Happening {
-        @Override
-        public String fabric() {
-            return now.partition().fabric();
-        }
-
-        @Override
-        public String partition() {
-            return now.partition().name();
-        }
-
+    record OperationChanged(PartitionState now, Operation operation) implements OfPartition {
         @Override
         public String kind() {
             return "operation";

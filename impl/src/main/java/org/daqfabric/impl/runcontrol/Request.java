@@ -11,7 +11,18 @@ public sealed interface Request {
     String partition();
 
     /** The rpc's name. */
-    String rpc();
+    default String rpc() {
+        return switch (this) {
+            case Prepare unused -> "prepare";
+            case Enable unused -> "enable";
+            case Disable unused -> "disable";
+            case Arm unused -> "arm";
+            case Start unused -> "start-run";
+            case Stop unused -> "stop-run";
+            case Release unused -> "release";
+            case Abort unused -> "abort";
+        };
+    }
 
     /**
      * @param ros names; all if empty
@@ -20,58 +31,26 @@ public sealed interface Request {
      */
     record Prepare(String id, String partition, Optional<String> fabric, String runType, SortedSet<String> ros,
             SortedSet<String> dcms, double required) implements Request {
-        @Override
-        public String rpc() {
-            return "prepare";
-        }
     }
 
     record Enable(String id, String partition, Selection added) implements Request {
-        @Override
-        public String rpc() {
-            return "enable";
-        }
     }
 
     record Disable(String id, String partition, Selection taken) implements Request {
-        @Override
-        public String rpc() {
-            return "disable";
-        }
     }
 
     record Arm(String id, String partition, boolean acceptDegraded) implements Request {
-        @Override
-        public String rpc() {
-            return "arm";
-        }
     }
 
     record Start(String id, String partition, long number) implements Request {
-        @Override
-        public String rpc() {
-            return "start-run";
-        }
     }
 
     record Stop(String id, String partition) implements Request {
-        @Override
-        public String rpc() {
-            return "stop-run";
-        }
     }
 
     record Release(String id, String partition) implements Request {
-        @Override
-        public String rpc() {
-            return "release";
-        }
     }
 
     record Abort(String id, String partition) implements Request {
-        @Override
-        public String rpc() {
-            return "abort";
-        }
     }
 }
