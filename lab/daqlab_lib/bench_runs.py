@@ -24,20 +24,23 @@ MODULE = "daqfabric-run-control"
 def measure(controller, state, links, repetitions):
     """Samples of starts (ms, rules and groups modified meanwhile) and of cuts (ms until each notification)."""
     starts, cuts = [], []
-    for number in range(repetitions):
-        _ask(controller, "prepare", {"fabric": NAME})
-        _await_done(controller)
-        _ask(controller, "arm", {})
-        with Listening(state) as messages:
-            begin = time.monotonic()
-            _ask(controller, "start-run", {"run-number": number})
-            starts.append({"ms": 1000 * (time.monotonic() - begin)})
-            # the window in which what it sends would arrive: a repair takes a twentieth of it
-            time.sleep(2.5)
-            starts[-1]["modifications"] = sum(messages.modifications())
-        cuts.append(_cut(controller, links[number % len(links)]))
+    try:
+        for number in range(repetitions):
+            _ask(controller, "prepare", {"fabric": NAME})
+            _await_done(controller)
+            _ask(controller, "arm", {})
+            with Listening(state) as messages:
+                begin = time.monotonic()
+                _ask(controller, "start-run", {"run-number": number})
+                starts.append({"ms": 1000 * (time.monotonic() - begin)})
+                _await_heard(messages)
+                starts[-1]["modifications"] = sum(messages.modifications())
+            cuts.append(_cut(controller, links[number % len(links)]))
+            _ask(controller, "abort", {})
+            controller.wait(NAME, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
+    finally:
+        # a run that goes on would keep the fabric from being taken away
         _ask(controller, "abort", {})
-        controller.wait(NAME, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
     return starts, cuts
 
 
@@ -53,6 +56,15 @@ def _await_done(controller):
             return
         time.sleep(0.02)  # between two looks at the controller
     raise LabError(f"partition {PARTITION} was not prepared within {CONVERGE} s")
+
+
+def _await_heard(messages):
+    """Connections keep the order: what start-run sends to a switch comes before what is exchanged later."""
+    end = time.monotonic() + CONVERGE
+    while not messages.heard():
+        if time.monotonic() > end:
+            raise LabError(f"some switch exchanged nothing with its controller for {CONVERGE} s")
+        time.sleep(0.1)  # between two looks
 
 
 def _cut(controller, link):

@@ -36,15 +36,23 @@ class Listening:
             process.wait()
             output.close()
 
+    def heard(self):
+        """Whether every switch has exchanged something since the beginning; what was sent before has come by then."""
+        return all("OFPT_" in _text(output) for _, _, output in self._snoops)
+
     def modifications(self):
         """(rules, groups) since the beginning."""
         found = []
         for switch, process, output in self._snoops:
-            output.seek(0)
-            text = output.read()
+            text = _text(output)
             if process.poll() is not None:
                 raise LabError(f"{switch}: listening to its controller connection ended: {text.strip()[-300:]}")
             if "OFPT_" not in text:
                 raise LabError(f"{switch}: nothing was heard on its controller connection")
             found += _MODIFICATION.findall(text)
         return found.count("FLOW"), found.count("GROUP")
+
+
+def _text(output):
+    output.seek(0)
+    return output.read()

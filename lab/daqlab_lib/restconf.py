@@ -49,7 +49,8 @@ class Restconf:
         """Delete a fabric; that it is not there is fine."""
         status, _ = self._exchange("DELETE", f"/data/{_fabric(name)}", None)
         if status not in (204, 404, 409):
-            raise LabError(f"DELETE of fabric {name}: the controller answered {status}")
+            raise LabError(f"DELETE of fabric {name}: the controller answered {status}; if a run goes on in it, which "
+                           "the page and daqfabric:run tell, stop or abort it first")
 
     def state(self, name):
         """The fabric's state container, {} while there is none."""
