@@ -76,6 +76,27 @@ class PageIT {
         browser.awaitThat("document.querySelector(\"" + CUT_LINK + "\").dataset.state == 'up'");
     }
 
+    /** A run and how the fabric serves it; a link that comes back in it waits for its end. */
+    @Test
+    void runAndItsHealthAreShown(final Restconf restconf) {
+        final var partition = new RunPartition(restconf, "seen", fabric.name());
+        try {
+            partition.prepared("").armed().started(4711);
+            browser.awaitText("#status .run-state.running", "seen: running 4711");
+            browser.awaitText("#status .health.ok", "ok");
+            fabric.daqlab("cut", "p1l1", "to-p1s1");
+            browser.awaitText("#status .health.degraded", "degraded");
+            browser.awaitText("#timeline .happened", "degraded");
+            fabric.daqlab("restore", "p1l1", "to-p1s1");
+            browser.awaitThat("document.querySelector(\"" + CUT_LINK + "\").dataset.state == 'held-back'");
+        } finally {
+            partition.ask("abort", "").orFail();
+        }
+        browser.awaitText("#status .run-state.idle", "seen: idle");
+        browser.awaitThat("!document.querySelector('#status .health')");
+        browser.awaitThat("document.querySelector(\"" + CUT_LINK + "\").dataset.state == 'up'");
+    }
+
     @Test
     void pathOfADcmIsShownAndAnUnknownRosRefused() {
         browser.click(".dcm[data-id='h2-1d2']");
