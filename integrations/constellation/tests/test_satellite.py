@@ -48,6 +48,10 @@ class SatelliteTest(unittest.TestCase):
     def go(self, transition, *arguments):
         """Asks for a transition and returns where it led."""
         getattr(self.satellite, transition)(*arguments)
+        # One asked for while the satellite ends another is only noted, and the state still that of before.
+        handled = threading.Event()
+        self.satellite.task_queue.put((handled.set, []))
+        self.assertTrue(handled.wait(10), transition)
         return eventually(lambda: self.state if self.state in STEADY else None, transition)
 
     @property
@@ -60,9 +64,6 @@ class SatelliteTest(unittest.TestCase):
 
     def fail_now(self):
         self.assertEqual(State.ERROR, self.go("_failure"))
-        handled = threading.Event()
-        self.satellite.task_queue.put((handled.set, []))
-        self.assertTrue(handled.wait(10))
 
     def launched(self, **config):
         self.assertEqual(State.INIT, self.go("initialize", self.config | config), self.status)
