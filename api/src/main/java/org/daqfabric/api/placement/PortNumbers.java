@@ -24,9 +24,14 @@ public record PortNumbers(SortedMap<String, SortedMap<String, Integer>> numbers)
         numbers = Collections.unmodifiableSortedMap(copy);
     }
 
+    /** The numbers of a switch's ports by name. */
+    public SortedMap<String, Integer> of(String switchName) {
+        return numbers.getOrDefault(switchName, Collections.emptySortedMap());
+    }
+
     /** The number of a port, empty if the port is not known. */
     public OptionalInt of(PortId port) {
-        Integer number = numbers.getOrDefault(port.switchName(), Collections.emptySortedMap()).get(port.port());
+        Integer number = of(port.switchName()).get(port.port());
         return number == null ? OptionalInt.empty() : OptionalInt.of(number);
     }
 }

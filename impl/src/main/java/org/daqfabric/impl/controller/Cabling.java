@@ -1,7 +1,6 @@
 package org.daqfabric.impl.controller;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +77,7 @@ final class Cabling {
 
     /** By name if the fabric has the port, else by number. */
     private static PortId name(Port port, PortNumbers numbers) {
-        String name = numbers.numbers().getOrDefault(port.switchName, Collections.emptySortedMap()).entrySet().stream()
+        String name = numbers.of(port.switchName).entrySet().stream()
             .filter(entry -> entry.getValue() == port.number).map(Map.Entry::getKey).findFirst()
             .orElse(Integer.toString(port.number));
         return new PortId(port.switchName, name);

@@ -2,6 +2,8 @@ package org.daqfabric.impl.controller;
 
 import java.util.Optional;
 import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.impl.engine.topology.Topology;
 
 /**
  * What run control wants of a fabric.
@@ -11,4 +13,9 @@ import org.daqfabric.api.run.Selection;
  */
 public record Control(boolean frozen, Optional<Selection> selection) {
     public static final Control FREE = new Control(false, Optional.empty());
+
+    /** Whether a run goes on that wants nothing but repairs. */
+    boolean wantsOnlyRepairs(Topology planned) {
+        return frozen && planned.spec().policy().placement().onReturn() == Policy.Return.BETWEEN_RUNS;
+    }
 }

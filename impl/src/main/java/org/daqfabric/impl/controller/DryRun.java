@@ -1,6 +1,5 @@
 package org.daqfabric.impl.controller;
 
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -9,8 +8,6 @@ import java.util.TreeMap;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Program;
-import org.daqfabric.api.spec.Link;
-import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.place.Scope;
@@ -93,27 +90,26 @@ final class DryRun {
         start.told().numbers().forEach((name, ports) -> given.put(name, new TreeMap<>(ports)));
         decision.portNumbers().numbers().forEach((name, ports) ->
             given.computeIfAbsent(name, key -> new TreeMap<>()).putAll(ports));
-        boolean only = start.control().frozen() && of.spec().policy().placement().onReturn() == Policy.Return.BETWEEN_RUNS;
-        return Plan.decide(of, start.weights(of), usable, decision, new PortNumbers(given), only ? Scope.REPAIR : scope,
-            start.ringCapable());
+        return Plan.decide(of, start.weights(of), usable, decision, new PortNumbers(given),
+            start.control().wantsOnlyRepairs(of) ? Scope.REPAIR : scope, start.ringCapable());
     }
 
     private void adopt(Decision before) {
         sending.finish(programs.of(topology, view, decision, present(before.portNumbers())), Stage.CHANGE);
         sending.finish(programs.of(topology, view, decision, present(decision.portNumbers())), Stage.REMOVE);
-        goneRound = outOfUse();
+        goneRound = topology.outOfUse(view);
     }
 
     /** Names of the ports each switch has of those it must have, when it was told of those numbered. */
     private SortedMap<String, Set<String>> present(PortNumbers numbered) {
         SortedMap<String, Set<String>> present = new TreeMap<>();
         for (String name : topology.roles().keySet()) {
-            SortedMap<String, Integer> wanted = numbers(decision.portNumbers(), name);
+            SortedMap<String, Integer> wanted = decision.portNumbers().of(name);
             SwitchView known = start.switches().getOrDefault(name, SwitchView.UNSEEN);
             Set<String> there = new HashSet<>(known.present(wanted));
             if (known.ovsdb() || !known.seen()) {
-                numbers(numbered, name).forEach((port, number) -> {
-                    boolean isNew = !number.equals(numbers(start.decision().portNumbers(), name).get(port));
+                numbered.of(name).forEach((port, number) -> {
+                    boolean isNew = !number.equals(start.decision().portNumbers().of(name).get(port));
                     if (isNew && number.equals(wanted.get(port))) {
                         there.add(port);
                     }
@@ -124,20 +120,10 @@ final class DryRun {
         return present;
     }
 
-    private static SortedMap<String, Integer> numbers(PortNumbers of, String switchName) {
-        return of.numbers().getOrDefault(switchName, Collections.emptySortedMap());
-    }
-
     private Set<PortId> around() {
-        Set<PortId> around = outOfUse();
+        Set<PortId> around = topology.outOfUse(view);
         around.addAll(Optional.ofNullable(goneRound).orElse(Set.of()));
         return around;
-    }
-
-    private Set<PortId> outOfUse() {
-        Set<PortId> links = new HashSet<>(view.down());
-        topology.spec().links().stream().filter(topology::drained).map(Link::end).forEach(links::add);
-        return links;
     }
 
     Topology topology() {

@@ -3,8 +3,6 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +20,6 @@ import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.async.Causes;
@@ -214,8 +211,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         CompletableFuture<Verification> result = new CompletableFuture<>();
         post("fabric " + name + ": inspection", () -> {
             if (topology == null) {
-                result.completeExceptionally(new UnknownNameException("/input/fabric: fabric " + name
-                    + " has just been configured or removed: try again in a moment"));
+                result.completeExceptionally(notTakenUp());
                 return;
             }
             Set<String> existing = topology.roles().keySet();
@@ -248,8 +244,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         CompletableFuture<Snapshot> result = new CompletableFuture<>();
         post("fabric " + name + ": snapshot", () -> {
             if (topology == null) {
-                result.completeExceptionally(new UnknownNameException("/input/fabric: fabric " + name
-                    + " has just been configured or removed: try again in a moment"));
+                result.completeExceptionally(notTakenUp());
                 return;
             }
             PortNumbers numbers = decision.portNumbers();
@@ -263,6 +258,11 @@ final class FabricLoop implements SwitchDriver.Loop {
                 asked.links().isEmpty() ? proven : links.without(next, numbers, asked.links(), still)));
         });
         return result;
+    }
+
+    private UnknownNameException notTakenUp() {
+        return new UnknownNameException("/input/fabric: fabric " + name
+            + " has just been configured or removed: try again in a moment");
     }
 
     private CompletionStage<Coverage> follow(Map<String, Program> programs) {
@@ -456,7 +456,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             noteFailures(now);
             view = now;
             assign();
-            rollout.advance(mayRemove());
+            rollout.advance(this::mayRemove);
         }
     }
 
@@ -528,7 +528,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         boolean restarted = topology == null;
         boolean back = !view.down().containsAll(plannedView.down());
         boolean anew = planned != topology || back || rebalance != null || runs.wantsPlan();
-        return !restarted && anew && !runs.wantsOnlyRepairs(planned) ? Scope.OPTIMISE : Scope.REPAIR;
+        return !restarted && anew && !runs.control().wantsOnlyRepairs(planned) ? Scope.OPTIMISE : Scope.REPAIR;
     }
 
     private void adopt(Topology planned, Decision next, Set<PortId> pending) {
@@ -586,7 +586,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (looking) {
             return;
         }
-        Set<PortId> around = outOfUse();
+        Set<PortId> around = topology.outOfUse(view);
         around.addAll(goneRound.orElse(Set.of()));
         // with one link at most that ever was missing, every leaf has had a way on all the time
         boolean atOnce = goneRound.isPresent() && around.size() <= 1;
@@ -617,20 +617,13 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
     }
 
-    /** Links that are not used now. */
-    private Set<PortId> outOfUse() {
-        Set<PortId> links = new HashSet<>(view.down());
-        topology.spec().links().stream().filter(topology::drained).map(Link::end).forEach(links::add);
-        return links;
-    }
-
     /** Names of the ports each switch has. */
     private SortedMap<String, Set<String>> present() {
         SortedMap<String, Set<String>> present = new TreeMap<>();
         switches.forEach((switchName, known) -> {
             if (topology.roles().containsKey(switchName)) {
                 present.put(switchName, known.present(
-                    decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap())));
+                    decision.portNumbers().of(switchName)));
             }
         });
         return present;
@@ -638,7 +631,7 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private boolean isKnown(String switchName) {
         return switches.get(switchName).isKnown(
-            decision.portNumbers().numbers().getOrDefault(switchName, Collections.emptySortedMap()));
+            decision.portNumbers().of(switchName));
     }
 
     /** A switch that cannot be told keeps sending where it did, and newer programs may count on what these do not need. */
@@ -658,12 +651,12 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (looking) {
             return;
         }
-        rollout.advance(mayRemove());
+        rollout.advance(this::mayRemove);
         if (rollout.isThrough(Stage.CHANGE)) {
             repairs.confirmed(rollout.messages());
         }
         if (!saving && rollout.isThrough(Stage.REMOVE)) {
-            goneRound = Optional.of(outOfUse());
+            goneRound = Optional.of(topology.outOfUse(view));
             Set<String> gone = bridges.trim(topology, decision);
             // one that is configured again by now starts afresh with the next plan
             gone.removeAll(configured.roles().keySet());

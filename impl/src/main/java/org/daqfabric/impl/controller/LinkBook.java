@@ -107,33 +107,33 @@ final class LinkBook {
         Set<PortId> astray = cabling.miscabled(topology, numbers);
         holdBack(topology, before, down, astray, frozen);
         down.addAll(astray);
-        return view(down, unproven);
+        return view(down, unproven, heldBack);
     }
 
     /** What can be used of a configuration that is to come into force, with new links that do not count yet. */
     FabricView lookAhead(Topology planned, PortNumbers numbers, Set<PortId> pending) {
-        Set<PortId> down = new Links(numbers, switches).down(planned, young.keySet());
-        down.addAll(cabling.miscabled(planned, numbers));
-        return view(down, pending);
+        return view(unusable(planned, numbers), pending, heldBack);
     }
 
     /** What could be used of a configuration if links of it failed. */
     FabricView without(Topology planned, PortNumbers numbers, Set<PortId> failing, Set<PortId> pending) {
-        Set<PortId> down = new Links(numbers, switches).down(planned, young.keySet());
-        down.addAll(cabling.miscabled(planned, numbers));
+        Set<PortId> down = unusable(planned, numbers);
         down.addAll(failing);
         Set<PortId> held = new TreeSet<>(heldBack);
         held.removeAll(needed(planned, held, down));
+        return view(down, pending, held);
+    }
+
+    private Set<PortId> unusable(Topology planned, PortNumbers numbers) {
+        Set<PortId> down = new Links(numbers, switches).down(planned, young.keySet());
+        down.addAll(cabling.miscabled(planned, numbers));
+        return down;
+    }
+
+    private static FabricView view(Set<PortId> down, Set<PortId> pending, Set<PortId> held) {
         Set<PortId> unusable = new HashSet<>(down);
         unusable.addAll(pending);
         unusable.addAll(held);
-        return new FabricView(unusable);
-    }
-
-    private FabricView view(Set<PortId> down, Set<PortId> pending) {
-        Set<PortId> unusable = new HashSet<>(down);
-        unusable.addAll(pending);
-        unusable.addAll(heldBack);
         return new FabricView(unusable);
     }
 

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.impl.engine.diff.Stage;
 
@@ -71,16 +72,16 @@ final class Rollout {
     /**
      * Begins the next step where all connected switches are through the one before.
      *
-     * @param mayRemove false while newer programs are in the making, which may count on what these do not need
+     * @param mayRemove asked only when it matters; false while newer programs are in the making, which may count on what these do not need
      */
-    void advance(boolean mayRemove) {
+    void advance(BooleanSupplier mayRemove) {
         if (step == Step.ADD && keepWaiting().isEmpty()) {
             target(Step.CHANGE_INSIDE);
         }
         if (step == Step.CHANGE_INSIDE && keepWaiting().isEmpty()) {
             target(Step.CHANGE_EDGE);
         }
-        if (mayRemove && step == Step.CHANGE_EDGE && isThrough(Stage.CHANGE)) {
+        if (step == Step.CHANGE_EDGE && isThrough(Stage.CHANGE) && mayRemove.getAsBoolean()) {
             target(Step.REMOVE);
         }
     }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.daqfabric.api.run.Selection;
-import org.daqfabric.api.spec.Policy;
 import org.daqfabric.impl.engine.run.Picture;
 import org.daqfabric.impl.engine.run.Selected;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -54,12 +53,6 @@ final class RunGate {
     /** Everything is placed as wanted. */
     void planned() {
         reselected &= control.frozen();
-    }
-
-    /** Whether a run goes on that wants nothing but repairs. */
-    boolean wantsOnlyRepairs(Topology planned) {
-        return control.frozen()
-            && planned.spec().policy().placement().onReturn() == Policy.Return.BETWEEN_RUNS;
     }
 
     /** A configuration with the weights to place by. */

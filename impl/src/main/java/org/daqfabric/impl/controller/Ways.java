@@ -1,6 +1,5 @@
 package org.daqfabric.impl.controller;
 
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +81,7 @@ final class Ways {
 
     private static String name(PortNumbers numbers, String switchName, int number) {
         return number == Action.LOCAL ? Dcm.LOCAL
-            : numbers.numbers().getOrDefault(switchName, Collections.emptySortedMap()).entrySet().stream()
+            : numbers.of(switchName).entrySet().stream()
                 .filter(entry -> entry.getValue() == number).map(Map.Entry::getKey).findFirst().orElse("port " + number);
     }
 }

@@ -6,10 +6,10 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.daqfabric.impl.controller.Decision;
 import org.daqfabric.impl.controller.DecisionStore;
 import org.daqfabric.impl.async.Futures;
+import org.daqfabric.impl.async.InOrder;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -71,7 +71,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
         private final String fabric;
         private final DataObjectIdentifier<
             org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision> path;
-        private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+        private final InOrder steps = new InOrder();
         /** What the store holds; null if that is not known. */
         private volatile Decision stored;
 
@@ -82,14 +82,8 @@ public final class DatastoreDecisionStore implements DecisionStore {
                 new DecisionKey(new Name(fabric))).build();
         }
 
-        private synchronized <T> CompletableFuture<T> then(Supplier<CompletableFuture<T>> step) {
-            CompletableFuture<T> next = last.handle((result, failure) -> null).thenCompose(unused -> step.get());
-            last = next;
-            return next;
-        }
-
         CompletableFuture<Decision> load() {
-            return then(() -> {
+            return steps.then(() -> {
                 try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
                     return Futures.completable(tx.read(STORE, path)).thenApply(tree -> {
                         stored = tree.map(DecisionTree::read).orElse(Decision.NONE);
@@ -100,7 +94,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
         }
 
         CompletableFuture<Void> save(Decision decision) {
-            return then(() -> {
+            return steps.then(() -> {
                 Decision before = stored;
                 if (decision.equals(before)) {
                     return CompletableFuture.completedFuture(null);
@@ -116,7 +110,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
         }
 
         CompletableFuture<Void> delete() {
-            return then(() -> {
+            return steps.then(() -> {
                 WriteTransaction tx = broker.newWriteOnlyTransaction();
                 tx.delete(STORE, path);
                 return commit(tx, Decision.NONE);

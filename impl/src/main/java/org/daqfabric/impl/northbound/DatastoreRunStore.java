@@ -1,13 +1,12 @@
 package org.daqfabric.impl.northbound;
 
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.impl.runcontrol.RunStore;
 import org.daqfabric.impl.async.Futures;
+import org.daqfabric.impl.async.InOrder;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -25,7 +24,7 @@ public final class DatastoreRunStore implements RunStore {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
 
     private final DataBroker broker;
-    private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+    private final InOrder steps = new InOrder();
 
     public DatastoreRunStore(DataBroker broker) {
         this.broker = broker;
@@ -33,7 +32,7 @@ public final class DatastoreRunStore implements RunStore {
 
     @Override
     public CompletionStage<List<Partition>> load() {
-        return then(() -> {
+        return steps.then(() -> {
             try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
                 return Futures.completable(tx.read(STORE, DataObjectIdentifier.builder(Partitions.class).build()))
                     .thenApply(tree -> tree.map(all -> all.nonnullPartition().values().stream().map(RunTree::read)
@@ -60,16 +59,11 @@ public final class DatastoreRunStore implements RunStore {
     }
 
     private CompletionStage<Void> write(Consumer<WriteTransaction> what) {
-        return then(() -> {
+        return steps.then(() -> {
             WriteTransaction tx = broker.newWriteOnlyTransaction();
             what.accept(tx);
             return Futures.completable(tx.commit()).thenAccept(info -> { });
         });
     }
 
-    private synchronized <T> CompletableFuture<T> then(Supplier<CompletableFuture<T>> step) {
-        CompletableFuture<T> next = last.handle((result, failure) -> null).thenCompose(unused -> step.get());
-        last = next;
-        return next;
-    }
 }

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
@@ -90,13 +91,20 @@ public final class OperationRpcs implements AutoCloseable {
 
     private static <F> CompletionStage<F> ask(String fabric, Set<String> switches,
             Function<String, CompletionStage<F>> what) {
-        String mistake = fabric == null ? "/input/fabric: name the fabric, as in {\"input\":{\"fabric\":\"NAME\"}}"
-            : !isName(fabric) ? "/input/fabric: a name has 1 to 64 characters"
-            : !switches.stream().allMatch(OperationRpcs::isName) ? "/input/switch: a name has 1 to 64 characters" : "";
+        return stage(() -> {
+            String named = fabric(fabric);
+            if (!switches.stream().allMatch(OperationRpcs::isName)) {
+                throw new UnknownNameException("/input/switch: a name has 1 to 64 characters");
+            }
+            return what.apply(named);
+        });
+    }
+
+    /** What is wrong with an input fails the answer. */
+    static <T> CompletionStage<T> stage(Supplier<CompletionStage<T>> answer) {
         try {
-            return mistake.isEmpty() ? what.apply(fabric)
-                : CompletableFuture.failedFuture(new UnknownNameException(mistake));
-        } catch (RefusedException e) {
+            return answer.get();
+        } catch (RefusedException | UnknownNameException e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -5,9 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.daqfabric.api.plan.Parts;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
@@ -48,7 +45,7 @@ public final class WhatIfRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<PlanOutput>> plan(PlanInput input) {
-        return OperationRpcs.answer(stage(() -> {
+        return OperationRpcs.answer(OperationRpcs.stage(() -> {
             String fabric = OperationRpcs.fabric(input.getFabric());
             Optional<FabricSpec> candidate = Optional.ofNullable(input.getCandidate()).map(given -> {
                 fabrics.spec(fabric);
@@ -62,13 +59,13 @@ public final class WhatIfRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<TraceOutput>> trace(TraceInput input) {
-        return OperationRpcs.answer(stage(() -> fabrics.trace(OperationRpcs.fabric(input.getFabric()),
+        return OperationRpcs.answer(OperationRpcs.stage(() -> fabrics.trace(OperationRpcs.fabric(input.getFabric()),
             given(input.getRos(), "ros", "\"ROS-NAME\""), given(input.getDcm(), "dcm", "\"DCM-NAME\""),
             parts(input.getFailSwitch(), input.getFailLink(), "fail"))), WhatIfAnswers::trace);
     }
 
     private ListenableFuture<RpcResult<WhatFailsOutput>> whatFails(WhatFailsInput input) {
-        return OperationRpcs.answer(stage(() -> fabrics.whatFails(OperationRpcs.fabric(input.getFabric()))),
+        return OperationRpcs.answer(OperationRpcs.stage(() -> fabrics.whatFails(OperationRpcs.fabric(input.getFabric()))),
             WhatIfAnswers::whatFails);
     }
 
@@ -97,14 +94,5 @@ public final class WhatIfRpcs implements AutoCloseable {
             throw Numbers.missing(leaf, example);
         }
         return name;
-    }
-
-    /** What is wrong with an input fails the answer. */
-    private static <T> CompletionStage<T> stage(Supplier<CompletionStage<T>> answer) {
-        try {
-            return answer.get();
-        } catch (RefusedException | UnknownNameException e) {
-            return CompletableFuture.failedFuture(e);
-        }
     }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 import org.daqfabric.impl.engine.run.Picture;
 
 /** For fabrics nobody runs anything through. */
-final class NoRuns implements RunHooks {
+public final class NoRuns implements RunHooks {
     @Override
     public CompletionStage<Control> wanted(String fabric) {
         return CompletableFuture.completedFuture(Control.FREE);

@@ -15,15 +15,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
-import org.daqfabric.impl.controller.Control;
 import org.daqfabric.impl.controller.Decision;
 import org.daqfabric.impl.controller.DecisionStore;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.NoRuns;
 import org.daqfabric.impl.controller.Recorder;
-import org.daqfabric.impl.controller.RunHooks;
 import org.daqfabric.impl.controller.StatePublisher;
 import org.daqfabric.impl.engine.Fabrics;
-import org.daqfabric.impl.engine.run.Picture;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeAll;
@@ -186,23 +184,6 @@ class WhatIfRpcsTest {
         @Override
         public void withdraw(String fabric) {
             // nobody looks
-        }
-    }
-
-    private static final class NoRuns implements RunHooks {
-        @Override
-        public CompletionStage<Control> wanted(String fabric) {
-            return CompletableFuture.completedFuture(Control.FREE);
-        }
-
-        @Override
-        public void seen(Picture picture) {
-            // there are no runs
-        }
-
-        @Override
-        public void removed(String fabric) {
-            // there are no runs
         }
     }
 }

@@ -25,7 +25,7 @@ public final class Bridges {
         Switch description = topology.switchOf(switchName);
         SortedMap<String, Bridge.Port> ports = new TreeMap<>();
         SortedMap<String, Integer> numbered =
-            numbers.numbers().getOrDefault(switchName, Collections.emptySortedMap());
+            numbers.of(switchName);
         Set<String> fabricPorts = new HashSet<>();
         for (Segment segment : topology.segments(switchName)) {
             fabricPorts.add(segment.lower().switchName().equals(switchName) ? segment.lower().port()

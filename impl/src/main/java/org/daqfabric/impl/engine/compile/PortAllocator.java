@@ -1,7 +1,6 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,7 +35,7 @@ public final class PortAllocator {
 
     /** Whether a switch holds daqrings. */
     public static boolean hasRings(PortNumbers numbers, String switchName) {
-        return numbers.numbers().getOrDefault(switchName, Collections.emptySortedMap()).values().stream()
+        return numbers.of(switchName).values().stream()
             .anyMatch(PortAllocator::isRing);
     }
 
@@ -53,7 +52,7 @@ public final class PortAllocator {
         Map<String, Integer> preferred = preferred(topology);
         for (String switchName : topology.roles().keySet()) {
             SortedMap<String, Integer> before =
-                previous.numbers().getOrDefault(switchName, Collections.emptySortedMap());
+                previous.of(switchName);
             SortedMap<String, Integer> now = new TreeMap<>();
             number(devices(topology, switchName), before, 1, Map.of(), now);
             number(rings.getOrDefault(switchName, Set.of()), before, FIRST_RING, preferred, now);

@@ -3,8 +3,10 @@ package org.daqfabric.impl.engine.topology;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.FabricView;
@@ -157,6 +159,13 @@ public final class Topology {
     /** Whether a link may carry traffic: neither down nor drained. */
     public boolean usable(Segment segment, FabricView view) {
         return !drained(segment.link()) && !view.down().contains(segment.id());
+    }
+
+    /** Names of the links that are not used: down or drained. */
+    public Set<PortId> outOfUse(FabricView view) {
+        Set<PortId> links = new HashSet<>(view.down());
+        spec.links().stream().filter(this::drained).map(Link::end).forEach(links::add);
+        return links;
     }
 
     /** Whether the operator drained a link or one of its switches. */
