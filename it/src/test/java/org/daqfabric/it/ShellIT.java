@@ -219,6 +219,8 @@ class ShellIT {
         trace r1-1 r2-1     | has no DCM r2-1
         trace --fail x:y r1-1 h1-1d1 | has no link x:y
         drain p1s1 --yes    | options come before names: put --yes
+        show surplus        | surplus is one word too many
+        plan shell --drain p1s1 | shell is one word too many
         """)
     void unknownNamesAreRefused(final String command, final String why) {
         final var answer = shell.run("daqfabric:" + command);
@@ -228,7 +230,7 @@ class ShellIT {
 
     /** So is what no command understands. */
     @ParameterizedTest
-    @ValueSource(strings = {"show --nonsense", "show surplus", "switches -f", "switches ''", "verify --json --json x",
+    @ValueSource(strings = {"show --nonsense", "switches -f", "switches ''", "verify --json --json x",
         "doctor surplus", "links :", "links a:b:c", "drain", "undrain --yes",
         "trace r1-1", "rebalance --max-moves many", "rebalance --max-moves 99999999999", "plan --drain", "run surplus"})
     void nonsenseIsRefused(final String command) {

@@ -8,9 +8,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Service
 @Command(scope = "daqfabric", name = "doctor",
     description = "Looks for whatever keeps fabrics from working and says what to do; fails if something does not work")
-public final class DoctorCommand extends FabricCommand {
+public final class DoctorCommand extends NamelessCommand {
     @Override
-    View look() {
+    View lookAtAll() {
         return Examined.of(fabrics.examine(fabric == null ? Optional.empty() : Optional.of(fabric())));
     }
 }

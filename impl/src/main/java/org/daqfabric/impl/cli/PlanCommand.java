@@ -13,7 +13,7 @@ import org.daqfabric.api.spec.FabricSpec;
 /** {@code daqfabric:plan}. */
 @Service
 @Command(scope = "daqfabric", name = "plan", description = "Tells what a change or failures would do; touches nothing")
-public final class PlanCommand extends FabricCommand {
+public final class PlanCommand extends NamelessCommand {
     @Option(name = "--drain", description = "A switch, or a link as SWITCH:PORT, that is drained", multiValued = true)
     @Completion(SwitchOrLinkCompleter.class)
     List<String> drain;
@@ -27,7 +27,7 @@ public final class PlanCommand extends FabricCommand {
     List<String> fail;
 
     @Override
-    View look() {
+    View lookAtAll() {
         FabricSpec spec = fabrics.spec(fabric());
         WhatIf question = new WhatIf(Optional.empty(), Names.elements(spec, drain).parts(),
             Names.elements(spec, undrain).parts(), Names.elements(spec, fail).parts());

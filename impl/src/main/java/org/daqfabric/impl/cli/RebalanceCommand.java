@@ -10,12 +10,12 @@ import org.daqfabric.api.NotDoneException;
 @Service
 @Command(scope = "daqfabric", name = "rebalance",
     description = "Takes held-back links into use, and places DCMs anew where that gains bandwidth")
-public final class RebalanceCommand extends FabricCommand {
+public final class RebalanceCommand extends NamelessCommand {
     @Option(name = "--max-moves", description = "How many DCMs may move; any number if not given")
     Integer maxMoves;
 
     @Override
-    View look() {
+    View lookAtAll() {
         if (maxMoves != null && maxMoves < 0) {
             throw new NotDoneException("--max-moves " + maxMoves + " is below 0: give a number of DCMs");
         }

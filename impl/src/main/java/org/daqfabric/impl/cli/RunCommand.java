@@ -6,9 +6,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 /** {@code daqfabric:run}. */
 @Service
 @Command(scope = "daqfabric", name = "run", description = "Shows the partitions of run controllers; changes nothing")
-public final class RunCommand extends FabricCommand {
+public final class RunCommand extends NamelessCommand {
     @Override
-    View look() {
+    View lookAtAll() {
         String only = fabric == null ? "" : fabric();
         return Partitions.of(fabrics.partitions(), partition -> only.isEmpty() || partition.fabric().equals(only));
     }

@@ -7,9 +7,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 /** {@code daqfabric:show}. */
 @Service
 @Command(scope = "daqfabric", name = "show", description = "Shows how fabrics run, each on one page")
-public final class ShowCommand extends FabricCommand {
+public final class ShowCommand extends NamelessCommand {
     @Override
-    View look() {
+    View lookAtAll() {
         if (fabric != null) {
             return Overview.of(fabrics.state(fabric()));
         }

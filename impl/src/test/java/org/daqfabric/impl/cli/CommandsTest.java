@@ -375,6 +375,8 @@ class CommandsTest {
             + "Parts[switches=[], links=[]]Parts[switches=[], links=[ros-1-01:p1]]");
         plan.undrain = List.of("nobody");
         assertRefused(plan, "has no switch nobody");
+        plan.names = List.of("one", "--drain", "spine-1-1");
+        assertRefused(plan, "one is one word too many");
     }
 
     /** A trace is shown both ways, and fails where a packet is lost. */

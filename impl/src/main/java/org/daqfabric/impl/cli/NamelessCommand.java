@@ -1,0 +1,23 @@
+package org.daqfabric.impl.cli;
+
+import java.util.List;
+import org.apache.karaf.shell.api.action.Argument;
+import org.daqfabric.api.NotDoneException;
+
+/** A command that takes options only. Karaf's own words for a name too many do not say what to do. */
+abstract class NamelessCommand extends FabricCommand {
+    @Argument(name = "none", description = "No names: a fabric is given as --fabric FABRIC", multiValued = true)
+    List<String> names;
+
+    @Override
+    final View look() {
+        if (names != null && !names.isEmpty()) {
+            throw new NotDoneException(Text.cut(Text.clean(names.get(0)), Table.WIDTH) + " is one word too many: a fabric is given"
+                + " as --fabric FABRIC, everything else with an option too (--help lists them)");
+        }
+        return lookAtAll();
+    }
+
+    /** Does what is asked. */
+    abstract View lookAtAll();
+}
