@@ -188,7 +188,8 @@ final class SwitchChecks {
             ? "its bridge was told no controller: see last-error of the switch, and openflow-port and"
                 + " openflow-tls-port in etc/org.daqfabric.cfg"
             : node.openflow().stream().anyMatch(OpenFlowController::connected)
-                ? "it has another controller: see 'ovs-vsctl get-controller' on the node"
+                ? "its bridge is connected to a controller that does not take it up: see 'ovs-vsctl get-controller' on the node;"
+                    + " if that is this one, and a minute does not help, restart it (forwarding goes on)"
                 : "see on the node whether ovs-vswitchd runs, and whether a firewall keeps it from that port");
     }
 

@@ -187,6 +187,7 @@ class DiagnosisTest {
     void withoutOpenFlow() {
         change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, false, 1, OptionalLong.empty(), 1, 1,
             OptionalInt.of(1), ""));
+        assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "not over OpenFlow", "a controller that does not take it up");
         Node node = nodes.get(LEAF);
         nodes.put(LEAF, new Node(LEAF, true, false, true, node.peer(), node.ownAddress(), false, "", "", "3.1.0",
             node.interfaceTypes(), List.of(new OpenFlowController("tcp:10.0.0.1:6653", false, "Connection refused"))));
