@@ -1,5 +1,6 @@
 package org.daqfabric.impl.engine.place;
 
+import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.FabricView;
@@ -61,15 +62,19 @@ public final class Placer {
     }
 
     /**
-     * How a repair places the DCMs, without what is for the failure after it: enough to tell loads and moves, and had in
-     * a fraction of the time.
+     * How a repair places the DCMs; if that can be told without it, not what is for the failure after it: enough to tell
+     * loads and moves, and had in a fraction of the time.
      */
     public static Placement outline(Topology topology, FabricView view, Placement previous) {
         UsableFabric fabric = new UsableFabric(topology, view);
         Problem problem = Problem.events(topology, fabric);
         Loading loading = loading(topology, problem, new Previous(problem, previous.routes()), Scope.REPAIR);
         SortedMap<Ipv4, Route> routes = new Plan(problem, loading.ways).routes();
-        return new Placement(routes, new LaneSpread(topology, fabric, routes, previous, true).lanes());
+        Placement outline = new Placement(routes, new LaneSpread(topology, fabric, routes, previous, true).lanes());
+        // where addresses use more than one way at once, parallel links are shared out among these and those held ready
+        boolean shared = !outline.lanes().isEmpty() && Arrays.stream(loading.ways)
+            .anyMatch(way -> way.length > 1 || way.length == 1 && way[0].backup() != Plan.NONE);
+        return shared ? place(topology, view, previous, Scope.REPAIR) : outline;
     }
 
     /** Keeps the spines of planes that are out of reach, so that rules there stay as they are until they are back. */
