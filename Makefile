@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-failover bench-ovs experiments ovs unit test test-ovs docs dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-ovs experiments ovs unit test test-ovs docs dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -24,8 +24,11 @@ run: setup build rings ## the main job on a virtual fabric, which stays up until
 demo: setup build rings ## the same, then cleaned up; fails if anything did not work
 	@scripts/with-controller lab/demo
 
-bench: setup build ## measure; numbers in target/bench
+bench: bench-engine build ## measure, a quarter of an hour; numbers in target/bench
 	@scripts/with-controller lab/bench
+
+bench-engine: setup ## measure the engine alone (JMH), eight minutes
+	@scripts/bench-engine
 
 bench-failover: setup build ## measure outages at failures and repairs, half an hour; numbers in target/bench
 	@scripts/with-controller lab/bench-failover

@@ -47,6 +47,27 @@ public final class Fabrics {
         return regular("prototype", 2, 2, 2, 3, 3, 8);
     }
 
+    /** ATLAS in Run 2: 100 ROS and 50 racks of 40 DCMs in 4 pods, 4 planes of 10 spines. */
+    public static FabricSpec atlas() {
+        Shape shape = new Shape();
+        shape.name = "atlas";
+        shape.spines = new int[] {10, 10, 10, 10};
+        shape.ros = new int[] {25, 25, 25, 25};
+        shape.dcms = IntStream.of(13, 13, 12, 12).mapToObj(racks -> IntStream.generate(() -> 40).limit(racks).toArray())
+            .toArray(int[][]::new);
+        return shape.build();
+    }
+
+    /** As many sources and DCMs as LHCb: 500 ROS and 100 racks of 40 DCMs in 10 pods, 4 planes of 20 spines. */
+    public static FabricSpec lhcb() {
+        return regular("lhcb", 4, 20, 10, 50, 10, 40);
+    }
+
+    /** 100 000 DCMs on 1000 spines: 100 ROS and 2500 racks of 40 DCMs in 4 pods, 4 planes of 250 spines. */
+    public static FabricSpec huge() {
+        return regular("huge", 4, 250, 4, 25, 625, 40);
+    }
+
     /** A fabric with everything alike and 10 Gbps links. */
     public static FabricSpec regular(String name, int planes, int spines, int pods, int rosPerPod, int racksPerPod,
             int dcmsPerRack) {

@@ -1,6 +1,9 @@
 package org.daqfabric.impl.engine.place;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.function.DoubleUnaryOperator;
 
 /** Spreads items over bins so that the fullest bin, relative to its capacity, is as empty as it gets. */
@@ -40,20 +43,69 @@ final class Even {
                 loads[bins[item]] += weights[item];
             }
         }
+        if (alike(weights) && alike(capacities)) {
+            count(bins, capacities.length);
+            return bins;
+        }
+        Queue<Integer> emptiest = new ArrayDeque<>();
+        double weight = Double.NaN;
         for (int item = 0; item < bins.length; item++) {
             if (bins[item] < 0) {
-                int best = 0;
-                for (int bin = 1; bin < loads.length; bin++) {
-                    if (Relative.below((loads[bin] + weights[item]) / capacities[bin],
-                        (loads[best] + weights[item]) / capacities[best])) {
-                        best = bin;
-                    }
+                if (weights[item] != weight) {
+                    weight = weights[item];
+                    emptiest = emptiestFirst(loads, capacities, weight);
                 }
-                bins[item] = best;
-                loads[best] += weights[item];
+                // out of the queue while its place in it changes
+                int bin = emptiest.remove();
+                bins[item] = bin;
+                loads[bin] += weight;
+                emptiest.add(bin);
             }
         }
         return bins;
+    }
+
+    private static boolean alike(double[] values) {
+        for (double value : values) {
+            if (value != values[0]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Where all are alike the bins with fewest items come first, in their order. */
+    private static void count(int[] bins, int count) {
+        int[] items = new int[count];
+        for (int bin : bins) {
+            if (bin >= 0) {
+                items[bin]++;
+            }
+        }
+        int level = Arrays.stream(items).min().orElse(0);
+        int bin = 0;
+        for (int item = 0; item < bins.length; item++) {
+            while (bins[item] < 0) {
+                if (items[bin] <= level) {
+                    items[bin]++;
+                    bins[item] = bin;
+                }
+                level += bin + 1 == count ? 1 : 0;
+                bin = (bin + 1) % count;
+            }
+        }
+    }
+
+    /** The bins by how full they would be with an item of some weight. */
+    private static Queue<Integer> emptiestFirst(double[] loads, double[] capacities, double weight) {
+        Queue<Integer> queue = new PriorityQueue<>(loads.length, (one, other) -> {
+            int order = Relative.compare((loads[one] + weight) / capacities[one], (loads[other] + weight) / capacities[other]);
+            return order == 0 ? Integer.compare(one, other) : order;
+        });
+        for (int bin = 0; bin < loads.length; bin++) {
+            queue.add(bin);
+        }
+        return queue;
     }
 
     private static double fullest(int[] bins, double[] weights, double[] capacities) {

@@ -14,7 +14,7 @@ final class Loading {
     final Problem problem;
     final Stage[][] ways;
     /** [plane][spine], sinks whose first stage it is. */
-    final int[][] users;
+    private final int[][] users;
     private final double[] load;
     private final int[] kind;
     private final int[] link;
@@ -24,6 +24,7 @@ final class Loading {
     private final double[] sourceAndSink = new double[2];
     private final double[] probed = new double[KINDS];
     private double fromOthers;
+    private long falls;
     private int aimedPod;
     private int aimedSink;
     private Stage[] aimedWay;
@@ -52,9 +53,22 @@ final class Loading {
     Stage[] take(int sink) {
         Stage[] way = ways[sink];
         ways[sink] = Stage.NOWHERE;
-        change(sink, way, 0, -1);
-        count(way, -1);
+        if (way.length > 0) {
+            change(sink, way, 0, -1);
+            count(way, -1);
+            falls++;
+        }
         return way;
+    }
+
+    /** Changes whenever some load has fallen, and not while loads only rise. */
+    long falls() {
+        return falls;
+    }
+
+    /** Number of sinks of which a stage is the first. */
+    int users(Stage stage) {
+        return stage.spine() < 0 ? 0 : users[stage.plane()][stage.spine()];
     }
 
     private void count(Stage[] way, int by) {
@@ -116,24 +130,33 @@ final class Loading {
         if (!problem.full(stage, aimedPod)) {
             return probe(aimedSink, Waterfill.with(aimedWay, stage), aimedWay.length);
         }
-        double down = 0;
-        double up = 0;
-        if (fromOthers > 0) {
-            int link = problem.downLink(stage.plane(), stage.spine(), aimedPod);
-            down = (load[link] + fromOthers) * problem.inverse[link];
-            for (int pod = 0; pod < fromPod.length; pod++) {
-                if (pod != aimedPod && fromPod[pod] > 0) {
-                    int uplink = problem.upLink(stage.plane(), stage.spine(), pod);
-                    up = Math.max(up, (load[uplink] + fromPod[pod]) * problem.inverse[uplink]);
-                }
-            }
-        }
         probed[0] = sourceAndSink[0];
         probed[1] = sourceAndSink[1];
-        probed[2] = up;
-        probed[3] = down;
+        probed[2] = up(stage);
+        probed[3] = down(stage);
         Relative.sort(probed);
         return probed;
+    }
+
+    /** What the sink aimed with would meet on the link from the spine of a stage in the plane aimed at. */
+    double down(Stage stage) {
+        if (fromOthers <= 0) {
+            return 0;
+        }
+        int link = problem.downLink(stage.plane(), stage.spine(), aimedPod);
+        return (load[link] + fromOthers) * problem.inverse[link];
+    }
+
+    /** The same on the fullest of the links to it. */
+    double up(Stage stage) {
+        double up = 0;
+        for (int pod = 0; fromOthers > 0 && pod < fromPod.length; pod++) {
+            if (pod != aimedPod && fromPod[pod] > 0) {
+                int link = problem.upLink(stage.plane(), stage.spine(), pod);
+                up = Math.max(up, (load[link] + fromPod[pod]) * problem.inverse[link]);
+            }
+        }
+        return up;
     }
 
     private void change(int sink, Stage[] way, int from, double sign) {
@@ -227,8 +250,12 @@ final class Loading {
     int partial() {
         int count = 0;
         for (int sink = 0; sink < ways.length; sink++) {
-            int pod = problem.pod[sink];
-            count += Arrays.stream(ways[sink]).allMatch(stage -> problem.full(stage, pod)) ? 0 : 1;
+            for (Stage stage : ways[sink]) {
+                if (!problem.full(stage, problem.pod[sink])) {
+                    count++;
+                    break;
+                }
+            }
         }
         return count;
     }

@@ -68,8 +68,9 @@ public final class Placer {
     public static Placement outline(Topology topology, FabricView view, Placement previous) {
         UsableFabric fabric = new UsableFabric(topology, view);
         Problem problem = Problem.events(topology, fabric);
-        Loading loading = loading(topology, problem, new Previous(problem, previous.routes()), Scope.REPAIR);
-        SortedMap<Ipv4, Route> routes = new Plan(problem, loading.ways).routes();
+        Previous before = new Previous(problem, previous.routes());
+        Loading loading = loading(topology, problem, before, Scope.REPAIR);
+        SortedMap<Ipv4, Route> routes = new Plan(problem, loading.ways, before.routes).routes();
         Placement outline = new Placement(routes, new LaneSpread(topology, fabric, routes, previous, true).lanes());
         // where addresses use more than one way at once, parallel links are shared out among these and those held ready
         boolean shared = !outline.lanes().isEmpty() && Arrays.stream(loading.ways)
@@ -79,7 +80,7 @@ public final class Placer {
 
     /** Keeps the spines of planes that are out of reach, so that rules there stay as they are until they are back. */
     private static Route remembering(Topology topology, Route route, Route before) {
-        if (before == null) {
+        if (before == null || route.spines().keySet().containsAll(before.spines().keySet())) {
             return route;
         }
         SortedMap<Integer, SpineChoice> spines = new TreeMap<>(route.spines());

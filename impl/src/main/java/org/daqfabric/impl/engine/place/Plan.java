@@ -15,13 +15,20 @@ final class Plan {
     static final int NONE = -1;
 
     private final Problem problem;
+    private final Route[] previous;
     private final int[][] order;
     private final int[] length;
     private final int[][] spine;
     private final int[][] backup;
 
-    Plan(Problem problem, Stage[][] ways) {
+    /**
+     * Begins with the ways that carry traffic.
+     *
+     * @param previous the routes before, null where there was none; those that stay the same are taken over
+     */
+    Plan(Problem problem, Stage[][] ways, Route[] previous) {
         this.problem = problem;
+        this.previous = previous;
         order = new int[ways.length][problem.fabric.planes()];
         length = new int[ways.length];
         spine = new int[ways.length][problem.fabric.planes()];
@@ -80,10 +87,23 @@ final class Plan {
         SortedMap<Ipv4, Route> routes = new TreeMap<>();
         for (int sink = 0; sink < order.length; sink++) {
             if (!isEmpty(sink)) {
-                routes.put(problem.address(sink), route(sink));
+                routes.put(problem.address(sink), isAsBefore(sink) ? previous[sink] : route(sink));
             }
         }
         return routes;
+    }
+
+    private boolean isAsBefore(int sink) {
+        Route before = previous[sink];
+        boolean same = before != null && before.planes().size() == length[sink] && before.spines().size() == length[sink];
+        for (int at = 0; same && at < length[sink]; at++) {
+            int plane = order[sink][at];
+            int id = problem.fabric.planeId(plane);
+            SpineChoice choice = before.spines().get(id);
+            same = before.planes().get(at) == id && choice.spine() == id(plane, spine[sink][plane])
+                && choice.backup() == id(plane, backup[sink][plane]);
+        }
+        return same;
     }
 
     private Route route(int sink) {

@@ -1,16 +1,14 @@
 package org.daqfabric.impl.engine.place;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Ipv4;
 
 /** What is left of the previous placement. */
 final class Previous {
-    private static final SpineChoice NONE = new SpineChoice(0, 0);
-
     /** Null for sinks never placed. */
     final Route[] routes;
     /** The serving stages as placed, up to the first that is impossible now. */
@@ -19,6 +17,9 @@ final class Previous {
     final int[] sound;
 
     private final Problem problem;
+    /** [sink][plane], as placed, -1 where there is none. */
+    private final int[][] spines;
+    private final int[][] backups;
 
     Previous(Problem problem, Map<Ipv4, Route> placed) {
         this.problem = problem;
@@ -26,12 +27,29 @@ final class Previous {
         routes = new Route[count];
         ways = new Stage[count][];
         sound = new int[count];
+        spines = new int[count][problem.fabric.planes()];
+        backups = new int[count][problem.fabric.planes()];
         for (int sink = 0; sink < count; sink++) {
             routes[sink] = placed.get(problem.address(sink));
+            note(sink);
             ways[sink] = routes[sink] == null ? Stage.NOWHERE : way(sink);
             while (sound[sink] < ways[sink].length && problem.full(ways[sink][sound[sink]], problem.pod[sink])) {
                 sound[sink]++;
             }
+        }
+    }
+
+    private void note(int sink) {
+        Arrays.fill(spines[sink], -1);
+        Arrays.fill(backups[sink], -1);
+        if (routes[sink] != null) {
+            routes[sink].spines().forEach((id, choice) -> {
+                int plane = problem.fabric.plane(id);
+                if (plane >= 0) {
+                    spines[sink][plane] = Math.max(-1, problem.fabric.spine(plane, choice.spine()));
+                    backups[sink][plane] = Math.max(-1, problem.fabric.spine(plane, choice.backup()));
+                }
+            });
         }
     }
 
@@ -62,19 +80,25 @@ final class Previous {
 
     /** The stage as placed; a backup is part of it only if it serves sources. */
     Stage stage(int sink, int plane) {
-        SpineChoice choice = choice(sink, plane);
-        Stage stage = new Stage(plane, Math.max(-1, problem.fabric.spine(plane, choice.spine())));
-        return problem.full(stage, problem.pod[sink]) ? stage
-            : stage.withBackup(Math.max(-1, problem.fabric.spine(plane, choice.backup())));
+        Stage stage = new Stage(plane, spines[sink][plane]);
+        return problem.full(stage, problem.pod[sink]) ? stage : stage.withBackup(backups[sink][plane]);
     }
 
-    SpineChoice choice(int sink, int plane) {
-        return routes[sink] == null ? NONE
-            : routes[sink].spines().getOrDefault(problem.fabric.planeId(plane), NONE);
+    /** The spine as placed, -1 if there was none or there is no such spine. */
+    int spine(int sink, int plane) {
+        return spines[sink][plane];
+    }
+
+    /** The backup as placed, -1 likewise. */
+    int backup(int sink, int plane) {
+        return backups[sink][plane];
     }
 
     private boolean servesMore(int plane, int pod, List<Stage> way) {
         Stage[] stages = way.toArray(Stage[]::new);
+        if (problem.servesAll(stages, pod)) {
+            return false;
+        }
         for (int group = 0; group < problem.groups; group++) {
             if (problem.serves(plane, group, pod) && problem.stageOf(group, pod, stages) < 0) {
                 return true;

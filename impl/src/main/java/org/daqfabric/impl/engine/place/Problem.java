@@ -3,7 +3,6 @@ package org.daqfabric.impl.engine.place;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +18,6 @@ import org.daqfabric.impl.engine.topology.Topology;
  * one. Every sink receives from every source its weight times the source's.
  */
 final class Problem {
-    static final Comparator<Endpoint> HEAVIEST_FIRST = Comparator.comparingDouble(Endpoint::weight).reversed()
-        .thenComparing(Endpoint::name).thenComparing(Endpoint::address);
-
     final UsableFabric fabric;
     /** Heaviest first, then by name. */
     final List<Endpoint> sinks;
@@ -44,10 +40,13 @@ final class Problem {
     /** [plane][to pod], number of sources of other pods that the plane serves, and of these [spine] each spine. */
     private final int[][] reachable;
     private final int[][][] reached;
+    /** [plane][to pod], whether it serves every group that any plane serves. */
+    private final boolean[][] servesAll;
 
+    /** Of sinks in the order of {@link Endpoint#HEAVIEST_FIRST}. */
     private Problem(UsableFabric fabric, List<Endpoint> sinks, Map<String, Double> sources) {
         this.fabric = fabric;
-        this.sinks = sinks.stream().sorted(HEAVIEST_FIRST).toList();
+        this.sinks = sinks;
         weight = this.sinks.stream().mapToDouble(Endpoint::weight).toArray();
         edge = this.sinks.stream().mapToInt(sink -> fabric.edge(sink.edge())).toArray();
         pod = Arrays.stream(edge).map(fabric::podOfEdge).toArray();
@@ -70,23 +69,35 @@ final class Problem {
         inverse = new double[links + fabric.planes() * groups];
         reachable = new int[fabric.planes()][fabric.pods()];
         reached = new int[fabric.planes()][fabric.pods()][];
+        servesAll = new boolean[fabric.planes()][fabric.pods()];
         for (int plane = 0; plane < fabric.planes(); plane++) {
             fill(plane, members, sources);
+            for (int to = 0; to < fabric.pods(); to++) {
+                servesAll[plane][to] = servesAsMuchAsAny(plane, to);
+            }
         }
+    }
+
+    private boolean servesAsMuchAsAny(int plane, int toPod) {
+        for (int group = 0; group < groups; group++) {
+            for (int other = 0; other < fabric.planes(); other++) {
+                if (serves(other, group, toPod) && !serves(plane, group, toPod)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** The event traffic: DCMs receive from every ROS. */
     static Problem events(Topology topology, UsableFabric fabric) {
         Map<String, Double> sources = new LinkedHashMap<>();
-        List<Endpoint> sinks = new ArrayList<>();
         for (Endpoint endpoint : topology.endpoints().values()) {
-            if (endpoint.isDcm()) {
-                sinks.add(endpoint);
-            } else {
+            if (!endpoint.isDcm()) {
                 sources.merge(endpoint.edge(), endpoint.weight(), Double::sum);
             }
         }
-        return new Problem(fabric, sinks, sources);
+        return new Problem(fabric, topology.dcms(), sources);
     }
 
     /** The requests: every ROS receives alike from every HLT rack, in proportion to the rack's DCMs. */
@@ -101,6 +112,7 @@ final class Problem {
                     endpoint.edge(), endpoint.port(), endpoint.mac()));
             }
         }
+        sinks.sort(Endpoint.HEAVIEST_FIRST);
         return new Problem(fabric, sinks, sources);
     }
 
@@ -177,6 +189,11 @@ final class Problem {
     /** Whether a plane leads from a group to a sink that is in the plane. */
     boolean serves(int plane, int group, int toPod) {
         return groupIn[group][plane] && fabric.leads(plane, groupPod[group], toPod);
+    }
+
+    /** Whether a way leaves nothing to serve: its first stage is in a plane that serves whatever any plane serves. */
+    boolean servesAll(Stage[] way, int toPod) {
+        return way.length > 0 && servesAll[way[0].plane()][toPod];
     }
 
     /** Position of the stage that serves a group, -1 if none does. */

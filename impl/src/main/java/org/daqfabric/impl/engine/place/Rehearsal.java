@@ -27,27 +27,27 @@ final class Rehearsal {
      *     kept, the highest load is no higher for it
      * @param plane where it fails: the stage in it is what they choose anew
      */
-    Stage[] run(List<Integer> sinks, List<List<Stage>> choices, Stage[] kept, int plane) {
+    Stage[] run(List<Integer> sinks, List<Choices> choices, Stage[] kept, int plane) {
         Stage[] chosen = new Stage[kept.length];
-        boolean any = false;
+        int open = 0;
         for (int i = 0; i < kept.length; i++) {
-            chosen[i] = kept[i] != null && choices.get(i).contains(kept[i]) ? kept[i] : null;
-            any |= chosen[i] != null;
+            chosen[i] = kept[i] != null && choices.get(i).has(kept[i]) ? kept[i] : null;
+            open += chosen[i] == null ? 1 : 0;
         }
-        double highest = fill(sinks, choices, chosen, plane);
-        if (keep || !any) {
+        if (open > 0) {
+            fill(sinks, choices, chosen, plane);
+        }
+        if (keep || open == kept.length) {
             return chosen;
         }
         Stage[] fresh = new Stage[kept.length];
-        return Relative.below(fill(sinks, choices, fresh, plane), highest) ? fresh : chosen;
+        fill(sinks, choices, fresh, plane);
+        return Relative.below(highest(sinks, fresh, plane), highest(sinks, chosen, plane)) ? fresh : chosen;
     }
 
-    /** Makes the choices still open; returns the highest load there would be. */
-    private double fill(List<Integer> sinks, List<List<Stage>> choices, Stage[] chosen, int plane) {
-        Stage[][] ways = new Stage[chosen.length][];
-        for (int i = 0; i < chosen.length; i++) {
-            ways[i] = loading.take(sinks.get(i));
-        }
+    /** Makes the choices still open. */
+    private void fill(List<Integer> sinks, List<Choices> choices, Stage[] chosen, int plane) {
+        Stage[][] ways = takeOut(sinks);
         for (int i = 0; i < chosen.length; i++) {
             if (chosen[i] != null) {
                 loading.put(sinks.get(i), with(ways[i], plane, chosen[i]));
@@ -59,12 +59,29 @@ final class Rehearsal {
                 loading.put(sinks.get(i), with(ways[i], plane, chosen[i]));
             }
         }
-        double highest = keep ? 0 : loading.highest();
+        putBack(sinks, ways);
+    }
+
+    /** The highest load there would be. */
+    private double highest(List<Integer> sinks, Stage[] chosen, int plane) {
+        Stage[][] ways = takeOut(sinks);
         for (int i = 0; i < chosen.length; i++) {
+            loading.put(sinks.get(i), with(ways[i], plane, chosen[i]));
+        }
+        double highest = loading.highest();
+        putBack(sinks, ways);
+        return highest;
+    }
+
+    private Stage[][] takeOut(List<Integer> sinks) {
+        return sinks.stream().map(loading::take).toArray(Stage[][]::new);
+    }
+
+    private void putBack(List<Integer> sinks, Stage[][] ways) {
+        for (int i = 0; i < ways.length; i++) {
             loading.take(sinks.get(i));
             loading.put(sinks.get(i), ways[i]);
         }
-        return highest;
     }
 
     private static Stage[] before(Stage[] way, int plane) {

@@ -11,17 +11,17 @@ final class Relative {
         return one < other * (1 - EPSILON);
     }
 
+    static int compare(double one, double other) {
+        return below(one, other) ? -1 : below(other, one) ? 1 : 0;
+    }
+
     /** Compares vectors in order. */
     static int compare(double[] one, double[] other) {
-        for (int i = 0; i < one.length; i++) {
-            if (below(one[i], other[i])) {
-                return -1;
-            }
-            if (below(other[i], one[i])) {
-                return 1;
-            }
+        int order = 0;
+        for (int i = 0; order == 0 && i < one.length; i++) {
+            order = compare(one[i], other[i]);
         }
-        return 0;
+        return order;
     }
 
     /** Sorts a short vector, highest first. */

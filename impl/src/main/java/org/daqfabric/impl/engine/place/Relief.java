@@ -146,7 +146,7 @@ final class Relief {
         List<Stage[]> ways = new ArrayList<>();
         for (int at = fixed[sink]; at < old.length; at++) {
             Stage[] beginning = Arrays.copyOf(old, at);
-            for (Stage stage : fill.choices(sink, beginning)) {
+            for (Stage stage : fill.choices(sink, beginning).stages) {
                 if (!stage.sameSpine(old[at])) {
                     ways.add(fill.complete(sink, fill.append(sink, beginning, stage), null));
                 }

@@ -46,10 +46,10 @@ final class RoundRobin {
         moving.sort(Comparator.comparing(problem.sinks::get, order));
         int next = 0;
         for (int sink : moving) {
-            List<Stage> choices = fill.choices(sink, Stage.NOWHERE);
+            Choices choices = fill.choices(sink, Stage.NOWHERE);
             for (int tries = 0; tries < spines.size(); tries++) {
                 Stage stage = spines.get(next++ % spines.size());
-                if (choices.contains(stage)) {
+                if (choices.has(stage)) {
                     loading.put(sink, fill.append(sink, Stage.NOWHERE, stage));
                     break;
                 }

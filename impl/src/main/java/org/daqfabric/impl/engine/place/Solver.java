@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Finds the ways that carry traffic: makes up to four candidates, from the previous placement or from scratch, with
  * or without spines that serve only some sources, and takes the best.
  */
 final class Solver {
-    /** Ways that local improvement may try, per sink and in any case. */
+    /** Ways that local improvement may try, per sink that may move and in any case. */
     private static final int TRIES_PER_SINK = 10;
     private static final int TRIES = 300;
 
@@ -79,7 +80,8 @@ final class Solver {
             }
         }
         int[] fixed = scope == Scope.REPAIR ? previous.sound : new int[count];
-        new Relief(loading, fill, fixed, TRIES + (long) TRIES_PER_SINK * count).run(bound);
+        long movable = IntStream.range(0, count).filter(sink -> fixed[sink] < loading.ways[sink].length).count();
+        new Relief(loading, fill, fixed, TRIES + TRIES_PER_SINK * movable).run(bound);
         new Restore(loading, previous, fixed).run();
         return judged(loading);
     }

@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Ipv4;
 
 /**
@@ -26,8 +26,9 @@ final class Standby {
     private final Rehearsal rehearsal;
     private final Plan plan;
     private final List<List<Integer>> sinksOfPod = new ArrayList<>();
-    private final Map<List<Integer>, List<Stage>> elsewhere = new HashMap<>();
-    private final Map<List<Integer>, List<Stage>> others = new HashMap<>();
+    /** The stages in planes other than one, [that one][edge switch], and by pod, planes and that one. */
+    private final Choices[][] elsewhere;
+    private final Map<List<Object>, Choices> elsewhereByKind = new HashMap<>();
 
     /**
      * Prepares the choice.
@@ -41,7 +42,8 @@ final class Standby {
         problem = loading.problem;
         fill = new Waterfill(loading, true);
         rehearsal = new Rehearsal(loading, fill, keep);
-        plan = new Plan(problem, loading.ways);
+        plan = new Plan(problem, loading.ways, previous.routes);
+        elsewhere = new Choices[problem.fabric.planes()][problem.fabric.edges()];
         for (int pod = 0; pod < problem.fabric.pods(); pod++) {
             sinksOfPod.add(new ArrayList<>());
         }
@@ -80,17 +82,15 @@ final class Standby {
         }
     }
 
-    /** The stages in planes other than one. */
-    private List<Stage> elsewhere(int edge, int failing) {
-        return elsewhere.computeIfAbsent(List.of(edge, failing), key -> {
-            List<Stage> stages = new ArrayList<>();
-            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                if (plane != failing && problem.fabric.inPlane(plane, edge)) {
-                    stages.addAll(fill.stages(plane, problem.fabric.podOfEdge(edge), true));
-                }
-            }
-            return stages;
-        });
+    private Choices elsewhere(int edge, int failing) {
+        if (elsewhere[failing][edge] == null) {
+            int pod = problem.fabric.podOfEdge(edge);
+            List<Integer> planes = IntStream.range(0, problem.fabric.planes())
+                .filter(plane -> plane != failing && problem.fabric.inPlane(plane, edge)).boxed().toList();
+            elsewhere[failing][edge] = elsewhereByKind.computeIfAbsent(List.of(pod, planes, failing), kind ->
+                new Choices(pod, planes.stream().flatMap(plane -> fill.stages(plane, pod, true).stream()).toList()));
+        }
+        return elsewhere[failing][edge];
     }
 
     private Stage keptNext(int sink, int failing) {
@@ -99,121 +99,135 @@ final class Standby {
             for (int id : previous.routes[sink].planes()) {
                 if (id != failingId) {
                     int plane = problem.fabric.plane(id);
-                    return plane < 0 ? null : new Stage(plane, keptSpine(sink, plane));
+                    return plane < 0 ? null : new Stage(plane, previous.spine(sink, plane));
                 }
             }
         }
         return null;
     }
 
-    private int keptSpine(int sink, int plane) {
-        return Math.max(Plan.NONE, problem.fabric.spine(plane, previous.choice(sink, plane).spine()));
-    }
-
     /** The other planes follow the last one cyclically: edge switches need no more groups for them. */
     private void otherPlanes(int pod) {
         int planes = problem.fabric.planes();
-        boolean[][] standby = new boolean[planes][problem.pod.length];
+        List<List<Integer>> standby = lists(planes);
         for (int sink : sinksOfPod.get(pod)) {
             for (int step = 1, last = plan.isEmpty(sink) ? 0 : plan.lastPlane(sink); step < planes; step++) {
                 int plane = (last + step) % planes;
                 if (!plan.isEmpty(sink) && problem.fabric.inPlane(plane, problem.edge[sink])
                     && plan.position(sink, plane) < 0) {
                     plan.append(sink, new Stage(plane, Plan.NONE));
-                    standby[plane][sink] = true;
+                    standby.get(plane).add(sink);
                 }
             }
         }
         for (int plane = 0; plane < planes; plane++) {
             int of = plane;
-            spread(pod, sink -> standby[of][sink], fill.stages(plane, pod, true), sink -> keptSpine(sink, of),
+            spread(standby.get(plane), fill.stages(plane, pod, true), sink -> previous.spine(sink, of),
                 (sink, spine) -> plan.setSpine(sink, of, spine));
         }
     }
 
     private void backupsInUse() {
-        Map<Stage, List<Integer>> users = new HashMap<>();
+        List<List<List<Integer>>> users = IntStream.range(0, problem.fabric.planes())
+            .mapToObj(plane -> lists(problem.fabric.spines(plane))).toList();
         for (int sink = 0; sink < loading.ways.length; sink++) {
             for (Stage stage : loading.ways[sink]) {
-                if (!others(problem.pod[sink], stage.plane(), stage.spine()).isEmpty()
-                    && stage.backup() == Plan.NONE && stage.spine() != Plan.NONE) {
-                    users.computeIfAbsent(stage, key -> new ArrayList<>()).add(sink);
+                if (stage.backup() == Plan.NONE && stage.spine() != Plan.NONE) {
+                    users.get(stage.plane()).get(stage.spine()).add(sink);
                 }
             }
         }
         for (int plane = 0; plane < problem.fabric.planes(); plane++) {
             for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-                backupsInUse(new Stage(plane, spine), users.getOrDefault(new Stage(plane, spine), List.of()));
+                backupsInUse(new Stage(plane, spine), users.get(plane).get(spine));
             }
         }
     }
 
-    private void backupsInUse(Stage failing, List<Integer> sinks) {
+    private void backupsInUse(Stage failing, List<Integer> users) {
         int plane = failing.plane();
-        Stage[] backups = rehearsal.run(sinks,
-            sinks.stream().map(sink -> others(problem.pod[sink], plane, failing.spine())).toList(),
-            sinks.stream().map(sink -> new Stage(plane, keptBackup(sink, failing))).toArray(Stage[]::new), plane);
+        Choices[] others = new Choices[problem.fabric.pods()];
+        for (int sink : users) {
+            int pod = problem.pod[sink];
+            others[pod] = others[pod] == null ? new Choices(pod, others(pod, failing)) : others[pod];
+        }
+        List<Integer> sinks = users.stream().filter(sink -> !others[problem.pod[sink]].isEmpty()).toList();
+        Stage[] backups = rehearsal.run(sinks, sinks.stream().map(sink -> others[problem.pod[sink]]).toList(),
+            sinks.stream().map(sink -> keptBackup(sink, failing)).map(spine -> spine == Plan.NONE ? null
+                : new Stage(plane, spine)).toArray(Stage[]::new), plane);
         for (int i = 0; i < backups.length; i++) {
             plan.setBackup(sinks.get(i), plane, backups[i].spine());
         }
     }
 
     /** The other spines of a plane for a pod, full ones if there are any, cyclically after the failing one. */
-    private List<Stage> others(int pod, int plane, int failing) {
-        return others.computeIfAbsent(List.of(pod, plane, failing), key -> {
-            List<Stage> stages = withoutSpine(fill.stages(plane, pod, true), failing);
-            if (stages.isEmpty()) {
-                stages = withoutSpine(fill.stages(plane, pod, false), failing);
-            }
-            List<Stage> result = new ArrayList<>();
-            stages.stream().filter(stage -> stage.spine() > failing).forEach(result::add);
-            stages.stream().filter(stage -> stage.spine() < failing).forEach(result::add);
-            return result;
-        });
+    private List<Stage> others(int pod, Stage failing) {
+        List<Stage> full = others(fill.stages(failing.plane(), pod, true), failing.spine());
+        return full.isEmpty() ? others(fill.stages(failing.plane(), pod, false), failing.spine()) : full;
     }
 
-    private static List<Stage> withoutSpine(List<Stage> stages, int spine) {
-        return stages.stream().filter(stage -> stage.spine() != Plan.NONE && stage.spine() != spine).toList();
+    private static List<Stage> others(List<Stage> stages, int failing) {
+        int first = 0;
+        while (first < stages.size() && stages.get(first).spine() < failing) {
+            first++;
+        }
+        boolean isThere = first < stages.size() && stages.get(first).spine() == failing;
+        List<Stage> others = new ArrayList<>(stages.size());
+        others.addAll(stages.subList(isThere ? first + 1 : first, stages.size()));
+        others.addAll(stages.subList(0, first));
+        // the stage of a plane that reaches no spine stands alone
+        return others.size() == 1 && others.get(0).spine() == Plan.NONE ? List.of() : others;
     }
 
     /** The backup a sink had with a spine, {@link Plan#NONE} if it had another spine. */
     private int keptBackup(int sink, Stage failing) {
-        SpineChoice choice = previous.choice(sink, failing.plane());
-        return choice.spine() == problem.fabric.spineId(failing.plane(), failing.spine())
-            ? Math.max(Plan.NONE, problem.fabric.spine(failing.plane(), choice.backup())) : Plan.NONE;
+        return previous.spine(sink, failing.plane()) == failing.spine() ? previous.backup(sink, failing.plane()) : Plan.NONE;
     }
 
     private void otherBackups(int pod, int plane) {
-        for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-            Stage failing = new Stage(plane, spine);
-            spread(pod, sink -> plan.spine(sink, plane) == failing.spine() && plan.backup(sink, plane) == Plan.NONE,
-                others(pod, plane, spine), sink -> keptBackup(sink, failing),
-                (sink, backup) -> plan.setBackup(sink, plane, backup));
+        List<List<Integer>> users = lists(problem.fabric.spines(plane));
+        for (int sink : sinksOfPod.get(pod)) {
+            if (plan.spine(sink, plane) != Plan.NONE && plan.backup(sink, plane) == Plan.NONE) {
+                users.get(plan.spine(sink, plane)).add(sink);
+            }
         }
+        for (int spine = 0; spine < users.size(); spine++) {
+            Stage failing = new Stage(plane, spine);
+            if (!users.get(spine).isEmpty()) {
+                spread(users.get(spine), others(pod, failing), sink -> keptBackup(sink, failing),
+                    (sink, backup) -> plan.setBackup(sink, plane, backup));
+            }
+        }
+    }
+
+    private static List<List<Integer>> lists(int count) {
+        return Stream.generate(() -> (List<Integer>) new ArrayList<Integer>()).limit(count).toList();
     }
 
     private interface Setter {
         void set(int sink, int spine);
     }
 
-    /** Spreads sinks of a pod over stages by count. */
-    private void spread(int pod, IntPredicate meant, List<Stage> stages, IntUnaryOperator kept, Setter setter) {
-        int[] sinks = sinksOfPod.get(pod).stream().mapToInt(sink -> sink).filter(meant).toArray();
-        if (sinks.length == 0 || stages.isEmpty()) {
+    /** Spreads sinks over stages of a plane by count. */
+    private void spread(List<Integer> sinks, List<Stage> stages, IntUnaryOperator kept, Setter setter) {
+        if (sinks.isEmpty() || stages.isEmpty()) {
             return;
         }
-        int[] spines = stages.stream().mapToInt(Stage::spine).toArray();
-        int[] before = new int[sinks.length];
-        for (int i = 0; i < sinks.length; i++) {
-            int spine = kept.applyAsInt(sinks[i]);
-            before[i] = -1;
-            for (int bin = 0; bin < spines.length; bin++) {
-                before[i] = spines[bin] == spine ? bin : before[i];
+        int[] binOf = new int[problem.fabric.spines(stages.get(0).plane())];
+        Arrays.fill(binOf, -1);
+        for (int bin = 0; bin < stages.size(); bin++) {
+            if (stages.get(bin).spine() != Plan.NONE) {
+                binOf[stages.get(bin).spine()] = bin;
             }
         }
-        int[] bins = Even.spread(ones(sinks.length), ones(spines.length), before, keep);
-        for (int i = 0; i < sinks.length; i++) {
-            setter.set(sinks[i], spines[bins[i]]);
+        int[] before = new int[sinks.size()];
+        for (int i = 0; i < before.length; i++) {
+            int spine = kept.applyAsInt(sinks.get(i));
+            before[i] = spine == Plan.NONE ? -1 : binOf[spine];
+        }
+        int[] bins = Even.spread(ones(before.length), ones(stages.size()), before, keep);
+        for (int i = 0; i < bins.length; i++) {
+            setter.set(sinks.get(i), stages.get(bins[i]).spine());
         }
     }
 

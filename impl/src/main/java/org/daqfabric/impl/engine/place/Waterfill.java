@@ -19,8 +19,9 @@ final class Waterfill {
     private final List<List<List<Stage>>> all = new ArrayList<>();
     private final List<List<List<Stage>>> full = new ArrayList<>();
 
-    /** The choices for the first stage by edge switch. */
-    private final Map<Integer, List<Stage>> first = new HashMap<>();
+    /** The choices for the first stage, of each edge switch and by pod and planes. */
+    private final Choices[] first;
+    private final Map<List<Object>, Choices> firstByKind = new HashMap<>();
 
     /**
      * Prepares filling.
@@ -32,6 +33,7 @@ final class Waterfill {
         this.loading = loading;
         this.strict = strict;
         problem = loading.problem;
+        first = new Choices[problem.fabric.edges()];
         for (int pod = 0; pod < problem.fabric.pods(); pod++) {
             all.add(new ArrayList<>());
             full.add(new ArrayList<>());
@@ -65,27 +67,38 @@ final class Waterfill {
     }
 
     /** The stages that may follow on a way: in planes that serve a group which the way does not. */
-    List<Stage> choices(int sink, Stage[] way) {
+    Choices choices(int sink, Stage[] way) {
+        int edge = problem.edge[sink];
+        int pod = problem.pod[sink];
         if (way.length > 0) {
-            return choices(problem.edge[sink], problem.pod[sink], way);
+            return servesMore(edge, pod, way)
+                ? new Choices(pod, stages(pod, planes(edge).filter(plane -> gains(plane, pod, way)).toArray())) : Choices.NONE;
         }
-        List<Stage> known = first.get(problem.edge[sink]);
-        if (known == null) {
-            known = choices(problem.edge[sink], problem.pod[sink], way);
-            first.put(problem.edge[sink], known);
+        if (first[edge] == null) {
+            int[] gaining = planes(edge).filter(plane -> gains(plane, pod, way)).toArray();
+            int[] planes = gaining.length > 0 ? gaining : planes(edge).toArray();
+            first[edge] = firstByKind.computeIfAbsent(List.of(pod, Arrays.toString(planes)),
+                kind -> new Choices(pod, stages(pod, planes)));
         }
-        return known;
+        return first[edge];
     }
 
-    private List<Stage> choices(int edge, int pod, Stage[] way) {
-        List<Integer> planes = IntStream.range(0, problem.fabric.planes()).boxed()
-            .filter(plane -> problem.fabric.inPlane(plane, edge) && gains(plane, pod, way)).toList();
-        if (planes.isEmpty() && way.length == 0) {
-            planes = IntStream.range(0, problem.fabric.planes()).boxed()
-                .filter(plane -> problem.fabric.inPlane(plane, edge)).toList();
+    private IntStream planes(int edge) {
+        return IntStream.range(0, problem.fabric.planes()).filter(plane -> problem.fabric.inPlane(plane, edge));
+    }
+
+    private List<Stage> stages(int pod, int[] planes) {
+        boolean onlyFull = strict && Arrays.stream(planes).anyMatch(plane -> !full.get(pod).get(plane).isEmpty());
+        return Arrays.stream(planes).boxed().flatMap(plane -> (onlyFull ? full : all).get(pod).get(plane).stream()).toList();
+    }
+
+    private boolean servesMore(int edge, int pod, Stage[] way) {
+        for (int plane = 0; plane < problem.fabric.planes() && !problem.servesAll(way, pod); plane++) {
+            if (problem.fabric.inPlane(plane, edge) && gains(plane, pod, way)) {
+                return true;
+            }
         }
-        boolean onlyFull = strict && planes.stream().anyMatch(plane -> !full.get(pod).get(plane).isEmpty());
-        return planes.stream().flatMap(plane -> (onlyFull ? full : all).get(pod).get(plane).stream()).toList();
+        return false;
     }
 
     private boolean gains(int plane, int pod, Stage[] way) {
@@ -104,7 +117,7 @@ final class Waterfill {
      */
     Stage[] complete(int sink, Stage[] beginning, Stage before) {
         Stage[] way = beginning;
-        for (List<Stage> choices = choices(sink, way); !choices.isEmpty(); choices = choices(sink, way)) {
+        for (Choices choices = choices(sink, way); !choices.isEmpty(); choices = choices(sink, way)) {
             way = append(sink, way, best(sink, way, choices, before));
         }
         return way;
@@ -116,10 +129,10 @@ final class Waterfill {
         if (stage.spine() < 0 || problem.full(stage, pod)) {
             return with(way, stage);
         }
-        List<Stage> choices = all.get(pod).get(stage.plane()).stream()
+        List<Stage> completed = all.get(pod).get(stage.plane()).stream()
             .filter(other -> !other.equals(stage) && helps(stage, other, pod))
             .map(other -> stage.withBackup(other.spine())).toList();
-        return with(way, choices.isEmpty() ? stage : best(sink, way, choices, null));
+        return with(way, completed.isEmpty() ? stage : best(sink, way, new Choices(pod, completed), null));
     }
 
     private boolean helps(Stage stage, Stage other, int pod) {
@@ -135,11 +148,30 @@ final class Waterfill {
     }
 
     /** The least loaded choice; between equals the one as before, in the plane as before, with fewest addresses. */
-    Stage best(int sink, Stage[] way, List<Stage> choices, Stage before) {
-        Stage best = choices.get(0);
-        if (choices.size() == 1) {
-            return best;
+    Stage best(int sink, Stage[] way, Choices choices, Stage before) {
+        if (choices.stages.size() == 1) {
+            return choices.stages.get(0);
         }
+        List<SpineQueue> queues = way.length == 0 ? choices.queues(loading) : List.of();
+        return queues.isEmpty() ? best(sink, way, choices.stages, before)
+            : best(sink, way, firsts(sink, queues, choices, before), before);
+    }
+
+    /** The best stage of each plane, and the one as before. */
+    private List<Stage> firsts(int sink, List<SpineQueue> queues, Choices choices, Stage before) {
+        List<Stage> firsts = new ArrayList<>();
+        for (SpineQueue queue : queues) {
+            loading.aim(sink, Stage.NOWHERE, queue.plane);
+            firsts.add(queue.first(problem.weight[sink]));
+        }
+        if (before != null && choices.has(before)) {
+            firsts.add(before);
+        }
+        return firsts;
+    }
+
+    private Stage best(int sink, Stage[] way, List<Stage> choices, Stage before) {
+        Stage best = choices.get(0);
         double[] least = new double[Loading.KINDS];
         least[0] = Double.POSITIVE_INFINITY;
         int plane = -1;
@@ -160,15 +192,11 @@ final class Waterfill {
 
     private boolean preferred(Stage one, Stage other, Stage before) {
         int order = Integer.compare(closeness(other, before), closeness(one, before));
-        return order == 0 ? users(one) < users(other) : order < 0;
+        return order == 0 ? loading.users(one) < loading.users(other) : order < 0;
     }
 
     private static int closeness(Stage stage, Stage before) {
         return before == null || stage.plane() != before.plane() ? 0 : stage.spine() == before.spine() ? 2 : 1;
-    }
-
-    private int users(Stage stage) {
-        return stage.spine() < 0 ? 0 : loading.users[stage.plane()][stage.spine()];
     }
 
     static Stage[] with(Stage[] way, Stage stage) {

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.engine.topology;
 
+import java.util.Comparator;
 import java.util.Optional;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
@@ -13,6 +14,10 @@ import org.daqfabric.api.spec.Mac;
  */
 public record Endpoint(Ipv4 address, String name, Kind kind, double weight, int pod, String edge, String port,
         Optional<Mac> mac) {
+    /** The order in which addresses are placed: heaviest first, then by name. */
+    public static final Comparator<Endpoint> HEAVIEST_FIRST = Comparator.comparingDouble(Endpoint::weight).reversed()
+        .thenComparing(Endpoint::name).thenComparing(Endpoint::address);
+
     public enum Kind { ROS, DCM }
 
     public boolean isDcm() {

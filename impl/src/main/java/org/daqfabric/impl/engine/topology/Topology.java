@@ -31,6 +31,7 @@ public final class Topology {
     private final SortedMap<Integer, SortedMap<Integer, String>> leaves = new TreeMap<>();
     private final SortedMap<String, Role> roles = new TreeMap<>();
     private final SortedMap<Ipv4, Endpoint> endpoints = new TreeMap<>();
+    private final List<Endpoint> dcms;
     private final SortedMap<String, List<Endpoint>> edges = new TreeMap<>();
     private final Map<String, Integer> pods = new HashMap<>();
     private final Map<String, Switch> switches = new HashMap<>();
@@ -69,6 +70,7 @@ public final class Topology {
             }
         }
         spec.links().forEach(this::addLink);
+        dcms = endpoints.values().stream().filter(Endpoint::isDcm).sorted(Endpoint.HEAVIEST_FIRST).toList();
     }
 
     private void addEdge(String edge, int pod, Role role, List<Endpoint> hosts) {
@@ -129,6 +131,11 @@ public final class Topology {
 
     public Switch switchOf(String name) {
         return switches.get(name);
+    }
+
+    /** The DCMs in the order of {@link Endpoint#HEAVIEST_FIRST}. */
+    public List<Endpoint> dcms() {
+        return dcms;
     }
 
     /** Every address, DCMs and ROS. */

@@ -32,7 +32,7 @@ final class Exhaustive {
             return;
         }
         List<Stage[]> ways = new ArrayList<>();
-        for (Stage stage : fill.choices(sink, Stage.NOWHERE)) {
+        for (Stage stage : fill.choices(sink, Stage.NOWHERE).stages) {
             ways.add(fill.complete(sink, fill.append(sink, Stage.NOWHERE, stage), null));
         }
         if (ways.isEmpty()) {

@@ -1,0 +1,69 @@
+package org.daqfabric.bench;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.compile.Compiler;
+import org.daqfabric.impl.engine.compile.Daqrings;
+import org.daqfabric.impl.engine.compile.PortAllocator;
+import org.daqfabric.impl.engine.place.Placer;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** A fabric of some size with everything up, as it is placed and programmed. */
+final class Case {
+    final Topology topology;
+    final Placement placement;
+    final PortNumbers numbers;
+
+    private Case(FabricSpec spec) {
+        topology = new Topology(spec);
+        placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY,
+            Daqrings.needed(topology, placement, topology.roles().keySet()));
+    }
+
+    static Case of(String name) {
+        return new Case(switch (name) {
+            case "prototype" -> Fabrics.prototype();
+            case "fig64" -> Fabrics.fig64(2, 4, 40);
+            case "atlas" -> Fabrics.atlas();
+            case "lhcb" -> Fabrics.lhcb();
+            case "huge" -> Fabrics.huge();
+            default -> throw new IllegalArgumentException("there is no fabric " + name);
+        });
+    }
+
+    /** With the link between the first leaf and the first spine of the first plane down. */
+    FabricView linkDown() {
+        return new FabricView(Set.of(spineLinks().iterator().next()));
+    }
+
+    /** With all links of the first spine of the first plane down. */
+    FabricView spineDown() {
+        return new FabricView(spineLinks());
+    }
+
+    private Set<PortId> spineLinks() {
+        int plane = topology.planes().get(0);
+        String spine = topology.spines(plane).firstEntry().getValue();
+        Set<PortId> links = new HashSet<>();
+        topology.segments(spine).forEach(segment -> links.add(segment.id()));
+        return links;
+    }
+
+    SortedMap<String, Program> programs(FabricView view, Placement placed) {
+        Compiler compiler = new Compiler(topology, view, placed, numbers);
+        SortedMap<String, Program> programs = new TreeMap<>();
+        topology.roles().keySet().forEach(name -> programs.put(name, compiler.compile(name, numbers.of(name).keySet())));
+        return programs;
+    }
+}

@@ -1,0 +1,53 @@
+package org.daqfabric.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.impl.engine.place.Placer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** Placement of a whole fabric, and after a failure. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class PlaceBenchmark {
+    @Param({"prototype", "fig64", "atlas", "lhcb", "huge"})
+    private String fabric;
+    private Case of;
+    private FabricView linkDown;
+    private FabricView spineDown;
+
+    @Setup
+    public void setUp() {
+        of = Case.of(fabric);
+        linkDown = of.linkDown();
+        spineDown = of.spineDown();
+    }
+
+    @Benchmark
+    public Placement place() {
+        return Placer.place(of.topology, FabricView.ALL_UP, Placement.EMPTY,
+            org.daqfabric.impl.engine.place.Scope.OPTIMISE);
+    }
+
+    @Benchmark
+    public Placement repairLink() {
+        return repaired(linkDown);
+    }
+
+    @Benchmark
+    public Placement repairSpine() {
+        return repaired(spineDown);
+    }
+
+    private Placement repaired(FabricView view) {
+        return Placer.place(of.topology, view, of.placement, org.daqfabric.impl.engine.place.Scope.REPAIR);
+    }
+}

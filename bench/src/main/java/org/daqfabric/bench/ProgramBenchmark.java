@@ -1,0 +1,72 @@
+package org.daqfabric.bench;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.impl.engine.diff.Diff;
+import org.daqfabric.impl.engine.diff.Stage;
+import org.daqfabric.impl.engine.place.Placer;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.trace.Trace;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** What switches must hold, how that differs after a repair, and where packets go. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class ProgramBenchmark {
+    @Param({"prototype", "fig64", "atlas"})
+    private String fabric;
+    private Case of;
+    private Map<String, Program> programs;
+    private Map<String, Program> repaired;
+    private Trace trace;
+
+    @Setup
+    public void setUp() {
+        of = Case.of(fabric);
+        programs = of.programs(FabricView.ALL_UP, of.placement);
+        FabricView down = of.linkDown();
+        repaired = of.programs(down,
+            Placer.place(of.topology, down, of.placement, org.daqfabric.impl.engine.place.Scope.REPAIR));
+        trace = new Trace(of.topology, of.numbers, programs, Set.of());
+    }
+
+    /** The programs of all switches. */
+    @Benchmark
+    public Object compile() {
+        return of.programs(FabricView.ALL_UP, of.placement);
+    }
+
+    /** All switches' messages of a repaired link. */
+    @Benchmark
+    public int diff() {
+        int messages = 0;
+        for (Map.Entry<String, Program> entry : programs.entrySet()) {
+            for (Stage stage : Stage.values()) {
+                messages += Diff.next(entry.getValue(), repaired.get(entry.getKey()), stage).size();
+            }
+        }
+        return messages;
+    }
+
+    /** The packets of every ROS to one DCM. */
+    @Benchmark
+    public int trace() {
+        Endpoint dcm = of.topology.endpoints().values().stream().filter(Endpoint::isDcm).findFirst().orElseThrow();
+        int arrived = 0;
+        for (Endpoint ros : of.topology.endpoints().values()) {
+            arrived += !ros.isDcm() && trace.follow(ros.edge(), dcm.address()).arrived() ? 1 : 0;
+        }
+        return arrived;
+    }
+}

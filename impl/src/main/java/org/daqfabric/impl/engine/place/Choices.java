@@ -1,0 +1,61 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Stages that the addresses of a pod may choose from, those of a plane together. */
+final class Choices {
+    static final Choices NONE = new Choices(0, List.of());
+
+    final List<Stage> stages;
+    private final int pod;
+    private Set<Stage> set;
+    /** One per plane, made when first asked for; empty if some stage does not serve every source of its plane. */
+    private List<SpineQueue> queues;
+
+    Choices(int pod, List<Stage> stages) {
+        this.pod = pod;
+        this.stages = stages;
+    }
+
+    boolean isEmpty() {
+        return stages.isEmpty();
+    }
+
+    boolean has(Stage stage) {
+        if (set == null) {
+            set = Set.copyOf(stages);
+        }
+        return set.contains(stage);
+    }
+
+    /** The spines by plane in the order in which they fill, empty if they fill in none. Always for the same loading. */
+    List<SpineQueue> queues(Loading loading) {
+        if (queues == null) {
+            queues = areFull(loading.problem) ? byPlane(loading) : List.of();
+        }
+        return queues;
+    }
+
+    private boolean areFull(Problem problem) {
+        for (Stage stage : stages) {
+            if (!problem.full(stage, pod)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private List<SpineQueue> byPlane(Loading loading) {
+        List<SpineQueue> result = new ArrayList<>();
+        int begin = 0;
+        for (int at = 1; at <= stages.size(); at++) {
+            if (at == stages.size() || stages.get(at).plane() != stages.get(begin).plane()) {
+                result.add(new SpineQueue(loading, stages.subList(begin, at).toArray(Stage[]::new)));
+                begin = at;
+            }
+        }
+        return result;
+    }
+}
