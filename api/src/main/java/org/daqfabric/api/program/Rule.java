@@ -1,6 +1,5 @@
 package org.daqfabric.api.program;
 
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -19,12 +18,10 @@ public record Rule(int priority, Match match, List<Action> actions) {
 
     /** What OpenFlow knows the rule by: no switch holds two rules with the same key. */
     public record Key(int priority, Match match) implements Comparable<Key> {
-        private static final Comparator<Key> ORDER =
-            Comparator.comparingInt(Key::priority).thenComparing(Key::match);
-
         @Override
         public int compareTo(Key other) {
-            return ORDER.compare(this, other);
+            int order = Integer.compare(priority, other.priority);
+            return order != 0 ? order : match.compareTo(other.match);
         }
     }
 

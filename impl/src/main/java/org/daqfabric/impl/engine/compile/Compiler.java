@@ -1,7 +1,9 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -48,6 +50,8 @@ public final class Compiler {
     private final Placement placement;
     private final PortNumbers numbers;
     private final boolean failover;
+    /** Whether there are parallel links anywhere. */
+    private final boolean parallel;
 
     public Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers) {
         this.topology = topology;
@@ -55,6 +59,7 @@ public final class Compiler {
         this.numbers = numbers;
         routing = new Routing(topology, view, placement);
         failover = topology.spec().policy().protection().fastFailover();
+        parallel = topology.hasParallelLinks();
     }
 
     /**
@@ -87,12 +92,15 @@ public final class Compiler {
     private final class SwitchCompiler {
         private final String self;
         private final Set<String> present;
+        private final boolean rings;
+        private final Map<List<Integer>, List<Bucket>> uplinks = new HashMap<>();
         private final SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
         private final GroupTable groups = new GroupTable();
 
         SwitchCompiler(String self, Set<String> present) {
             this.self = self;
             this.present = present;
+            rings = PortAllocator.hasRings(numbers, self);
         }
 
         void rule(int priority, Match match, List<Action> actions) {
@@ -116,15 +124,24 @@ public final class Compiler {
         }
 
         private List<Bucket> toEdge(Endpoint host) {
+            List<Integer> planes = routing.planes(self, host.address());
+            // which of parallel links is taken is the address's own matter; else all that go by the same planes share it
+            return parallel ? uplinks(planes, host) : uplinks.computeIfAbsent(planes, any -> uplinks(planes, host));
+        }
+
+        private List<Bucket> uplinks(List<Integer> planes, Endpoint host) {
             int pod = topology.podOf(self);
             List<Segment> ways = new ArrayList<>();
-            for (int plane : routing.planes(self, host.address())) {
+            for (int plane : planes) {
                 ways.addAll(routing.lanes(self, topology.leaf(plane, pod), host.address()));
             }
             return buckets(ways);
         }
 
         private List<PortId> chosenUplinks(Endpoint host, Route route) {
+            if (!parallel) {
+                return List.of();
+            }
             int pod = topology.podOf(self);
             List<PortId> chosen = new ArrayList<>();
             route.planes().forEach(plane -> addLane(chosen, self, topology.leaf(plane, pod), host.address()));
@@ -261,6 +278,9 @@ public final class Compiler {
         }
 
         private OptionalInt ring(Endpoint host) {
+            if (!rings) {
+                return OptionalInt.empty();
+            }
             String ring = Daqrings.portName(host.address());
             return host.isDcm() && present.contains(ring) ? numbers.of(new PortId(self, ring)) : OptionalInt.empty();
         }

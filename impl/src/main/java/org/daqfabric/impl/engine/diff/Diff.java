@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.diff;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,10 +32,45 @@ import org.daqfabric.api.program.Rule;
 public final class Diff {
     private final Program held;
     private final Program target;
+    /** Rules of the target that are not held as they must be, held rules that are to be another, and what is held for nothing. */
+    private final List<Rule> differing = new ArrayList<>();
+    private final List<Rule> outdated = new ArrayList<>();
+    private final List<Rule.Key> gone = new ArrayList<>();
+    /** Groups of the target that are not held as they must be. */
+    private final List<Group> differingGroups;
 
     private Diff(Program held, Program target) {
         this.held = held;
         this.target = target;
+        compare();
+        differingGroups = target.groups().values().stream().filter(group -> !group.equals(held.groups().get(group.id())))
+            .toList();
+    }
+
+    /** Goes along both programs once: most of their rules are the same. */
+    private void compare() {
+        Iterator<Map.Entry<Rule.Key, Rule>> ours = held.rules().entrySet().iterator();
+        Iterator<Map.Entry<Rule.Key, Rule>> wanted = target.rules().entrySet().iterator();
+        Map.Entry<Rule.Key, Rule> one = next(ours);
+        Map.Entry<Rule.Key, Rule> other = next(wanted);
+        while (one != null || other != null) {
+            int order = one == null ? 1 : other == null ? -1 : one.getKey().compareTo(other.getKey());
+            if (order < 0) {
+                gone.add(one.getKey());
+                outdated.add(one.getValue());
+            } else if (order > 0) {
+                differing.add(other.getValue());
+            } else if (!one.getValue().equals(other.getValue())) {
+                differing.add(other.getValue());
+                outdated.add(one.getValue());
+            }
+            one = order <= 0 ? next(ours) : one;
+            other = order >= 0 ? next(wanted) : other;
+        }
+    }
+
+    private static <T> T next(Iterator<T> iterator) {
+        return iterator.hasNext() ? iterator.next() : null;
     }
 
     /**
@@ -68,7 +104,7 @@ public final class Diff {
     private List<Message> addedGroups() {
         List<Message> leaves = new ArrayList<>();
         List<Message> watching = new ArrayList<>();
-        for (Group group : target.groups().values()) {
+        for (Group group : differingGroups) {
             Group before = held.groups().get(group.id());
             if (before == null) {
                 (needsGroups(group) ? watching : leaves).add(new Message.AddGroup(group));
@@ -86,7 +122,7 @@ public final class Diff {
 
     private List<Message> changedGroups() {
         Set<Integer> left = new HashSet<>();
-        for (Rule rule : held.rules().values()) {
+        for (Rule rule : outdated) {
             groupOf(rule).filter(group -> leaves(rule, group)).ifPresent(left::add);
         }
         return changed().stream().filter(group -> !left.contains(group.id()))
@@ -95,14 +131,13 @@ public final class Diff {
 
     /** Groups that lead nowhere any more; they lead somewhere until nobody counts on it. */
     private List<Message> emptiedGroups() {
-        return target.groups().values().stream().filter(group -> leadsNowhere(group)
-            && !group.equals(held.groups().get(group.id()))).<Message>map(Message.ModifyGroup::new).toList();
+        return differingGroups.stream().filter(Diff::leadsNowhere).<Message>map(Message.ModifyGroup::new).toList();
     }
 
     /** Groups in both whose content differs, as they must be. */
     private List<Group> changed() {
-        return target.groups().values().stream()
-            .filter(group -> held.groups().containsKey(group.id()) && !isFinal(group.id())).toList();
+        return differingGroups.stream()
+            .filter(group -> held.groups().containsKey(group.id()) && !leadsNowhere(group)).toList();
     }
 
     /** Whether a held rule points to a group and the target points it elsewhere. */
@@ -118,12 +153,14 @@ public final class Diff {
 
     /** Rules that are not held as they must be. */
     private List<Message> rules(Predicate<Rule> which) {
+        if (differing.isEmpty()) {
+            return List.of();
+        }
         Set<Integer> noWayOn = new HashSet<>();
-        target.rules().values().stream().filter(rule -> rule.match().inPort().isPresent())
-            .filter(rule -> !rule.equals(held.rules().get(rule.key())) || !pointsToFinal(rule))
+        differing.forEach(rule -> rule.match().inPort().ifPresent(noWayOn::add));
+        target.rules().values().stream().filter(rule -> rule.match().inPort().isPresent() && !pointsToFinal(rule))
             .forEach(rule -> noWayOn.add(rule.match().inPort().getAsInt()));
-        return target.rules().values().stream().filter(rule -> !rule.equals(held.rules().get(rule.key())))
-            .filter(which)
+        return differing.stream().filter(which)
             // a packet put into a daqring must find its way on
             .filter(rule -> outputs(rule).noneMatch(noWayOn::contains))
             .<Message>map(Message.PutRule::new).toList();
@@ -176,7 +213,7 @@ public final class Diff {
             return copies;
         }
         List<Message> waiting = new ArrayList<>();
-        for (Rule rule : held.rules().values()) {
+        for (Rule rule : outdated) {
             Optional<Integer> group = groupOf(rule).filter(blocked::containsKey).filter(id -> leaves(rule, id));
             group.ifPresent(id -> waiting.add(new Message.PutRule(
                 redirect(rule, spares.get(blocked.get(id).buckets())))));
@@ -192,8 +229,7 @@ public final class Diff {
     private List<Message> remove() {
         List<Message> rules = new ArrayList<>(emptiedGroups());
         rules.addAll(rules(rule -> true));
-        held.rules().keySet().stream().filter(key -> !target.rules().containsKey(key))
-            .map(Message.DeleteRule::new).forEach(rules::add);
+        gone.stream().map(Message.DeleteRule::new).forEach(rules::add);
         if (!rules.isEmpty()) {
             return rules;
         }

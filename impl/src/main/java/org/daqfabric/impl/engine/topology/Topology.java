@@ -168,6 +168,11 @@ public final class Topology {
         return !drained(segment.link()) && !view.down().contains(segment.id());
     }
 
+    /** Whether two switches are joined by several links anywhere. */
+    public boolean hasParallelLinks() {
+        return between.values().stream().flatMap(uppers -> uppers.values().stream()).anyMatch(links -> links.size() > 1);
+    }
+
     /** Names of the links that are not used: down or drained. */
     public Set<PortId> outOfUse(FabricView view) {
         Set<PortId> links = new HashSet<>(view.down());
