@@ -26,7 +26,7 @@ final class Case {
 
     private Case(FabricSpec spec) {
         topology = new Topology(spec);
-        placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        placement = place();
         numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY,
             Daqrings.needed(topology, placement, topology.roles().keySet()));
     }
@@ -40,6 +40,11 @@ final class Case {
             case "huge" -> Fabrics.huge();
             default -> throw new IllegalArgumentException("there is no fabric " + name);
         });
+    }
+
+    /** As it is placed from nothing. */
+    Placement place() {
+        return Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
     }
 
     /** With the link between the first leaf and the first spine of the first plane down. */
@@ -58,6 +63,11 @@ final class Case {
         Set<PortId> links = new HashSet<>();
         topology.segments(spine).forEach(segment -> links.add(segment.id()));
         return links;
+    }
+
+    /** As it is placed anew after a failure. */
+    Placement repaired(FabricView view) {
+        return Placer.place(topology, view, placement, Scope.REPAIR);
     }
 
     SortedMap<String, Program> programs(FabricView view, Placement placed) {

@@ -3,7 +3,6 @@ package org.daqfabric.bench;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
-import org.daqfabric.impl.engine.place.Placer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -33,21 +32,16 @@ public class PlaceBenchmark {
 
     @Benchmark
     public Placement place() {
-        return Placer.place(of.topology, FabricView.ALL_UP, Placement.EMPTY,
-            org.daqfabric.impl.engine.place.Scope.OPTIMISE);
+        return of.place();
     }
 
     @Benchmark
     public Placement repairLink() {
-        return repaired(linkDown);
+        return of.repaired(linkDown);
     }
 
     @Benchmark
     public Placement repairSpine() {
-        return repaired(spineDown);
-    }
-
-    private Placement repaired(FabricView view) {
-        return Placer.place(of.topology, view, of.placement, org.daqfabric.impl.engine.place.Scope.REPAIR);
+        return of.repaired(spineDown);
     }
 }

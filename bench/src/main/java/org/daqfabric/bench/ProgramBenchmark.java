@@ -7,7 +7,6 @@ import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.impl.engine.diff.Diff;
 import org.daqfabric.impl.engine.diff.Stage;
-import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -36,8 +35,7 @@ public class ProgramBenchmark {
         of = Case.of(fabric);
         programs = of.programs(FabricView.ALL_UP, of.placement);
         FabricView down = of.linkDown();
-        repaired = of.programs(down,
-            Placer.place(of.topology, down, of.placement, org.daqfabric.impl.engine.place.Scope.REPAIR));
+        repaired = of.programs(down, of.repaired(down));
         trace = new Trace(of.topology, of.numbers, programs, Set.of());
     }
 
@@ -62,7 +60,7 @@ public class ProgramBenchmark {
     /** The packets of every ROS to one DCM. */
     @Benchmark
     public int trace() {
-        Endpoint dcm = of.topology.endpoints().values().stream().filter(Endpoint::isDcm).findFirst().orElseThrow();
+        Endpoint dcm = of.topology.dcms().get(0);
         int arrived = 0;
         for (Endpoint ros : of.topology.endpoints().values()) {
             arrived += !ros.isDcm() && trace.follow(ros.edge(), dcm.address()).arrived() ? 1 : 0;

@@ -622,16 +622,14 @@ final class FabricLoop implements SwitchDriver.Loop {
         SortedMap<String, Set<String>> present = new TreeMap<>();
         switches.forEach((switchName, known) -> {
             if (topology.roles().containsKey(switchName)) {
-                present.put(switchName, known.present(
-                    decision.portNumbers().of(switchName)));
+                present.put(switchName, known.present(decision.portNumbers().of(switchName)));
             }
         });
         return present;
     }
 
     private boolean isKnown(String switchName) {
-        return switches.get(switchName).isKnown(
-            decision.portNumbers().of(switchName));
+        return switches.get(switchName).isKnown(decision.portNumbers().of(switchName));
     }
 
     /** A switch that cannot be told keeps sending where it did, and newer programs may count on what these do not need. */

@@ -100,8 +100,7 @@ final class StateBuilder {
 
     private SwitchState switchState(String name, SwitchView known, SwitchDriver driver) {
         PortNumbers numbers = decision.portNumbers();
-        long rings = known.present(numbers.of(name))
-            .stream().filter(port -> port.startsWith("ring-")).count();
+        long rings = known.present(numbers.of(name)).stream().filter(port -> port.startsWith("ring-")).count();
         boolean lacksRings = known.seen() && !known.ringCapable() && wantRings.containsKey(name);
         return new SwitchState(name, role(name), known.ovsdb(), known.openflow(),
             DatapathIds.of(topology.spec().name(), name),

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
@@ -29,13 +28,9 @@ class ViewsTest {
     private static final FabricSpec PROTOTYPE = Fabrics.prototype();
     private static final FabricState WELL = States.converged(PROTOTYPE);
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     /** Whatever a fabric of the thesis's size may be like, and with names as long as YANG lets them be. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void nothingIsWiderThanATerminal(long seed) {
         Random random = new Random(seed);
         FabricSpec fig64 = Fabrics.fig64(2, 6, 12);

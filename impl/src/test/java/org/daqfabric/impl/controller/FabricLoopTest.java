@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.LongStream;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
@@ -41,13 +40,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FabricLoopTest {
     private static final int CASES = 40;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     /** From nothing to every pair the links allow; then links fail and return, and it is so again each time. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void servesWhatTheLinksAllowAfterEveryChange(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
@@ -92,7 +87,7 @@ class FabricLoopTest {
 
     /** A new description is taken up without a moment in which a pair that both serve is lost. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void changesOfTheFabricLoseNoPair(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
@@ -343,7 +338,7 @@ class FabricLoopTest {
 
     /** Links that lead elsewhere than declared are gone round until cable and description agree. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void miscabledLinksCarryNothing(long seed) {
         World world = new World(seed);
         FabricSpec spec = Fabrics.prototype();

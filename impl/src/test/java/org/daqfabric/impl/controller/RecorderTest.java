@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.LongStream;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.engine.Fabrics;
@@ -26,12 +25,8 @@ class RecorderTest implements Recorder {
     private int compared;
     private int waits;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void countsWhatHappened(long seed) {
         World world = new World(seed);
         world.recorder = this;

@@ -7,10 +7,12 @@ import java.util.stream.LongStream;
  * same: a build must not fail by what it did not change.
  */
 public final class Seeds {
+    /** {@link #seeds} for a method source; the seed stands in the display name of the test. */
+    public static final String SOURCE = "org.daqfabric.impl.engine.Seeds#seeds";
+
     private Seeds() {
     }
 
-    /** For a method source; the seed stands in the display name of the test. */
     public static LongStream seeds() {
         String given = System.getProperty("daqfabric.seed", "");
         return given.isEmpty() ? LongStream.of(1, 2)

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.daqfabric.api.run.Condition;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
@@ -32,10 +31,6 @@ class MetricsTest {
 
     private final Metrics metrics = new Metrics();
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     private Text text() {
         return Text.of(metrics.snapshots());
     }
@@ -51,7 +46,7 @@ class MetricsTest {
 
     /** Sums and single values of a hundred fabrics with states of any kind are those of the states. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void tellsTheState(long seed) {
         Random random = new Random(seed);
         for (int number = 0; number < 30; number++) {
@@ -93,7 +88,7 @@ class MetricsTest {
 
     /** Counters grow or stay, whatever comes: daqrings that go, come back and count from 0 too. Ports count as told. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void countersNeverFall(long seed) {
         Random random = new Random(seed);
         Map<String, Double> before = new HashMap<>();

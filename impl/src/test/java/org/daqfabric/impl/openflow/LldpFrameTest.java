@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.daqfabric.impl.engine.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,10 +14,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LldpFrameTest {
     private static final int CASES = 20_000;
-
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
 
     /** Other stations, and whoever looks with tcpdump, can read it: it is LLDP to the last byte. */
     @Test
@@ -33,7 +28,7 @@ class LldpFrameTest {
     }
 
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void whatIsWrittenIsRead(final long seed) {
         final var random = new Random(seed);
         for (int each = 0; each < CASES; each++) {
@@ -46,7 +41,7 @@ class LldpFrameTest {
 
     /** Whatever a cable brings, only a frame that is wholly ours counts, and nothing breaks. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void garbageIsRefused(final long seed) {
         final var random = new Random(seed);
         for (int each = 0; each < CASES; each++) {

@@ -24,8 +24,7 @@ public final class Bridges {
         String fabric = topology.spec().name();
         Switch description = topology.switchOf(switchName);
         SortedMap<String, Bridge.Port> ports = new TreeMap<>();
-        SortedMap<String, Integer> numbered =
-            numbers.of(switchName);
+        SortedMap<String, Integer> numbered = numbers.of(switchName);
         Set<String> fabricPorts = new HashSet<>();
         for (Segment segment : topology.segments(switchName)) {
             fabricPorts.add(segment.lower().switchName().equals(switchName) ? segment.lower().port()

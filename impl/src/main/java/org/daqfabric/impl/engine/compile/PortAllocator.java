@@ -35,8 +35,7 @@ public final class PortAllocator {
 
     /** Whether a switch holds daqrings. */
     public static boolean hasRings(PortNumbers numbers, String switchName) {
-        return numbers.of(switchName).values().stream()
-            .anyMatch(PortAllocator::isRing);
+        return numbers.of(switchName).values().stream().anyMatch(PortAllocator::isRing);
     }
 
     /**
@@ -51,8 +50,7 @@ public final class PortAllocator {
         SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>();
         Map<String, Integer> preferred = preferred(topology);
         for (String switchName : topology.roles().keySet()) {
-            SortedMap<String, Integer> before =
-                previous.of(switchName);
+            SortedMap<String, Integer> before = previous.of(switchName);
             SortedMap<String, Integer> now = new TreeMap<>();
             number(devices(topology, switchName), before, 1, Map.of(), now);
             number(rings.getOrDefault(switchName, Set.of()), before, FIRST_RING, preferred, now);

@@ -1,9 +1,6 @@
 package org.daqfabric.impl.engine.place;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.function.DoubleUnaryOperator;
 
 /** Spreads items over bins so that the fullest bin, relative to its capacity, is as empty as it gets. */
@@ -37,29 +34,27 @@ final class Even {
 
     private static int[] fill(double[] weights, double[] capacities, int[] kept) {
         int[] bins = kept.clone();
+        if (alike(weights) && alike(capacities)) {
+            count(bins, capacities.length);
+            return bins;
+        }
         double[] loads = new double[capacities.length];
         for (int item = 0; item < bins.length; item++) {
             if (bins[item] >= 0) {
                 loads[bins[item]] += weights[item];
             }
         }
-        if (alike(weights) && alike(capacities)) {
-            count(bins, capacities.length);
-            return bins;
-        }
-        Queue<Integer> emptiest = new ArrayDeque<>();
-        double weight = Double.NaN;
         for (int item = 0; item < bins.length; item++) {
             if (bins[item] < 0) {
-                if (weights[item] != weight) {
-                    weight = weights[item];
-                    emptiest = emptiestFirst(loads, capacities, weight);
+                int best = 0;
+                for (int bin = 1; bin < loads.length; bin++) {
+                    if (Relative.below((loads[bin] + weights[item]) / capacities[bin],
+                        (loads[best] + weights[item]) / capacities[best])) {
+                        best = bin;
+                    }
                 }
-                // out of the queue while its place in it changes
-                int bin = emptiest.remove();
-                bins[item] = bin;
-                loads[bin] += weight;
-                emptiest.add(bin);
+                bins[item] = best;
+                loads[best] += weights[item];
             }
         }
         return bins;
@@ -74,7 +69,7 @@ final class Even {
         return true;
     }
 
-    /** Where all are alike the bins with fewest items come first, in their order. */
+    /** Where all are alike the bins with fewest items come first, in their order; without a search, as spines are many. */
     private static void count(int[] bins, int count) {
         int[] items = new int[count];
         for (int bin : bins) {
@@ -94,18 +89,6 @@ final class Even {
                 bin = (bin + 1) % count;
             }
         }
-    }
-
-    /** The bins by how full they would be with an item of some weight. */
-    private static Queue<Integer> emptiestFirst(double[] loads, double[] capacities, double weight) {
-        Queue<Integer> queue = new PriorityQueue<>(loads.length, (one, other) -> {
-            int order = Relative.compare((loads[one] + weight) / capacities[one], (loads[other] + weight) / capacities[other]);
-            return order == 0 ? Integer.compare(one, other) : order;
-        });
-        for (int bin = 0; bin < loads.length; bin++) {
-            queue.add(bin);
-        }
-        return queue;
     }
 
     private static double fullest(int[] bins, double[] weights, double[] capacities) {

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.LongStream;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
@@ -32,12 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CompilerTest {
     private static final int CASES = 1000;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void everyPairHasAPathOfTheRightLength(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
@@ -80,7 +75,7 @@ class CompilerTest {
         Map<String, Program> programs = new TreeMap<>();
         for (String name : topology.roles().keySet()) {
             programs.put(name, compiler.compile(name,
-                numbers.numbers().getOrDefault(name, new TreeMap<>()).keySet()));
+                numbers.of(name).keySet()));
         }
         return programs;
     }

@@ -9,7 +9,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.LongStream;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
@@ -34,10 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ProtectionTest {
     private static final int CASES = 300;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     @Test
     void prototypeSurvivesEverySingleFailureAndNoPairOfFailuresMakesALoop() {
         Scene scene = new Scene(new Topology(Fabrics.prototype()), FabricView.ALL_UP, Set.of(), "prototype");
@@ -51,7 +46,7 @@ class ProtectionTest {
     }
 
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void generatedFabricsSurviveSingleFailuresAndNoneMakesALoop(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
@@ -93,7 +88,7 @@ class ProtectionTest {
             Compiler compiler = new Compiler(topology, view, placement, numbers);
             for (String switchName : topology.roles().keySet()) {
                 programs.put(switchName, compiler.compile(switchName,
-                    numbers.numbers().getOrDefault(switchName, new TreeMap<>()).keySet()));
+                    numbers.of(switchName).keySet()));
             }
             before = trace(Set.of());
         }

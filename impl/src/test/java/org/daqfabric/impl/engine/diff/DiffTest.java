@@ -12,7 +12,6 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
@@ -30,12 +29,8 @@ class DiffTest {
     private static final int CASES = 3000;
     private static final int ADDRESSES = 6;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void leadsToTheTargetAndServesWhatBothServe(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);

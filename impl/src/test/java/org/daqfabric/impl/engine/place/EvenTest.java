@@ -5,19 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.daqfabric.impl.engine.Seeds;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class EvenTest {
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     /** Every item goes where looking at every bin finds it to be emptiest, whether items and bins are alike or not. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void eachGoesIntoTheEmptiest(long seed) {
         Random random = new Random(seed);
         for (int number = 0; number < 2000; number++) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.spec.FabricSpec;
@@ -25,12 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FailureBoundTest {
     private static final double TINY = 1e-6;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void liesBetweenPlacementAndSearch(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < 6; count++) {

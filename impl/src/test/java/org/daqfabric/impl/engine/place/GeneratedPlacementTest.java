@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
@@ -24,10 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Holds for every fabric: a thousand generated ones per seed, each with two waves of failures. */
 class GeneratedPlacementTest {
     private static final int FABRICS = 1000;
-
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
 
     /** One generated fabric with a history of two failures. */
     private record Case(String name, FabricSpec spec, FabricView first, FabricView second) {
@@ -55,7 +50,7 @@ class GeneratedPlacementTest {
 
     /** The same fabric, however its lists are ordered, is placed the same every time. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void dependsOnNothingButTheFabric(long seed) {
         forAll(seed, one -> {
             Topology shuffled = new Topology(Fabrics.shuffled(one.spec(), new Random(seed)));
@@ -69,7 +64,7 @@ class GeneratedPlacementTest {
 
     /** Whatever fails, every pair with a physical path has one, whichever way the placement came about. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void leavesNoPairWithoutAPathThatHasOne(long seed) {
         forAll(seed, one -> {
             Placement fresh = Placer.place(one.topology(), one.first(), Placement.EMPTY, Scope.OPTIMISE);
@@ -96,7 +91,7 @@ class GeneratedPlacementTest {
 
     /** A repair leaves addresses alone whose links all work, and a repaired or optimised fabric has nothing to do. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void movesOnlyWhatIsTouched(long seed) {
         forAll(seed, one -> {
             Topology topology = one.topology();
@@ -145,7 +140,7 @@ class GeneratedPlacementTest {
 
     /** What the placer thinks of its placement is what the packets make of it. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void knowsTheLoadsItMakes(long seed) {
         forAll(seed, one -> {
             Topology topology = one.topology();

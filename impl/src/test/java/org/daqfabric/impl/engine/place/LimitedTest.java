@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
@@ -22,12 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LimitedTest {
     private static final int CASES = 60;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void neverMoreMovesNeverLessBandwidth(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
@@ -29,13 +28,9 @@ class QualityTest {
     private static final int FABRICS = 300;
     private static final long NODES = 50_000;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     /** Bandwidth of irregular, damaged fabrics, against every way to place whole DCMs and against split ones. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void comesCloseToTheOptimum(long seed, TestReporter reporter) {
         double worst = 1;
         double sum = 0;
@@ -69,7 +64,7 @@ class QualityTest {
 
     /** In regular fabrics the bound is met and planes are used evenly: within two where spines are the limit. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void isOptimalAndEvenOnRegularFabrics(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < FABRICS; i++) {

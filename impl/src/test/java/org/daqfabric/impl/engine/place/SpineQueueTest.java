@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
@@ -17,13 +16,9 @@ class SpineQueueTest {
     private static final int CASES = 200;
     private static final int STEPS = 60;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     /** Whatever is put and taken meanwhile, the first of a queue is what looking at every spine finds. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void findsWhatASearchFinds(long seed) {
         int compared = 0;
         for (int number = 0; number < CASES; number++) {

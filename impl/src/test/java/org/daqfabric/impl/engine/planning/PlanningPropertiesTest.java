@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.OptionalInt;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,13 +15,9 @@ class PlanningPropertiesTest {
     private static final int CASES = 500;
     private static final double TINY = 1e-9;
 
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     /** Bandwidth grows with planes, spines, ROS and racks, and is never more than uplinks or spines let through. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void bandwidthGrows(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < CASES; count++) {
@@ -57,7 +52,7 @@ class PlanningPropertiesTest {
 
     /** An event takes its data, 78 to 84 B a frame and 12 B a ROS; goodput is never more than the bandwidth. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void goodputStaysBelowBandwidth(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < CASES; count++) {
@@ -79,7 +74,7 @@ class PlanningPropertiesTest {
 
     /** A daqring never lets out more than the rate, at least 99 % of it, and holds every event whole. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void daqringKeepsToTheRate(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < CASES; count++) {
@@ -98,7 +93,7 @@ class PlanningPropertiesTest {
 
     /** The sized fabric carries the rate, with one spine less it would not; no smaller one with its pods and planes does. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void sizedFabricIsJustEnough(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < CASES; count++) {
@@ -127,7 +122,7 @@ class PlanningPropertiesTest {
 
     /** There are ports enough; and never a spine too many for a plane without ports. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void switchesHaveThePorts(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < CASES; count++) {
@@ -145,7 +140,7 @@ class PlanningPropertiesTest {
 
     /** Windows and credits keep the inequality, and the next larger ones do not. */
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void windowsKeepTheIncastCondition(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < CASES; count++) {

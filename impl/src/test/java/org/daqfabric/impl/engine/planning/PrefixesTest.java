@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.Seeds;
 import org.junit.jupiter.api.Test;
@@ -15,10 +14,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Routes lead to the hosts of the fabric and to nobody else. */
 class PrefixesTest {
-    static LongStream seeds() {
-        return Seeds.seeds();
-    }
-
     @Test
     void siblingsAreOnePrefix() {
         assertThat(of("10.0.0.3", "10.0.0.2", "10.0.0.1")).containsExactly("10.0.0.1/32", "10.0.0.2/31");
@@ -31,7 +26,7 @@ class PrefixesTest {
     }
 
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource(Seeds.SOURCE)
     void holdTheAddressesAndNoOther(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < 200; count++) {
