@@ -33,8 +33,8 @@ import org.daqfabric.impl.northbound.RunControlRpcs;
 import org.daqfabric.impl.northbound.RunPublisher;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.northbound.WhatIfRpcs;
-import org.daqfabric.impl.openflow.Connections;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
+import org.daqfabric.impl.platform.OpenFlowListener;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
@@ -52,11 +52,10 @@ import org.daqfabric.impl.tls.TlsFiles;
 import org.daqfabric.impl.tls.TlsIdentity;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
-import org.opendaylight.mdsal.binding.api.NotificationService;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
-import org.opendaylight.mdsal.binding.api.RpcService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
+import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -113,10 +112,9 @@ public final class DaqFabric {
     }
 
     @Activate
-    public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker, @Reference RpcService rpcs,
-            @Reference RpcProviderService rpcProviders, @Reference NotificationService notifications,
-            @Reference NotificationPublishService publisher,
-            @Reference BindingNormalizedNodeSerializer serializer, @Reference Connections connections,
+    public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker,
+            @Reference RpcProviderService rpcProviders, @Reference NotificationPublishService publisher,
+            @Reference BindingNormalizedNodeSerializer serializer, @Reference SwitchConnectionProviderFactory openFlow,
             @Reference Metrics metrics,
             Configuration configuration, BundleContext bundles) throws IOException {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -135,8 +133,7 @@ public final class DaqFabric {
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
                 background, Duration.ofSeconds(configuration.compare$_$interval()), metrics));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
-            OpenFlowRuleChannel rules =
-                keep(new OpenFlowRuleChannel(rpcs, broker, notifications, connections, manager, READ_LIMIT_MILLIS));
+            OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, READ_LIMIT_MILLIS));
             EventBook events = new EventBook(UUID.randomUUID().toString(), InstantSource.system());
             ScheduledExecutorService notifier = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("daqfabric-notify").factory());
@@ -154,6 +151,7 @@ public final class DaqFabric {
             FabricService service = new ControllerService(manager, states, runBook, new AdminStates(broker),
                 new Examination(places(configuration), tlsFiles(configuration), bridges, broker));
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
+            listen(openFlow, configuration, rules);
         } catch (IOException | RuntimeException e) {
             LOG.error("daqfabric does not start: {}. Then restart the controller", e.getMessage());
             stop();
@@ -165,6 +163,22 @@ public final class DaqFabric {
     private <T extends AutoCloseable> T keep(T part) {
         parts.push(part);
         return part;
+    }
+
+    private void listen(SwitchConnectionProviderFactory openFlow, Configuration configuration,
+            OpenFlowRuleChannel rules) throws TlsException {
+        String address = configuration.openflow$_$address();
+        Optional<InetSocketAddress> plain = listen(address, configuration.openflow$_$port());
+        if (plain.isPresent()) {
+            keep(new OpenFlowListener(openFlow, plain.get(), Optional.empty(), rules));
+        }
+        Optional<InetSocketAddress> secure = listen(address, configuration.openflow$_$tls$_$port());
+        if (secure.isPresent()) {
+            TlsIdentity identity = TlsIdentity.read(TlsFiles.needed("openflow-tls-port",
+                configuration.tls$_$private$_$key(), configuration.tls$_$certificate(),
+                configuration.tls$_$ca$_$certificate()));
+            keep(new OpenFlowListener(openFlow, secure.get(), Optional.of(identity), rules));
+        }
     }
 
     private static OvsdbSettings settings(Configuration configuration) throws TlsException {

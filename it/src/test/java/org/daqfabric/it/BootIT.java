@@ -60,7 +60,7 @@ class BootIT {
     @Test
     void keepsTheSettingsOfTheLog(final Distribution controller) {
         assertThat(controller.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
-            .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowplugin.level");
+            .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowjava.level");
     }
 
     /** Neither refusals nor failures of switches are errors of ours, whatever OpenDaylight says to them. */

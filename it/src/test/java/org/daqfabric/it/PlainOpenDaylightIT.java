@@ -34,18 +34,19 @@ class PlainOpenDaylightIT {
             final var own = "openflow-port=" + openFlow + "\novsdb-port=" + freePort() + "\n";
             Files.writeString(settings, own);
 
+            // another user of OpenFlow, with listeners of its own
+            odl.shell("feature:install odl-openflowplugin-southbound");
+            await("the OpenFlow plugin's listener").atMost(Duration.ofMinutes(1)).until(() -> listens(6633));
+
             odl.shell("feature:repo-add mvn:org.daqfabric/daqfabric/" + VERSION + "/xml/features");
             odl.shell("feature:install daqfabric");
 
             odl.awaitServed("daqfabric:fabrics");
             assertThat(settings).as("the operator's settings are kept").hasContent(own);
             await("daqfabric's OpenFlow listener").atMost(Duration.ofMinutes(1)).until(() -> listens(openFlow));
-            await("OpenDaylight's second one to go").until(() -> !listens(6633));
-            assertThat(odl.shell("config:property-list --pid org.opendaylight.openflowplugin"))
-                .contains("barrier-interval-timeout-limit = 10",
-                    "is-statistics-polling-on = false");
+            await("the plugin's to go").until(() -> !listens(6633));
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
-                .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowplugin.level");
+                .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowjava.level");
         }
     }
 

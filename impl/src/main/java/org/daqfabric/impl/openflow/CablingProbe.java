@@ -7,22 +7,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
-import org.daqfabric.impl.controller.RuleListener;
-import org.opendaylight.mdsal.binding.api.NotificationService;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.PacketReceived;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.TransmitPacket;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.TransmitPacketInput;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.TransmitPacketInputBuilder;
-import org.opendaylight.yangtools.binding.DataObjectIdentifier;
-import org.opendaylight.yangtools.concepts.Registration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out which ports are at the two ends of a cable: every 5 s it sends a frame out of each port it is told of, and
- * it hears where the frames arrive. Every port has a moment of its own within the 5 s, so that neither the controller
+ * Finds out which ports are at the two ends of a cable: every 5 s it sends a frame out of each port it is told of;
+ * {@link Connection} hears where the frames arrive. Every port has a moment of its own within the 5 s, so that neither the controller
  * nor a switch, which limits the packets it passes on, meets a burst.
  */
 final class CablingProbe implements AutoCloseable {
@@ -35,21 +25,16 @@ final class CablingProbe implements AutoCloseable {
     private final Map<Long, Set<Integer>> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-cabling").factory());
-    private final TransmitPacket transmit;
     private final LongFunction<SwitchSession> sessions;
-    private final Registration registration;
     private long sentUntil = System.nanoTime() / MOMENT_NANOS;
 
     /**
-     * Starts to listen.
+     * Starts to send.
      *
      * @param sessions the session of a switch, or null
      */
-    CablingProbe(final TransmitPacket transmit, final NotificationService notifications,
-            final LongFunction<SwitchSession> sessions, final RuleListener listener) {
-        this.transmit = transmit;
+    CablingProbe(final LongFunction<SwitchSession> sessions) {
         this.sessions = sessions;
-        registration = notifications.registerListener(PacketReceived.class, packet -> received(packet, listener));
         timer.scheduleWithFixedDelay(this::send, MOMENT_NANOS, MOMENT_NANOS, TimeUnit.NANOSECONDS);
     }
 
@@ -79,7 +64,7 @@ final class CablingProbe implements AutoCloseable {
                 final var session = sessions.apply(datapathId);
                 if (session != null && session.isOpen()) {
                     ports.stream().filter(port -> isDue(datapathId, port, after, now) && session.isUp(port))
-                        .forEach(port -> transmit.invoke(packet(datapathId, port)));
+                        .forEach(port -> session.transmit(port, new LldpFrame(datapathId, port).bytes()));
                 }
             });
         } catch (RuntimeException e) {
@@ -87,34 +72,8 @@ final class CablingProbe implements AutoCloseable {
         }
     }
 
-    static TransmitPacketInput packet(final long datapathId, final int port) {
-        return new TransmitPacketInputBuilder()
-            .setNode(Nodes.ref(datapathId))
-            .setEgress(Nodes.ref(datapathId, port))
-            .setPayload(new LldpFrame(datapathId, port).bytes())
-            .build();
-    }
-
-    /** A packet that a switch sent to the controller, whatever it is. */
-    static void received(final PacketReceived packet, final RuleListener listener) {
-        if (packet.getPayload() == null || packet.getIngress() == null
-                || !(packet.getIngress().getValue() instanceof DataObjectIdentifier<?> ingress)) {
-            return;
-        }
-        final var node = ingress.firstKeyOf(Node.class);
-        final var connector = ingress.firstKeyOf(NodeConnector.class);
-        if (node == null || connector == null) {
-            return;
-        }
-        LldpFrame.parse(packet.getPayload()).ifPresent(frame ->
-            Nodes.datapathId(node.getId()).ifPresent(datapathId ->
-                Ports.number(connector.getId().getValue()).ifPresent(port ->
-                    listener.peerSeen(datapathId, port, frame.datapathId(), frame.port()))));
-    }
-
     @Override
     public void close() {
-        registration.close();
         timer.shutdownNow();
     }
 }

@@ -1,5 +1,7 @@
 package org.daqfabric.impl.openflow;
 
+import io.netty.buffer.ByteBuf;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -9,67 +11,41 @@ import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.controller.Held;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatisticsOutput;
 
 /** Reads what a switch holds. Thread-safe; blocks no thread. */
 final class Reader {
-    private final Requests requests;
-    private final Connections connections;
     private final Executor executor;
     private final long limitMillis;
 
-    Reader(final Requests requests, final Connections connections, final Executor executor, final long limitMillis) {
-        this.requests = requests;
-        this.connections = connections;
+    Reader(final Executor executor, final long limitMillis) {
         this.executor = executor;
         this.limitMillis = limitMillis;
     }
 
     CompletableFuture<Held> read(final SwitchSession session) {
-        final var result = new CompletableFuture<Held>();
-        session.whenLost(result);
-        groups(session)
-            .thenCombine(Answers.of(session.datapathId(), requests.rules(session.node()), executor),
-                (groups, rules) -> held(session, rules, groups))
-            .whenComplete((held, cause) -> {
-                if (cause == null) {
-                    result.complete(held);
-                } else {
-                    result.completeExceptionally(cause);
-                }
-            });
-        return result.orTimeout(limitMillis, TimeUnit.MILLISECONDS);
+        return session.ask(Wire.OFPMP_GROUP_DESC)
+            .thenCombineAsync(session.ask(Wire.OFPMP_FLOW), Reader::held, executor)
+            .orTimeout(limitMillis, TimeUnit.MILLISECONDS);
     }
 
-    private static Held held(final SwitchSession session, final GetFlowStatisticsOutput odl,
-            final SortedMap<Integer, Group> groups) {
+    static Held held(final List<ByteBuf> groupParts, final List<ByteBuf> ruleParts) {
+        final SortedMap<Integer, Group> ours = new TreeMap<>();
+        final SortedMap<Integer, Group> others = new TreeMap<>();
+        groupParts.forEach(part -> Decoder.groups(part)
+            .forEach(group -> (Group.ours(group.id()) ? ours : others).put(group.id(), group)));
         final var rules = new TreeMap<Rule.Key, Rule>();
         final var foreign = new TreeMap<Rule.Key, Rule>();
-        final var cookies = new TreeMap<Rule.Key, Long>();
         int opaque = 0;
-        for (var flow : odl.nonnullFlowAndStatisticsMapList()) {
-            final long cookie = flow.getCookie().getValue().longValue();
-            final var rule = Rules.fromOdl(flow);
-            if (rule.isPresent()) {
-                cookies.put(rule.orElseThrow().key(), cookie);
-                (Rule.ours(cookie) ? rules : foreign).put(rule.orElseThrow().key(), rule.orElseThrow());
-            } else {
-                opaque++;
+        for (var part : ruleParts) {
+            for (var flow : Decoder.flows(part)) {
+                if (flow.rule().isEmpty()) {
+                    opaque++;
+                } else {
+                    final var rule = flow.rule().orElseThrow();
+                    (Rule.ours(flow.cookie()) ? rules : foreign).put(rule.key(), rule);
+                }
             }
         }
-        session.found(cookies);
-        final var ours = new TreeMap<>(groups);
-        ours.keySet().removeIf(id -> !Group.ours(id));
-        final var others = new TreeMap<>(groups);
-        others.keySet().removeIf(Group::ours);
         return new Held(new Program(rules, ours), new Program(foreign, others), opaque);
-    }
-
-    private CompletableFuture<SortedMap<Integer, Group>> groups(final SwitchSession session) {
-        return connections.groups(session.datapathId()).thenApplyAsync(odl -> {
-            final SortedMap<Integer, Group> groups = new TreeMap<>();
-            odl.forEach(group -> groups.put(group.getGroupId().getValue().intValue(), Groups.fromOdl(group)));
-            return groups;
-        }, executor);
     }
 }

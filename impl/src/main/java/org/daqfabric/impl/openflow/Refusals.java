@@ -1,14 +1,10 @@
 package org.daqfabric.impl.openflow;
 
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.Error;
 
 /** Error messages of switches in words. */
 final class Refusals {
-    /** How the plugin reports an OpenFlow error, as opposed to a switch that did not answer. */
-    private static final Pattern REPORT = Pattern.compile("Device reported error type (\\S+) code (\\S+)");
-
     private static final Map<String, String> WORDS = Map.ofEntries(
         Map.entry("GROUPEXISTS", "the group exists already"),
         Map.entry("UNKNOWNGROUP", "there is no such group"),
@@ -29,15 +25,9 @@ final class Refusals {
     private Refusals() {
     }
 
-    /** What a switch said; empty if the text is no report of an OpenFlow error. */
-    static Optional<String> words(final String text) {
-        final var matcher = REPORT.matcher(text);
-        if (!matcher.find()) {
-            return Optional.empty();
-        }
-        final String code = matcher.group(2);
-        final String report = "OpenFlow error " + matcher.group(1) + "/" + code;
-        final String words = WORDS.get(code);
-        return Optional.of(words == null ? report : words + " (" + report + ")");
+    static String words(final Error error) {
+        final String report = "OpenFlow error " + error.getTypeString() + "/" + error.getCodeString();
+        final String words = WORDS.get(error.getCodeString());
+        return words == null ? report : words + " (" + report + ")";
     }
 }

@@ -7,10 +7,10 @@ final class SwitchLostException extends IOException {
     private static final long serialVersionUID = 1L;
 
     SwitchLostException(final long datapathId, final String why) {
-        super(Nodes.name(datapathId) + ": " + why);
+        super("datapath %016x: ".formatted(datapathId) + why);
     }
 
     SwitchLostException(final long datapathId, final String why, final Throwable cause) {
-        super(Nodes.name(datapathId) + ": " + why, cause);
+        super("datapath %016x: ".formatted(datapathId) + why, cause);
     }
 }

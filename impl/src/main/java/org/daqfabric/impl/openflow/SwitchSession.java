@@ -1,56 +1,64 @@
 package org.daqfabric.impl.openflow;
 
+import com.google.common.util.concurrent.FutureCallback;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.daqfabric.api.program.Message;
-import org.daqfabric.api.program.Rule;
+import org.daqfabric.impl.controller.RuleChannel.Refusal;
 import org.daqfabric.impl.controller.RuleListener;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeRef;
+import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueue;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.Error;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.OfHeader;
 
 /**
- * One connection of one switch, from its appearance in the inventory until it goes away or another takes its place.
+ * One connection of one switch, from the moment its datapath-id is known until it goes away or another takes its place.
  * The listener hears of it once it is open, and of its events in order. Thread-safe.
  */
 final class SwitchSession {
+    /** Changes that are written at once: some tens of kilobytes, so that many switches get on side by side. */
+    private static final int CHUNK = 256;
+    /** Changes have numbers of their own above those of the connection's queue, so that errors tell what they are of. */
+    private static final int FIRST_CHANGE = 0x80000000;
+
     private final long datapathId;
-    private final String peer;
-    private final NodeRef node;
+    private final OutboundQueue queue;
     private final RuleListener listener;
     private final Map<Integer, Boolean> ports = new TreeMap<>();
-    private final Map<Rule.Key, Long> cookies = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
+    private final Queue<Batch> batches = new ConcurrentLinkedQueue<>();
+    private int nextChange = FIRST_CHANGE;
     private boolean open;
     private boolean closed;
 
-    SwitchSession(final long datapathId, final String peer, final RuleListener listener) {
+    SwitchSession(final long datapathId, final OutboundQueue queue, final RuleListener listener) {
         this.datapathId = datapathId;
-        this.peer = peer;
+        this.queue = queue;
         this.listener = listener;
-        node = Nodes.ref(datapathId);
+    }
+
+    /** Changes under way, with the number of the first. */
+    private record Batch(int first, List<Message> messages, Queue<Refusal> refusals) {
     }
 
     long datapathId() {
         return datapathId;
     }
 
-    /** The switch's end of the connection, by which a new connection is told from an old one. */
-    String peer() {
-        return peer;
-    }
-
-    NodeRef node() {
-        return node;
-    }
-
-    /** The switch answers: the listener hears of it and of all its ports. */
-    synchronized void open() {
+    /** The switch and its ports are known: the listener hears of them. */
+    synchronized void open(final Map<Integer, Boolean> found) {
         if (open || closed) {
             return;
         }
         open = true;
+        // what changed since it was asked is newer than the answer
+        found.forEach(ports::putIfAbsent);
         listener.switchConnected(datapathId);
         ports.forEach((number, up) -> listener.portChanged(datapathId, number, up));
     }
@@ -77,7 +85,7 @@ final class SwitchSession {
 
     /** A port is no more. */
     synchronized void portGone(final int number) {
-        final Boolean before = ports.remove(number);
+        final Boolean before = open ? ports.remove(number) : ports.put(number, false);
         if (open && !closed && Boolean.TRUE.equals(before)) {
             listener.portChanged(datapathId, number, false);
         }
@@ -94,40 +102,136 @@ final class SwitchSession {
                 listener.switchDisconnected(datapathId);
             }
         }
-        final var cause = new SwitchLostException(datapathId, why);
-        lost.completeExceptionally(cause);
+        lost.completeExceptionally(new SwitchLostException(datapathId, why));
     }
 
     /** Makes the future fail when this connection goes away. */
-    void whenLost(final CompletableFuture<?> future) {
+    private <T> CompletableFuture<T> unlessLost(final CompletableFuture<T> future) {
         final var watch = lost.whenComplete((unused, cause) -> future.completeExceptionally(cause));
         future.whenComplete((unused, cause) -> watch.cancel(false));
+        return future;
     }
 
-    /** The cookie of the rule that a message replaces or removes, if a read or an earlier message told it. */
-    OptionalLong cookie(final Message message) {
-        final Long cookie = switch (message) {
-            case Message.PutRule put -> cookies.get(put.rule().key());
-            case Message.DeleteRule delete -> cookies.get(delete.key());
-            default -> null;
-        };
-        return cookie == null ? OptionalLong.empty() : OptionalLong.of(cookie);
+    /**
+     * Sends changes and a barrier.
+     *
+     * @return completes with what the switch refused when it has answered the barrier
+     */
+    CompletableFuture<List<Refusal>> send(final List<Message> messages) {
+        final var result = unlessLost(new CompletableFuture<List<Refusal>>());
+        final Batch batch;
+        synchronized (this) {
+            if (nextChange + messages.size() >= 0) {
+                nextChange = FIRST_CHANGE;
+            }
+            batch = new Batch(nextChange, messages, new ConcurrentLinkedQueue<>());
+            nextChange += messages.size();
+            batches.add(batch);
+            for (int each = 0; each < messages.size(); each += CHUNK) {
+                final int begin = each;
+                final int end = Math.min(each + CHUNK, messages.size());
+                enqueue(out -> write(out, batch, begin, end, result));
+            }
+            barrier(result, batch);
+        }
+        result.whenComplete((unused, cause) -> batches.remove(batch));
+        return result;
     }
 
-    /** The switch did what a message says. */
-    void done(final Message message) {
-        switch (message) {
-            case Message.PutRule put -> cookies.put(put.rule().key(), put.rule().cookie());
-            case Message.DeleteRule delete -> cookies.remove(delete.key());
-            default -> {
-                // groups have no cookie
+    /** The library would only log what cannot be written, and the barrier be answered all the same. */
+    @SuppressWarnings("checkstyle:illegalCatch")
+    private static void write(final ByteBuf out, final Batch batch, final int begin, final int end,
+            final CompletableFuture<?> result) {
+        final int start = out.writerIndex();
+        try {
+            for (int each = begin; each < end; each++) {
+                Encoder.change(out, batch.first + each, batch.messages.get(each));
+            }
+        } catch (RuntimeException e) {
+            out.writerIndex(start);
+            result.completeExceptionally(e);
+        }
+    }
+
+    private void barrier(final CompletableFuture<List<Refusal>> result, final Batch batch) {
+        final var xid = queue.reserveEntry();
+        if (xid == null) {
+            result.completeExceptionally(goingDown());
+            return;
+        }
+        queue.commitEntry(xid, new BarrierInputBuilder().setVersion(Wire.VERSION).setXid(xid).build(),
+            new FutureCallback<>() {
+                @Override
+                public void onSuccess(final OfHeader answer) {
+                    result.complete(List.copyOf(batch.refusals));
+                }
+
+                @Override
+                public void onFailure(final Throwable cause) {
+                    result.completeExceptionally(noAnswer(cause));
+                }
+            });
+    }
+
+    /** The switch refused something. */
+    void error(final Error error) {
+        final int number = error.getXid().intValue();
+        for (var batch : batches) {
+            final int each = number - batch.first;
+            if (each >= 0 && each < batch.messages.size()) {
+                batch.refusals.add(new Refusal(batch.messages.get(each), Refusals.words(error)));
             }
         }
     }
 
-    /** The switch holds this. */
-    void found(final Map<Rule.Key, Long> found) {
-        cookies.keySet().retainAll(found.keySet());
-        cookies.putAll(found);
+    /** Sends a frame out of a port; nothing tells whether it left. */
+    void transmit(final int port, final byte[] frame) {
+        enqueue(out -> Encoder.packetOut(out, 0, port, frame));
+    }
+
+    /** Asks a question that is answered in parts, as {@link Encoder#multipart} writes it. */
+    CompletableFuture<List<ByteBuf>> ask(final int type) {
+        final var result = unlessLost(new CompletableFuture<List<ByteBuf>>());
+        final var xid = queue.reserveEntry();
+        if (xid == null) {
+            result.completeExceptionally(goingDown());
+            return result;
+        }
+        final var parts = new ArrayList<ByteBuf>();
+        queue.commitEntry(xid, new Outgoing(xid, out -> Encoder.multipart(out, xid.intValue(), type)),
+            new FutureCallback<>() {
+                @Override
+                public void onSuccess(final OfHeader answer) {
+                    if (answer instanceof Part part) {
+                        parts.add(part.body());
+                        if (!part.more()) {
+                            result.complete(parts);
+                        }
+                    } else {
+                        result.completeExceptionally(noAnswer(new IllegalStateException("it answered " + answer)));
+                    }
+                }
+
+                @Override
+                public void onFailure(final Throwable cause) {
+                    result.completeExceptionally(noAnswer(cause));
+                }
+            }, answer -> !(answer instanceof Part part) || !part.more());
+        return result;
+    }
+
+    private void enqueue(final Outgoing.Body body) {
+        final var xid = queue.reserveEntry();
+        if (xid != null) {
+            queue.commitEntry(xid, new Outgoing(xid, body), null);
+        }
+    }
+
+    private SwitchLostException goingDown() {
+        return new SwitchLostException(datapathId, "the connection is going down");
+    }
+
+    private SwitchLostException noAnswer(final Throwable cause) {
+        return new SwitchLostException(datapathId, "no answer: " + cause.getMessage(), cause);
     }
 }

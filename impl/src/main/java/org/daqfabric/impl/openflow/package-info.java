@@ -1,6 +1,6 @@
 /**
- * The rules and groups of the switches, over OpenDaylight's OpenFlowPlugin. Everything goes by RPC and direct
- * statistics; nothing is kept in the datastores, so that there is one truth, the switch's own. Only the buckets of
- * groups are read over the plugin's own message queue, since no RPC tells them. Cables are checked here, too, by LLDP.
+ * The rules and groups of the switches over OpenFlow 1.3. OpenDaylight's OpenFlow library ({@code openflowjava}) makes
+ * connections, TLS and framing; rules and groups are written and read here, without objects in between. Nothing is kept
+ * in the datastores, so that there is one truth, the switch's own. Cables are checked here, too, by LLDP.
  */
 package org.daqfabric.impl.openflow;

@@ -9,8 +9,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Keeps the log readable: at INFO the OpenFlow plugin writes some 30 lines per connection and one per barrier, and warns
- * of refusals and lost connections that daqfabric reports itself; RESTCONF's second server writes every HTTP/2 header,
+ * Keeps the log readable: at INFO the OpenFlow library writes lines per connection; RESTCONF's second server writes every HTTP/2 header,
  * passwords included. Loggers for which the operator has set a level keep it.
  *
  * <p>Not a configuration of the feature: Karaf takes that for the whole file where it has not read the file yet, and
@@ -22,12 +21,8 @@ public final class LoggingSettings extends CompletedSettings {
     /** Every logging configuration has it. */
     static final String READ = "log4j2.rootLogger.level";
     static final Map<String, String> NEEDED = Map.ofEntries(
-        Map.entry("log4j2.logger.openflowplugin.name", "org.opendaylight.openflowplugin"),
-        Map.entry("log4j2.logger.openflowplugin.level", "WARN"),
         Map.entry("log4j2.logger.openflowjava.name", "org.opendaylight.openflowjava"),
         Map.entry("log4j2.logger.openflowjava.level", "WARN"),
-        Map.entry("log4j2.logger.openflowgroups.name", "org.opendaylight.openflowplugin.impl.services.sal"),
-        Map.entry("log4j2.logger.openflowgroups.level", "ERROR"),
         Map.entry("log4j2.logger.http2overtls.name", "Alpn2To1"),
         Map.entry("log4j2.logger.http2overtls.level", "WARN"),
         Map.entry("log4j2.logger.http2.name", "Clear2To1"),

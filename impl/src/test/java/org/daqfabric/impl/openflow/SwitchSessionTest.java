@@ -1,73 +1,105 @@
 package org.daqfabric.impl.openflow;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
+import io.netty.buffer.Unpooled;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import org.daqfabric.impl.controller.RuleListener;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Ipv4;
 import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.ErrorMessageBuilder;
+import org.opendaylight.yangtools.yang.common.Uint32;
 
 class SwitchSessionTest {
-    private final List<String> heard = new ArrayList<>();
-    private final SwitchSession session = new SwitchSession(7, "peer", new CapturingListener());
+    private final HeardEvents events = new HeardEvents();
+    private final SentMessages queue = new SentMessages();
+    private final SwitchSession session = new SwitchSession(7, queue, events);
 
     /** The listener must not hear of ports of a switch it does not know, and must hear of all once it does. */
     @Test
-    void portsAreToldOnceTheSwitchAnswers() {
-        session.port(1, true);
-        session.port(2, true);
+    void portsAreToldOnceTheSwitchIsKnown() {
         session.port(2, false);
-        assertEquals(List.of(), heard);
-        session.open();
+        session.portGone(3);
+        assertThat(events.heard).isEmpty();
+        session.open(Map.of(1, true, 2, true, 3, true));
         session.port(2, false);
         session.port(1, false);
         session.portGone(1);
-        assertEquals(List.of("connected 7", "7:1 up", "7:2 down", "7:1 down"), heard);
+        // what came after the question is newer than its answer
+        assertThat(events.heard).containsExactly("connected 7", "7:1 up", "7:2 down", "7:3 down", "7:1 down");
     }
 
     /** A connection that never answered was never told of, so its end is not told of either. */
     @Test
     void aConnectionThatNeverAnsweredEndsInSilence() {
         session.close("gone");
-        session.open();
+        session.open(Map.of(1, true));
         session.port(1, true);
-        assertEquals(List.of(), heard);
+        assertThat(events.heard).isEmpty();
     }
 
     /** A send or read must not wait for a switch that is gone. */
     @Test
     void whatIsUnderWayFailsWithTheConnection() {
-        session.open();
-        final var send = new CompletableFuture<Void>();
-        session.whenLost(send);
+        session.open(Map.of());
+        var send = session.send(rules(1));
+        var read = session.ask(Wire.OFPMP_FLOW);
         session.close("gone");
         session.close("gone");
-        assertTrue(send.isCompletedExceptionally());
-        assertEquals(List.of("connected 7", "disconnected 7"), heard);
+        assertThat(send).isCompletedExceptionally();
+        assertThat(read).isCompletedExceptionally();
+        assertThat(events.heard).containsExactly("connected 7", "disconnected 7");
     }
 
-    private final class CapturingListener implements RuleListener {
-        @Override
-        public void switchConnected(final long datapathId) {
-            heard.add("connected " + datapathId);
-        }
+    /** What a switch refuses is known by the number of the message, whatever else is under way. */
+    @Test
+    void refusalsAreOfTheirMessages() throws Exception {
+        var first = session.send(rules(1000));
+        assertThat(queue.endsWithBarrier()).isTrue();
+        int message = 3 + 299;
+        int xid = queue.bytes().getInt(numberAt(message - 3));
+        assertThat(first).isNotDone();
+        session.error(new ErrorMessageBuilder().setXid(Uint32.fromIntBits(xid)).setTypeString("BADACTION")
+            .setCodeString("BADOUTGROUP").build());
+        session.error(new ErrorMessageBuilder().setXid(Uint32.fromIntBits(17)).setTypeString("BADACTION")
+            .setCodeString("BADOUTGROUP").build());
+        queue.answer(null);
+        assertThat(first.get()).singleElement().satisfies(refusal -> {
+            assertThat(refusal.message()).isEqualTo(rules(1000).get(message - 3));
+            assertThat(refusal.error()).contains("group that does not exist", "BADOUTGROUP");
+        });
+    }
 
-        @Override
-        public void switchDisconnected(final long datapathId) {
-            heard.add("disconnected " + datapathId);
-        }
+    /** Where the number of a message is among messages of equal length. */
+    private int numberAt(int message) {
+        return queue.bytes().getUnsignedShort(2) * message + 4;
+    }
 
-        @Override
-        public void portChanged(final long datapathId, final int number, final boolean up) {
-            heard.add(datapathId + ":" + number + (up ? " up" : " down"));
-        }
+    /** What cannot be written must not count as confirmed. */
+    @Test
+    void whatCannotBeWrittenFails() {
+        assertThat(session.send(List.of(new Message.PutRule(
+            new Rule(1, Match.ALL, List.of(new Action.Other("strange"))))))).isCompletedExceptionally();
+        assertThat(queue.bytes().isReadable()).isFalse();
+    }
 
-        @Override
-        public void peerSeen(final long datapathId, final int port, final long peerDatapathId, final int peerPort) {
-            throw new AssertionError("a session knows of no cables");
-        }
+    /** An answer is whole when its last part came. */
+    @Test
+    void answersInPartsAreWaitedFor() throws Exception {
+        var asked = session.ask(Wire.OFPMP_FLOW);
+        queue.answer(new Part(Uint32.ZERO, true, Unpooled.buffer()));
+        assertThat(asked).isNotDone();
+        queue.answer(new Part(Uint32.ZERO, false, Unpooled.buffer()));
+        assertThat(asked.get()).hasSize(2);
+    }
+
+    private static List<Message> rules(int count) {
+        return IntStream.range(0, count).<Message>mapToObj(each ->
+            new Message.PutRule(new Rule(100, Match.to(new Ipv4(each)), List.of(new Action.ToGroup(1))))).toList();
     }
 }

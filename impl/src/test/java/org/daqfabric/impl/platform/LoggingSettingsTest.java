@@ -39,7 +39,7 @@ class LoggingSettingsTest {
     void keepsWhatTheOperatorHasSet() throws Exception {
         final var all = read();
         all.putAll(LoggingSettings.NEEDED);
-        all.put("log4j2.logger.openflowplugin.level", "DEBUG");
+        all.put("log4j2.logger.openflowjava.level", "DEBUG");
         start(all);
         verify(configuration, never()).update(any());
     }

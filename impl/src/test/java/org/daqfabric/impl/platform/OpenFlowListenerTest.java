@@ -2,67 +2,151 @@ package org.daqfabric.impl.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.Test;
-import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
-import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.config.rev140630.TransportProtocol;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfig;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfigBuilder;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfigKey;
-import org.opendaylight.yangtools.binding.DataObjectIdentifier;
-import org.opendaylight.yangtools.yang.common.Uint16;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.impl.controller.RuleListener;
+import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.opendaylight.infrautils.diagstatus.DiagStatusService;
+import org.opendaylight.infrautils.diagstatus.ServiceRegistration;
+import org.opendaylight.openflowjava.protocol.impl.core.SwitchConnectionProviderFactoryImpl;
 
-public class OpenFlowListenerTest extends AbstractConcurrentDataBrokerTest {
-    private static final SwitchConnectionConfigKey DEFAULT = new SwitchConnectionConfigKey("default");
-    private static final SwitchConnectionConfigKey LEGACY = new SwitchConnectionConfigKey("legacy");
+/** The whole OpenFlow side with OpenDaylight's library, against a switch that is a few lines on a socket. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class OpenFlowListenerTest {
+    private static final int HELLO = 0;
+    private static final int ERROR = 1;
+    private static final int ECHO_REQUEST = 2;
+    private static final int FEATURES_REQUEST = 5;
+    private static final int FLOW_MOD = 14;
+    private static final int MULTIPART_REQUEST = 18;
+    private static final int BARRIER_REQUEST = 20;
 
-    private final AtomicInteger running = new AtomicInteger();
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final DiagStatusService health = mock(DiagStatusService.class);
 
-    /** Nobody asked for OpenDaylight's own OpenFlow ports, whenever they turn up. */
     @Test
-    public void removesEveryOtherListener() throws Exception {
-        write(DEFAULT, 6653);
-        try (var listener = listener()) {
-            assertThat(running.get()).isEqualTo(1);
-            await().until(() -> listeners().isEmpty());
-            write(LEGACY, 6633);
-            await().until(() -> listeners().isEmpty());
-        }
-        assertThat(running.get()).isZero();
-    }
+    void aSwitchIsGreetedToldAndGone() throws Exception {
+        when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
+        var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), other.getLocalPort());
+        try (var channel = new OpenFlowRuleChannel(new Listener(), 10_000);
+                var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
+                    Optional.empty(), channel)) {
+            // the library tries once to listen: ours waits until the port is free
+            other.close();
+            try (var socket = await().ignoreExceptionsInstanceOf(IOException.class).until(() -> new Socket(address.getAddress(),
+                    address.getPort()), Socket::isConnected)) {
+                var in = new DataInputStream(socket.getInputStream());
+                var out = new DataOutputStream(socket.getOutputStream());
+                greet(in, out);
+                await().until(() -> heard.equals(List.of("connected 7", "7:1 up", "7:2 down")));
 
-    private OpenFlowListener listener() {
-        final var wanted = OpenFlowListener.listener(InetAddress.getLoopbackAddress(), 6653, null);
-        return new OpenFlowListener(getDataBroker(), List.of(wanted), config -> {
-            running.incrementAndGet();
-            return running::decrementAndGet;
-        });
-    }
+                var sent = channel.send(7, List.of(rule(1), rule(2))).toCompletableFuture();
+                ByteBuffer first = expect(in, FLOW_MOD);
+                ByteBuffer second = expect(in, FLOW_MOD);
+                ByteBuffer barrier = expect(in, BARRIER_REQUEST);
+                assertThat(first.getInt(4)).isNotEqualTo(second.getInt(4));
+                assertThat(sent).isNotDone();
+                // OFPET_BAD_ACTION, OFPBAC_BAD_OUT_GROUP
+                reply(out, ERROR, second.getInt(4), ByteBuffer.allocate(4).putShort((short) 2).putShort((short) 9));
+                reply(out, BARRIER_REQUEST + 1, barrier.getInt(4), ByteBuffer.allocate(0));
+                assertThat(sent.get()).singleElement().satisfies(refusal ->
+                    assertThat(refusal.message()).isEqualTo(rule(2)));
 
-    private void write(final SwitchConnectionConfigKey key, final int port)
-            throws InterruptedException, ExecutionException {
-        final var tx = getDataBroker().newWriteOnlyTransaction();
-        tx.put(LogicalDatastoreType.CONFIGURATION, DataObjectIdentifier.builder(SwitchConnectionConfig.class, key)
-            .build(), new SwitchConnectionConfigBuilder().withKey(key).setPort(Uint16.valueOf(port))
-                .setTransportProtocol(TransportProtocol.TCP).build());
-        tx.commit().get();
-    }
-
-    private List<String> listeners() throws InterruptedException, ExecutionException {
-        final var found = new java.util.ArrayList<String>();
-        for (var key : List.of(DEFAULT, LEGACY)) {
-            try (var tx = getDataBroker().newReadOnlyTransaction()) {
-                tx.read(LogicalDatastoreType.CONFIGURATION,
-                    DataObjectIdentifier.builder(SwitchConnectionConfig.class, key).build()).get()
-                    .ifPresent(config -> found.add((config.getAddress() == null ? "everywhere"
-                        : config.getAddress().stringValue()) + ":" + config.getPort()));
+                // port 2 comes up: OFPPR_MODIFY
+                reply(out, 12, 0, ByteBuffer.allocate(72).put((byte) 2).put(new byte[7]).put(port(2, 4).array()));
+                await().until(() -> heard.contains("7:2 up"));
             }
+            await().until(() -> heard.contains("disconnected 7"));
+            assertThat(channel.send(7, List.of(rule(1)))).isCompletedExceptionally();
         }
-        return found;
+    }
+
+    private static void greet(DataInputStream in, DataOutputStream out) throws IOException {
+        expect(in, HELLO);
+        reply(out, HELLO, 1, ByteBuffer.allocate(0));
+        ByteBuffer features = expect(in, FEATURES_REQUEST);
+        reply(out, FEATURES_REQUEST + 1, features.getInt(4), ByteBuffer.allocate(24).putLong(7));
+        ByteBuffer ports = expect(in, MULTIPART_REQUEST);
+        assertThat(ports.getShort(8)).as("OFPMP_PORT_DESC").isEqualTo((short) 13);
+        // in two parts
+        reply(out, MULTIPART_REQUEST + 1, ports.getInt(4), part(1, port(1, 4)));
+        reply(out, MULTIPART_REQUEST + 1, ports.getInt(4), part(0, port(2, 1)));
+    }
+
+    private static ByteBuffer part(int more, ByteBuffer port) {
+        return ByteBuffer.allocate(72).putShort((short) 13).putShort((short) more).putInt(0).put(port.array());
+    }
+
+    private static ByteBuffer port(int number, int state) {
+        return ByteBuffer.allocate(64).putInt(0, number).putInt(36, state);
+    }
+
+    private static ByteBuffer expect(DataInputStream in, int type) throws IOException {
+        byte[] header = in.readNBytes(4);
+        assertThat((int) header[0]).isEqualTo(4);
+        while (header[1] == ECHO_REQUEST) {
+            // on a busy machine the controller may find the switch silent
+            in.readNBytes(4);
+            header = in.readNBytes(4);
+        }
+        assertThat((int) header[1]).isEqualTo(type);
+        int length = ByteBuffer.wrap(header).getShort(2);
+        return ByteBuffer.allocate(length).put(header).put(in.readNBytes(length - 4));
+    }
+
+    private static void reply(DataOutputStream out, int type, int xid, ByteBuffer body) throws IOException {
+        out.writeByte(4);
+        out.writeByte(type);
+        out.writeShort(8 + body.capacity());
+        out.writeInt(xid);
+        out.write(body.array());
+        out.flush();
+    }
+
+    private static Message rule(int priority) {
+        return new Message.PutRule(new Rule(priority, Match.ALL, List.of(new Action.ToGroup(5))));
+    }
+
+    private final class Listener implements RuleListener {
+        @Override
+        public void switchConnected(long datapathId) {
+            heard.add("connected " + datapathId);
+        }
+
+        @Override
+        public void switchDisconnected(long datapathId) {
+            heard.add("disconnected " + datapathId);
+        }
+
+        @Override
+        public void portChanged(long datapathId, int number, boolean up) {
+            heard.add(datapathId + ":" + number + (up ? " up" : " down"));
+        }
+
+        @Override
+        public void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
+            throw new AssertionError("nothing was sent to see");
+        }
     }
 }

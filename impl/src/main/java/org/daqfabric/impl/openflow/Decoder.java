@@ -1,0 +1,208 @@
+package org.daqfabric.impl.openflow;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Mac;
+
+/**
+ * Reads what switches hold from the bodies of multipart replies. What rules and groups of ours never say becomes
+ * {@link Action.Other}, so that it differs from everything in a program. Sections are those of OpenFlow 1.3.5.
+ */
+final class Decoder {
+    private static final int PORT_LENGTH = 64;
+    private static final int OFPPC_PORT_DOWN = 1;
+    private static final int OFPPS_LINK_DOWN = 1;
+    private static final int OFPPS_LIVE = 4;
+
+    private Decoder() {
+    }
+
+    /**
+     * A rule in a switch.
+     *
+     * @param rule empty if a {@link Rule.Key} cannot name it: no rule of ours then, whatever its cookie, and nothing
+     *             that could be deleted strictly
+     */
+    record Flow(long cookie, Optional<Rule> rule) {
+    }
+
+    /** The rules in one part of a reply (7.3.5.2). */
+    static List<Flow> flows(final ByteBuf in) {
+        final var flows = new ArrayList<Flow>();
+        while (in.isReadable()) {
+            final int end = end(in, in.readerIndex(), in.readUnsignedShort());
+            final int table = in.readUnsignedByte();
+            in.skipBytes(1 + 4 + 4);
+            final int priority = in.readUnsignedShort();
+            final boolean timed = in.readUnsignedShort() + in.readUnsignedShort() != 0;
+            in.skipBytes(2 + 4);
+            final long cookie = in.readLong();
+            in.skipBytes(8 + 8);
+            final var match = match(in);
+            final var actions = instructions(in, end);
+            if (timed) {
+                actions.add(new Action.Other("times out"));
+            }
+            flows.add(new Flow(cookie,
+                match.filter(unused -> table == 0).map(known -> new Rule(priority, known, actions))));
+        }
+        return flows;
+    }
+
+    /** The groups in one part of a reply (7.3.5.7). */
+    static List<Group> groups(final ByteBuf in) {
+        final var groups = new ArrayList<Group>();
+        while (in.isReadable()) {
+            final int end = end(in, in.readerIndex(), in.readUnsignedShort());
+            final var type = switch (in.readUnsignedByte()) {
+                case Wire.OFPGT_INDIRECT -> Group.Type.INDIRECT;
+                case Wire.OFPGT_FF -> Group.Type.FAST_FAILOVER;
+                default -> Group.Type.OTHER;
+            };
+            in.skipBytes(1);
+            final int id = in.readInt();
+            final var buckets = new ArrayList<Group.Bucket>();
+            while (in.readerIndex() < end) {
+                final int bucketEnd = end(in, in.readerIndex(), in.readUnsignedShort());
+                in.skipBytes(2);
+                final var port = watched(in.readInt());
+                final var group = watched(in.readInt());
+                in.skipBytes(4);
+                buckets.add(new Group.Bucket(port, group, actions(in, bucketEnd)));
+            }
+            groups.add(new Group(id, type, buckets));
+        }
+        return groups;
+    }
+
+    /** The ports in one part of a reply (7.2.1), and whether they carry traffic; without the bridge's own. */
+    static void ports(final ByteBuf in, final Map<Integer, Boolean> ports) {
+        while (in.isReadable(PORT_LENGTH)) {
+            final var port = in.readSlice(PORT_LENGTH);
+            final int number = port.getInt(0);
+            if (Integer.compareUnsigned(number, Wire.OFPP_MAX) < 0) {
+                ports.put(number, up((port.getInt(32) & OFPPC_PORT_DOWN) != 0, (port.getInt(36) & OFPPS_LINK_DOWN) != 0,
+                    (port.getInt(36) & OFPPS_LIVE) != 0));
+            }
+        }
+    }
+
+    /**
+     * Whether a port carries traffic. Loss of BFD clears the live bit and nothing else; Open vSwitch sets that bit on
+     * every port that has carrier and, where BFD runs, hears its peer.
+     */
+    static boolean up(final boolean portDown, final boolean linkDown, final boolean live) {
+        return live && !linkDown && !portDown;
+    }
+
+    /** Where something ends that tells its length itself; all such things are filled up to eight bytes at least. */
+    private static int end(final ByteBuf in, final int begin, final int length) {
+        if (length < 8 || begin + length > in.writerIndex()) {
+            throw new IllegalArgumentException("the answer is malformed: " + length + " bytes at " + begin + " of "
+                + in.writerIndex());
+        }
+        return begin + length;
+    }
+
+    private static OptionalInt watched(final int number) {
+        return number == Wire.NONE ? OptionalInt.empty() : OptionalInt.of(number);
+    }
+
+    /** Empty if it says anything that a {@link Match} cannot. */
+    private static Optional<Match> match(final ByteBuf in) {
+        final int begin = in.readerIndex();
+        final int type = in.readUnsignedShort();
+        final int length = in.readUnsignedShort();
+        boolean known = type == Wire.OFPMT_OXM;
+        OptionalInt inPort = OptionalInt.empty();
+        int etherType = Match.ANY_TYPE;
+        OptionalLong mac = OptionalLong.empty();
+        OptionalInt address = OptionalInt.empty();
+        while (known && in.readerIndex() < begin + length) {
+            final int header = in.readInt();
+            switch (header) {
+                case Wire.OXM_BASIC << 16 | Wire.OXM_IN_PORT << 9 | 4 -> inPort = OptionalInt.of(in.readInt());
+                case Wire.OXM_BASIC << 16 | Wire.OXM_ETH_DST << 9 | 6 -> mac = OptionalLong.of(readMac(in));
+                case Wire.OXM_BASIC << 16 | Wire.OXM_ETH_TYPE << 9 | 2 -> etherType = in.readUnsignedShort();
+                case Wire.OXM_BASIC << 16 | Wire.OXM_IPV4_DST << 9 | 4 -> address = OptionalInt.of(in.readInt());
+                default -> known = false;
+            }
+        }
+        in.readerIndex(begin + Wire.padded(length));
+        return known ? Optional.of(new Match(inPort, etherType,
+            mac.isPresent() ? Optional.of(new Mac(mac.getAsLong())) : Optional.empty(),
+            address.isPresent() ? Optional.of(new Ipv4(address.getAsInt())) : Optional.empty())) : Optional.empty();
+    }
+
+    private static long readMac(final ByteBuf in) {
+        return (long) in.readUnsignedShort() << 32 | in.readUnsignedInt();
+    }
+
+    private static List<Action> instructions(final ByteBuf in, final int end) {
+        final var actions = new ArrayList<Action>(2);
+        while (in.readerIndex() < end) {
+            final int begin = in.readerIndex();
+            final int type = in.readUnsignedShort();
+            final int instructionEnd = end(in, begin, in.readUnsignedShort());
+            if (type == Wire.OFPIT_APPLY_ACTIONS) {
+                in.skipBytes(4);
+                actions.addAll(actions(in, instructionEnd));
+            } else {
+                actions.add(new Action.Other("instruction " + hex(in, begin, instructionEnd)));
+            }
+            in.readerIndex(instructionEnd);
+        }
+        return actions;
+    }
+
+    private static List<Action> actions(final ByteBuf in, final int end) {
+        final var actions = new ArrayList<Action>(2);
+        while (in.readerIndex() < end) {
+            final int begin = in.readerIndex();
+            final int type = in.getUnsignedShort(begin);
+            final int actionEnd = end(in, begin, in.getUnsignedShort(begin + 2));
+            actions.add(action(in, begin, type, actionEnd));
+            in.readerIndex(actionEnd);
+        }
+        return actions;
+    }
+
+    private static Action action(final ByteBuf in, final int begin, final int type, final int end) {
+        if (type == Wire.OFPAT_GROUP) {
+            return new Action.ToGroup(in.getInt(begin + 4));
+        }
+        if (type == Wire.OFPAT_SET_FIELD
+                && in.getInt(begin + 4) == (Wire.OXM_BASIC << 16 | Wire.OXM_ETH_DST << 9 | 6)) {
+            return new Action.SetDestinationMac(
+                new Mac((long) in.getUnsignedShort(begin + 8) << 32 | in.getUnsignedInt(begin + 10)));
+        }
+        if (type == Wire.OFPAT_OUTPUT) {
+            final int port = in.getInt(begin + 4);
+            if (port == Wire.OFPP_IN_PORT) {
+                return new Action.OutputInPort();
+            }
+            if (port == Wire.OFPP_CONTROLLER && in.getUnsignedShort(begin + 8) == Wire.OFPCML_NO_BUFFER) {
+                return new Action.ToController();
+            }
+            if (Integer.compareUnsigned(port, Wire.OFPP_MAX) < 0 || port == Action.LOCAL) {
+                return new Action.Output(port);
+            }
+        }
+        return new Action.Other("action " + hex(in, begin, end));
+    }
+
+    private static String hex(final ByteBuf in, final int begin, final int end) {
+        return ByteBufUtil.hexDump(in, begin, end - begin);
+    }
+}

@@ -1,0 +1,161 @@
+package org.daqfabric.impl.openflow;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import java.util.OptionalInt;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Mac;
+
+/**
+ * Writes messages of OpenFlow 1.3 from rules and groups, without objects in between: there are hundreds of thousands of
+ * them when a fabric comes up. Sections in the comments are those of the specification 1.3.5.
+ */
+final class Encoder {
+    private static final int OFPFC_ADD = 0;
+    private static final int OFPFC_DELETE_STRICT = 4;
+    private static final int OFPGC_ADD = 0;
+    private static final int OFPGC_MODIFY = 1;
+    private static final int OFPGC_DELETE = 2;
+
+    private Encoder() {
+    }
+
+    /** One change. */
+    static void change(final ByteBuf out, final int xid, final Message message) {
+        switch (message) {
+            case Message.PutRule put -> flowMod(out, xid, OFPFC_ADD, put.rule().cookie(), put.rule().priority(),
+                put.rule().match(), put.rule().actions());
+            case Message.DeleteRule delete -> flowMod(out, xid, OFPFC_DELETE_STRICT, 0, delete.key().priority(),
+                delete.key().match(), List.of());
+            case Message.AddGroup add -> groupMod(out, xid, OFPGC_ADD, add.group());
+            case Message.ModifyGroup modify -> groupMod(out, xid, OFPGC_MODIFY, modify.group());
+            case Message.DeleteGroup delete ->
+                groupMod(out, xid, OFPGC_DELETE, new Group(delete.id(), Group.Type.INDIRECT, List.of()));
+        }
+    }
+
+    /** A frame that is to leave by a port (7.3.7). */
+    static void packetOut(final ByteBuf out, final int xid, final int port, final byte[] frame) {
+        final int begin = header(out, Wire.OFPT_PACKET_OUT, xid);
+        out.writeInt(Wire.NONE).writeInt(Wire.OFPP_CONTROLLER);
+        final int length = out.writerIndex();
+        out.writeZero(8);
+        actions(out, List.of(new Action.Output(port)));
+        out.setShort(length, out.writerIndex() - length - 8);
+        out.writeBytes(frame);
+        end(out, begin);
+    }
+
+    /** A question with answers in parts (7.3.5): {@code OFPMP_FLOW} asks for all rules, others have no body. */
+    static void multipart(final ByteBuf out, final int xid, final int type) {
+        final int begin = header(out, Wire.OFPT_MULTIPART_REQUEST, xid);
+        out.writeShort(type).writeShort(0).writeZero(4);
+        if (type == Wire.OFPMP_FLOW) {
+            out.writeByte(Wire.OFPTT_ALL).writeZero(3).writeInt(Wire.NONE).writeInt(Wire.NONE).writeZero(4 + 8 + 8);
+            match(out, Match.ALL);
+        }
+        end(out, begin);
+    }
+
+    /** 7.3.4.1. */
+    private static void flowMod(final ByteBuf out, final int xid, final int command, final long cookie,
+            final int priority, final Match match, final List<Action> actions) {
+        final int begin = header(out, Wire.OFPT_FLOW_MOD, xid);
+        out.writeLong(cookie).writeLong(0).writeByte(0).writeByte(command).writeInt(0).writeShort(priority)
+            .writeInt(Wire.NONE).writeInt(Wire.NONE).writeInt(Wire.NONE).writeInt(0);
+        match(out, match);
+        if (!actions.isEmpty()) {
+            final int instruction = out.writerIndex();
+            out.writeShort(Wire.OFPIT_APPLY_ACTIONS).writeShort(0).writeZero(4);
+            actions(out, actions);
+            out.setShort(instruction + 2, out.writerIndex() - instruction);
+        }
+        end(out, begin);
+    }
+
+    /** 7.3.4.2. */
+    private static void groupMod(final ByteBuf out, final int xid, final int command, final Group group) {
+        final int begin = header(out, Wire.OFPT_GROUP_MOD, xid);
+        out.writeShort(command).writeByte(type(group.type())).writeByte(0).writeInt(group.id());
+        for (var bucket : group.buckets()) {
+            final int start = out.writerIndex();
+            out.writeInt(0).writeInt(watched(bucket.watchPort())).writeInt(watched(bucket.watchGroup())).writeZero(4);
+            actions(out, bucket.actions());
+            out.setShort(start, out.writerIndex() - start);
+        }
+        end(out, begin);
+    }
+
+    private static int type(final Group.Type type) {
+        return switch (type) {
+            case FAST_FAILOVER -> Wire.OFPGT_FF;
+            case INDIRECT -> Wire.OFPGT_INDIRECT;
+            case OTHER -> throw new IllegalArgumentException("a group of another type can be read, but not sent");
+        };
+    }
+
+    private static int watched(final OptionalInt watched) {
+        return watched.orElse(Wire.NONE);
+    }
+
+    /** 7.2.3; Ethernet type before addresses, as fields must come after those they presume. */
+    private static void match(final ByteBuf out, final Match match) {
+        final int begin = out.writerIndex();
+        out.writeShort(Wire.OFPMT_OXM).writeShort(0);
+        match.inPort().ifPresent(port -> oxm(out, Wire.OXM_IN_PORT, 4).writeInt(port));
+        match.ethernetDestination().ifPresent(mac -> mac(oxm(out, Wire.OXM_ETH_DST, 6), mac));
+        if (match.etherType() != Match.ANY_TYPE) {
+            oxm(out, Wire.OXM_ETH_TYPE, 2).writeShort(match.etherType());
+        }
+        match.destination().ifPresent(address -> oxm(out, Wire.OXM_IPV4_DST, 4).writeInt(address.bits()));
+        final int length = out.writerIndex() - begin;
+        out.setShort(begin + 2, length);
+        out.writeZero(Wire.padded(length) - length);
+    }
+
+    private static ByteBuf oxm(final ByteBuf out, final int field, final int length) {
+        return out.writeShort(Wire.OXM_BASIC).writeByte(field << 1).writeByte(length);
+    }
+
+    private static void mac(final ByteBuf out, final Mac mac) {
+        out.writeShort((int) (mac.bits() >>> 32)).writeInt((int) mac.bits());
+    }
+
+    /** 7.2.5. */
+    private static void actions(final ByteBuf out, final List<Action> actions) {
+        for (int each = 0; each < actions.size(); each++) {
+            switch (actions.get(each)) {
+                case Action.Output output -> output(out, output.port(), 0);
+                case Action.OutputInPort unused -> output(out, Wire.OFPP_IN_PORT, 0);
+                case Action.ToController unused -> output(out, Wire.OFPP_CONTROLLER, Wire.OFPCML_NO_BUFFER);
+                case Action.ToGroup group ->
+                    out.writeShort(Wire.OFPAT_GROUP).writeShort(8).writeInt(group.id());
+                case Action.SetDestinationMac set -> {
+                    out.writeShort(Wire.OFPAT_SET_FIELD).writeShort(16);
+                    mac(oxm(out, Wire.OXM_ETH_DST, 6), set.mac());
+                    out.writeZero(2);
+                }
+                case Action.Other other -> throw new IllegalArgumentException(
+                    "'" + other.text() + "' was read from a switch, it cannot be sent");
+            }
+        }
+    }
+
+    private static void output(final ByteBuf out, final int port, final int maxLength) {
+        out.writeShort(Wire.OFPAT_OUTPUT).writeShort(16).writeInt(port).writeShort(maxLength).writeZero(6);
+    }
+
+    private static int header(final ByteBuf out, final int type, final int xid) {
+        final int begin = out.writerIndex();
+        out.writeByte(Wire.VERSION.intValue()).writeByte(type).writeShort(0).writeInt(xid);
+        return begin;
+    }
+
+    private static void end(final ByteBuf out, final int begin) {
+        out.setShort(begin + 2, out.writerIndex() - begin);
+    }
+}
