@@ -6,7 +6,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
@@ -23,9 +22,8 @@ final class Reader {
     }
 
     CompletableFuture<Held> read(final SwitchSession session) {
-        return session.ask(Wire.OFPMP_GROUP_DESC)
-            .thenCombineAsync(session.ask(Wire.OFPMP_FLOW), Reader::held, executor)
-            .orTimeout(limitMillis, TimeUnit.MILLISECONDS);
+        return session.within(limitMillis, "the question what it holds", session.ask(Wire.OFPMP_GROUP_DESC)
+            .thenCombineAsync(session.ask(Wire.OFPMP_FLOW), Reader::held, executor));
     }
 
     static Held held(final List<ByteBuf> groupParts, final List<ByteBuf> ruleParts) {

@@ -9,6 +9,8 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.impl.controller.RuleChannel.Refusal;
 import org.daqfabric.impl.controller.RuleListener;
@@ -26,6 +28,8 @@ final class SwitchSession {
     private static final int CHUNK = 256;
     /** Changes have numbers of their own above those of the connection's queue, so that errors tell what they are of. */
     private static final int FIRST_CHANGE = 0x80000000;
+    /** A barrier is answered in milliseconds; rules take an unhurried switch some tenths of a millisecond each. */
+    private static final long BARRIER_MILLIS = 30_000;
 
     private final long datapathId;
     private final OutboundQueue queue;
@@ -115,7 +119,7 @@ final class SwitchSession {
     /**
      * Sends changes and a barrier.
      *
-     * @return completes with what the switch refused when it has answered the barrier
+     * @return completes with what the switch refused when it has answered the barrier; fails if it never does
      */
     CompletableFuture<List<Refusal>> send(final List<Message> messages) {
         final var result = unlessLost(new CompletableFuture<List<Refusal>>());
@@ -135,7 +139,14 @@ final class SwitchSession {
             barrier(result, batch);
         }
         result.whenComplete((unused, cause) -> batches.remove(batch));
-        return result;
+        return within(BARRIER_MILLIS + messages.size(), "the barrier after " + messages.size() + " changes", result);
+    }
+
+    /** Fails where there is no answer in time, saying to what. */
+    <T> CompletableFuture<T> within(final long millis, final String what, final CompletableFuture<T> answer) {
+        return answer.orTimeout(millis, TimeUnit.MILLISECONDS).exceptionallyCompose(cause ->
+            CompletableFuture.failedFuture(cause instanceof TimeoutException
+                ? new SwitchLostException(datapathId, "no answer to " + what + " within " + millis / 1000 + " s") : cause));
     }
 
     /** The library would only log what cannot be written, and the barrier be answered all the same. */

@@ -8,18 +8,15 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.config.rev140630.P
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506._switch.connection.config.Tls;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506._switch.connection.config.TlsBuilder;
 
-/** Hands the operator's certificates to the OpenFlow plugin, which reads key stores, at every new connection. */
+/** Hands the operator's certificates to the OpenFlow library, which reads key stores, at every new connection. */
 final class OpenFlowTls {
-    /**
-     * Relative to the folder of Karaf, where the plugin looks too: the setting is shared by the members of a cluster,
-     * which may live in different folders.
-     */
+    /** Relative to the folder of Karaf, where the library looks too. */
     static final Path FOLDER = Path.of("data", "daqfabric");
 
     private OpenFlowTls() {
     }
 
-    /** Writes the key stores and returns the plugin's settings for them. */
+    /** Writes the key stores and returns the library's settings for them. */
     static Tls write(final TlsIdentity identity, final Path folder) throws TlsException {
         final var keys = folder.resolve("openflow-key.p12");
         final var trusted = folder.resolve("openflow-ca.p12");

@@ -96,7 +96,7 @@ public final class TlsIdentity {
         }
     }
 
-    /** Writes key and certificates for OpenDaylight's OpenFlow plugin, which takes PKCS#12 only; no password. */
+    /** Writes key and certificates for OpenDaylight's OpenFlow library, which takes PKCS#12 only; no password. */
     public void writeKeyStore(Path file) throws TlsException {
         try {
             write(keyStore(), file);

@@ -3,8 +3,10 @@ package org.daqfabric.impl.openflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Match;
@@ -86,6 +88,14 @@ class SwitchSessionTest {
         assertThat(session.send(List.of(new Message.PutRule(
             new Rule(1, Match.ALL, List.of(new Action.Other("strange"))))))).isCompletedExceptionally();
         assertThat(queue.bytes().isReadable()).isFalse();
+    }
+
+    /** Whoever is waited for in vain is named, and what it did not answer. */
+    @Test
+    void waitingEnds() {
+        var never = session.within(1, "a question", new CompletableFuture<Void>());
+        assertThat(never).failsWithin(Duration.ofSeconds(20)).withThrowableThat().withMessageContaining(
+            "0000000000000007: no answer to a question within");
     }
 
     /** An answer is whole when its last part came. */

@@ -1,0 +1,99 @@
+package org.daqfabric.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Rule;
+
+/** The peer: ovs-ofctl, and rules and groups as it reads them (ovs-fields(7), ovs-actions(7)). */
+final class Ofctl {
+    private final Path folder;
+
+    /** Talks to the Open vSwitch whose sockets are in a folder. */
+    Ofctl(Path folder) {
+        this.folder = folder;
+    }
+
+    Path write(String name, Collection<String> lines) throws IOException {
+        return Files.write(folder.resolve(name), lines);
+    }
+
+    /** Adds all rules of a file, or none. */
+    void addRules(String bridge, Path rules) throws IOException, InterruptedException {
+        ask(bridge, "--bundle", "add-flows", rules.toString());
+    }
+
+    void addGroups(String bridge, Path groups) throws IOException, InterruptedException {
+        ask(bridge, "add-groups", groups.toString());
+    }
+
+    void empty(String bridge) throws IOException, InterruptedException {
+        ask(bridge, "del-flows");
+        ask(bridge, "del-groups");
+    }
+
+    int rules(String bridge) throws IOException, InterruptedException {
+        String answer = ask(bridge, "dump-aggregate");
+        return Integer.parseInt(answer.replaceAll("(?s).*flow_count=(\\d+).*", "$1"));
+    }
+
+    private String ask(String bridge, String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("ovs-ofctl", "-O", "OpenFlow13"));
+        command.addAll(List.of(words));
+        command.add(words[0].startsWith("--") ? 5 : 4, "unix:" + folder.resolve(bridge + ".mgmt"));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String answer = new String(process.getInputStream().readAllBytes());
+        if (process.waitFor() != 0) {
+            throw new IOException(String.join(" ", command) + ": " + answer);
+        }
+        return answer;
+    }
+
+    static String text(Rule rule) {
+        return "cookie=0x%x,priority=%d%s,actions=%s".formatted(rule.cookie(), rule.priority(), text(rule.match()),
+            rule.actions().isEmpty() ? "drop" : actions(rule.actions()));
+    }
+
+    static String text(Group group) {
+        return "group_id=%s,type=%s%s".formatted(Integer.toUnsignedString(group.id()),
+            group.type() == Group.Type.INDIRECT ? "indirect" : "ff",
+            group.buckets().stream().map(Ofctl::text).collect(Collectors.joining()));
+    }
+
+    private static String text(Group.Bucket bucket) {
+        StringBuilder text = new StringBuilder(",bucket=");
+        bucket.watchPort().ifPresent(port -> text.append("watch_port:").append(port).append(','));
+        bucket.watchGroup().ifPresent(group ->
+            text.append("watch_group:").append(Integer.toUnsignedString(group)).append(','));
+        return text + "actions=" + actions(bucket.actions());
+    }
+
+    private static String text(Match match) {
+        StringBuilder text = new StringBuilder();
+        match.inPort().ifPresent(port -> text.append(",in_port=").append(port));
+        if (match.etherType() != Match.ANY_TYPE) {
+            text.append(",dl_type=0x%04x".formatted(match.etherType()));
+        }
+        match.ethernetDestination().ifPresent(mac -> text.append(",dl_dst=").append(mac));
+        match.destination().ifPresent(address -> text.append(",nw_dst=").append(address));
+        return text.toString();
+    }
+
+    private static String actions(List<Action> actions) {
+        return actions.stream().map(action -> switch (action) {
+            case Action.Output output -> output.port() == Action.LOCAL ? "LOCAL" : "output:" + output.port();
+            case Action.OutputInPort unused -> "IN_PORT";
+            case Action.ToController unused -> "CONTROLLER:65535";
+            case Action.ToGroup group -> "group:" + Integer.toUnsignedString(group.id());
+            case Action.SetDestinationMac set -> "set_field:" + set.mac() + "->eth_dst";
+            case Action.Other other -> throw new IllegalArgumentException(other.text());
+        }).collect(Collectors.joining(","));
+    }
+}
