@@ -15,6 +15,9 @@ final class Cookies {
             hash = mix(hash, match.ethernetDestination().get().bits());
         }
         hash = mix(hash, match.destination().map(ip -> Integer.toUnsignedLong(ip.bits())).orElse(-1L));
+        if (match.isPrefix()) {
+            hash = mix(hash, match.prefixLength());
+        }
         for (Action action : rule.actions()) {
             hash = mix(hash, code(action));
         }

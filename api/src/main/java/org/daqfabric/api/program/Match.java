@@ -11,15 +11,34 @@ import org.daqfabric.api.spec.Mac;
  * @param inPort OpenFlow number of the port the packet came in by; empty for any
  * @param etherType 0x0800 for IPv4, 0x88cc for LLDP, {@link #ANY_TYPE} for every packet
  * @param ethernetDestination Ethernet destination; empty for any
- * @param destination IPv4 destination; empty for any
+ * @param destination IPv4 destination, of a prefix its first address; empty for any
+ * @param prefixLength how many bits of the destination count: 32 for one address, and where there is none
  */
 public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDestination,
-        Optional<Ipv4> destination) implements Comparable<Match> {
+        Optional<Ipv4> destination, int prefixLength) implements Comparable<Match> {
     public static final int IPV4 = 0x0800;
     public static final int LLDP = 0x88cc;
     public static final int ANY_TYPE = -1;
+    private static final int HOST = 32;
     /** Every packet. */
     public static final Match ALL = new Match(OptionalInt.empty(), ANY_TYPE, Optional.empty(), Optional.empty());
+
+    public Match {
+        if (prefixLength < HOST) {
+            int length = prefixLength;
+            destination = destination.map(address -> address.prefix(length));
+        }
+    }
+
+    /** A match that looks at a whole address, or none. */
+    public Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDestination, Optional<Ipv4> destination) {
+        this(inPort, etherType, ethernetDestination, destination, HOST);
+    }
+
+    /** Packets to the addresses that begin with so many bits of one. */
+    public static Match to(Ipv4 destination, int prefixLength) {
+        return new Match(OptionalInt.empty(), IPV4, Optional.empty(), Optional.of(destination), prefixLength);
+    }
 
     /** Packets to one address. */
     public static Match to(Ipv4 destination) {
@@ -41,13 +60,19 @@ public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDes
         return new Match(OptionalInt.empty(), etherType, Optional.empty(), Optional.empty());
     }
 
+    /** Whether it looks at a part of the destination only. */
+    public boolean isPrefix() {
+        return prefixLength < HOST;
+    }
+
     @Override
     public int compareTo(Match other) {
         // plain comparisons: programs are sorted by this, hundreds of thousands of times at each failure
         int order = Integer.compare(inPort.orElse(0), other.inPort.orElse(0));
         order = order != 0 ? order : Integer.compare(etherType, other.etherType);
         order = order != 0 ? order : Long.compare(ethernetBits(), other.ethernetBits());
-        return order != 0 ? order : Long.compare(destinationBits(), other.destinationBits());
+        order = order != 0 ? order : Long.compare(destinationBits(), other.destinationBits());
+        return order != 0 ? order : Integer.compare(prefixLength, other.prefixLength);
     }
 
     private long ethernetBits() {

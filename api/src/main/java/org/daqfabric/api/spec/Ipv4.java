@@ -30,6 +30,11 @@ public record Ipv4(int bits) implements Comparable<Ipv4> {
         return new Ipv4(bits);
     }
 
+    /** The first address of the prefix of so many bits that this one lies in. */
+    public Ipv4 prefix(int length) {
+        return length == 32 ? this : new Ipv4(length == 0 ? 0 : bits & -1 << 32 - length);
+    }
+
     @Override
     public int compareTo(Ipv4 other) {
         return Integer.compareUnsigned(bits, other.bits);

@@ -1,7 +1,15 @@
 package org.daqfabric.api.spec;
 
 /** How the operator wants the fabric run. */
-public record Policy(Placement placement, Daqring daqring, Protection protection) {
+public record Policy(Placement placement, Daqring daqring, Protection protection, Rules rules) {
+    /** What edge switches hold rules for. */
+    public enum Rules {
+        /** Every address. */
+        HOST,
+        /** Prefixes, where addresses that share one are sent the same way. */
+        COMPRESSED
+    }
+
     public enum Algorithm {
         /** Onto the least loaded path, heaviest first. */
         WATERFILLING,

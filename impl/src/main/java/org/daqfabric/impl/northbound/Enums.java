@@ -7,6 +7,7 @@ import org.daqfabric.api.spec.Policy.Algorithm;
 import org.daqfabric.api.spec.Policy.Backend;
 import org.daqfabric.api.spec.Policy.Return;
 import org.daqfabric.api.spec.Policy.RingsOn;
+import org.daqfabric.api.spec.Policy.Rules;
 import org.opendaylight.yangtools.binding.EnumTypeObject;
 
 /**
@@ -39,6 +40,10 @@ final class Enums {
 
     static Backend backend(EnumTypeObject value) {
         return of(value, Backend.DAQRING);
+    }
+
+    static Rules rules(EnumTypeObject value) {
+        return of(value, Rules.HOST);
     }
 
     /** One of our enumerations by what YANG says; the given one if it says nothing. */

@@ -24,7 +24,8 @@ final class PolicyReader {
      */
     static org.daqfabric.api.spec.Policy read(Policy given, IntSupplier ringSize) {
         Policy policy = or(given, new PolicyBuilder().build());
-        return new org.daqfabric.api.spec.Policy(placement(policy), daqring(policy, ringSize), protection(policy));
+        return new org.daqfabric.api.spec.Policy(placement(policy), daqring(policy, ringSize), protection(policy),
+            Enums.rules(policy.getRules()));
     }
 
     private static Placement placement(Policy policy) {

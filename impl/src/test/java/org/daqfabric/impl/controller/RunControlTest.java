@@ -47,7 +47,7 @@ class RunControlTest {
 
     private static FabricSpec betweenRuns(FabricSpec spec) {
         Policy policy = new Policy(new Policy.Placement(spec.policy().placement().algorithm(),
-            Policy.Return.BETWEEN_RUNS), spec.policy().daqring(), spec.policy().protection());
+            Policy.Return.BETWEEN_RUNS), spec.policy().daqring(), spec.policy().protection(), spec.policy().rules());
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(), policy);
     }
 

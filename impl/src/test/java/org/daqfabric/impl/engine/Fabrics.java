@@ -140,7 +140,7 @@ public final class Fabrics {
     public static Policy policy(Policy.Algorithm algorithm) {
         return new Policy(new Policy.Placement(algorithm, Policy.Return.AT_ONCE),
             new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 4096, 4, 33),
-            new Policy.Protection(true, false, 100));
+            new Policy.Protection(true, false, 100), Policy.Rules.HOST);
     }
 
     /** Links given by their names as down. */

@@ -36,6 +36,8 @@ class EnumsTest {
             arguments(Policy.Return.values(), Placement.Return.values()),
             arguments(Policy.RingsOn.values(), Daqring.On.values()),
             arguments(Policy.Backend.values(), Daqring.Backend.values()),
+            arguments(Policy.Rules.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration
+                .Policy.Rules.values()),
             arguments(FabricState.Phase.values(), State.Phase.values()),
             arguments(FabricState.OperState.values(), Link.OperState.values()),
             arguments(FabricState.Role.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric

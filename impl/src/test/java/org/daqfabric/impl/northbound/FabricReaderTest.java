@@ -76,7 +76,7 @@ class FabricReaderTest {
         assertThat(spec.policy()).isEqualTo(new Policy(
             new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.BETWEEN_RUNS),
             new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 91, 32, 0),
-            new Policy.Protection(true, true, 50)));
+            new Policy.Protection(true, true, 50), Policy.Rules.HOST));
     }
 
     /** Everything the operator can say is heard. */
@@ -96,7 +96,7 @@ class FabricReaderTest {
             "policy": {"placement": {"algorithm": "round-robin", "return": "manual"},
               "daqring": {"on": "destination-leaf", "backend": "none", "ring-size": 1, "max-burst": 2,
                 "polling-interval": 3},
-              "protection": {"fast-failover": false, "bfd": false, "bfd-interval": 4}}""");
+              "protection": {"fast-failover": false, "bfd": false, "bfd-interval": 4}, "rules": "compressed"}""");
 
         assertThat(spec.planes().get(0).spines().get(0).id()).isEqualTo(65535);
         assertThat(spec.pods().get(0).ros().get(0).fragmentWeight()).isEqualTo(2.5);
@@ -109,7 +109,7 @@ class FabricReaderTest {
         assertThat(spec.policy()).isEqualTo(new Policy(
             new Policy.Placement(Policy.Algorithm.ROUND_ROBIN, Policy.Return.MANUAL),
             new Policy.Daqring(Policy.RingsOn.DESTINATION_LEAF, Policy.Backend.NONE, 1, 2, 3),
-            new Policy.Protection(false, false, 4)));
+            new Policy.Protection(false, false, 4), Policy.Rules.COMPRESSED));
     }
 
     /** A port of an OVSDB server nobody named is a mistake, and no FabricSpec could tell. */
@@ -136,7 +136,7 @@ class FabricReaderTest {
             Map.entry("switch/datapath-type", "netdev"), Map.entry("switch/admin-state", "in-service"),
             Map.entry("link/admin-state", "in-service"), Map.entry("placement/algorithm", "waterfilling"),
             Map.entry("placement/return", "between-runs"), Map.entry("daqring/on", "all-switches"),
-            Map.entry("daqring/backend", "daqring"),
+            Map.entry("daqring/backend", "daqring"), Map.entry("policy/rules", "host"),
             Map.entry("daqring/max-burst", "" + Defaults.MAX_BURST),
             Map.entry("daqring/polling-interval", "" + Defaults.POLLING_INTERVAL),
             Map.entry("protection/fast-failover", "" + Defaults.FAST_FAILOVER),

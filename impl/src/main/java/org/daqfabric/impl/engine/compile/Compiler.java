@@ -24,6 +24,7 @@ import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
+import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -52,6 +53,9 @@ public final class Compiler {
     private final boolean failover;
     /** Whether there are parallel links anywhere. */
     private final boolean parallel;
+    private final boolean compressed;
+    /** What the switches of ROS have rules for; without parallel links all the same. */
+    private List<Prefixes.Prefix> shared;
 
     public Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers) {
         this.topology = topology;
@@ -60,6 +64,7 @@ public final class Compiler {
         routing = new Routing(topology, view, placement);
         failover = topology.spec().policy().protection().fastFailover();
         parallel = topology.hasParallelLinks();
+        compressed = topology.spec().policy().rules() == Policy.Rules.COMPRESSED;
     }
 
     /**
@@ -82,6 +87,9 @@ public final class Compiler {
         }
         if (failover && role instanceof Role.OfLeaf leaf) {
             compiler.turnedBack(leaf);
+        }
+        if (compressed && role instanceof Role.OfRos) {
+            compiler.prefixes();
         }
         compiler.rule(LLDP, Match.type(Match.LLDP), List.of(new Action.ToController()));
         compiler.rule(DROP, Match.ALL, List.of());
@@ -112,15 +120,37 @@ public final class Compiler {
             if (host.edge().equals(self)) {
                 port(host).ifPresent(port -> rule(TO_ADDRESS, Match.to(host.address()),
                     List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port))));
-            } else if (host.isDcm() == role instanceof Role.OfRos) {
+            } else if (host.isDcm() == role instanceof Role.OfRos && !(compressed && host.isDcm())) {
                 // ROS talk to DCMs and DCMs to ROS, nobody to his own kind
-                Route route = placement.routes().get(host.address());
-                if (route != null) {
-                    int group = groups.id(new GroupKey.ToEdge(host.edge(), route.planes(), chosenUplinks(host, route)),
-                        () -> toEdge(host));
-                    rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
-                }
+                edgeKey(host).ifPresent(key -> rule(TO_ADDRESS, Match.to(host.address()),
+                    List.of(new Action.ToGroup(groups.id(key, () -> toEdge(host))))));
             }
+        }
+
+        private Optional<GroupKey.ToEdge> edgeKey(Endpoint host) {
+            Route route = placement.routes().get(host.address());
+            return route == null ? Optional.empty()
+                : Optional.of(new GroupKey.ToEdge(host.edge(), route.planes(), chosenUplinks(host, route)));
+        }
+
+        /** To all DCMs, in a ROS's switch. */
+        void prefixes() {
+            for (Prefixes.Prefix prefix : parallel ? choose() : shared()) {
+                Rule.Key key = Rule.Key.to(TO_ADDRESS, prefix.host().address(), prefix.length());
+                int group = groups.id(edgeKey(prefix.host()).orElseThrow(), () -> toEdge(prefix.host()));
+                rule(key.priority(), key.match(), List.of(new Action.ToGroup(group)));
+            }
+        }
+
+        private List<Prefixes.Prefix> shared() {
+            if (shared == null) {
+                shared = choose();
+            }
+            return shared;
+        }
+
+        private List<Prefixes.Prefix> choose() {
+            return Prefixes.of(topology.endpoints().values(), host -> host.isDcm() ? edgeKey(host) : Optional.empty());
         }
 
         private List<Bucket> toEdge(Endpoint host) {

@@ -57,6 +57,9 @@ public final class Comparison {
         }
         match.ethernetDestination().ifPresent(mac -> text.append(",dl_dst=").append(mac));
         match.destination().ifPresent(address -> text.append(",nw_dst=").append(address));
+        if (match.isPrefix()) {
+            text.append('/').append(match.prefixLength());
+        }
         return text.toString();
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +29,9 @@ import org.daqfabric.api.program.Rule;
  * removed. Among changes, groups that every rule pointing to them keeps come first, then rules whose groups are as they
  * must be. Where rules exchange groups whose contents change too, no such order exists: the old content is copied to a
  * spare group, the rules wait there.
+ *
+ * <p>Where rules are to prefixes, one that comes or goes can change the way of packets that have another rule: see
+ * {@link Overlaps}. It counts as a change then.
  */
 public final class Diff {
     private final Program held;
@@ -38,6 +42,7 @@ public final class Diff {
     private final List<Rule.Key> gone = new ArrayList<>();
     /** Groups of the target that are not held as they must be. */
     private final List<Group> differingGroups;
+    private final Overlaps overlaps;
 
     private Diff(Program held, Program target) {
         this.held = held;
@@ -45,6 +50,7 @@ public final class Diff {
         compare();
         differingGroups = target.groups().values().stream().filter(group -> !group.equals(held.groups().get(group.id())))
             .toList();
+        overlaps = Overlaps.of(held, target, differing, gone);
     }
 
     /** Goes along both programs once: most of their rules are the same. */
@@ -92,12 +98,16 @@ public final class Diff {
 
     private List<Message> add() {
         List<Message> groups = addedGroups();
-        return groups.isEmpty() ? rules(rule -> leadsNowhere(held, held.rules().get(rule.key()))) : groups;
+        return groups.isEmpty() ? rules(rule -> leadsNowhere(held, held.rules().get(rule.key()))
+            && !overlaps.takes(rule)) : groups;
     }
 
     private List<Message> change() {
         List<Message> messages = new ArrayList<>(changedGroups());
-        messages.addAll(rules(rule -> pointsToFinal(rule) && !leadsNowhere(target, rule)));
+        messages.addAll(rules(rule -> pointsToFinal(rule) && !leadsNowhere(target, rule)
+            && !overlaps.isEarly(rule.key())));
+        gone.stream().filter(key -> !overlaps.isEarly(key) && overlaps.heir(key).filter(this::pointsToFinal).isPresent())
+            .map(Message.DeleteRule::new).forEach(messages::add);
         return messages.isEmpty() ? wayOut() : messages;
     }
 
@@ -125,6 +135,7 @@ public final class Diff {
         for (Rule rule : outdated) {
             groupOf(rule).filter(group -> leaves(rule, group)).ifPresent(left::add);
         }
+        overlaps.robbed().forEach(rule -> groupOf(rule).ifPresent(left::add));
         return changed().stream().filter(group -> !left.contains(group.id()))
             .<Message>map(Message.ModifyGroup::new).toList();
     }
@@ -174,7 +185,7 @@ public final class Diff {
             .filter(Action.Output.class::isInstance).map(action -> ((Action.Output) action).port());
     }
 
-    private static boolean leadsNowhere(Program program, Rule rule) {
+    static boolean leadsNowhere(Program program, Rule rule) {
         return rule == null || rule.actions().isEmpty() || groupOf(rule).map(program.groups()::get)
             .map(Diff::leadsNowhere).orElse(false);
     }
@@ -213,8 +224,11 @@ public final class Diff {
             return copies;
         }
         List<Message> waiting = new ArrayList<>();
-        for (Rule rule : outdated) {
-            Optional<Integer> group = groupOf(rule).filter(blocked::containsKey).filter(id -> leaves(rule, id));
+        Set<Rule> leaving = new LinkedHashSet<>(outdated);
+        leaving.removeIf(rule -> groupOf(rule).filter(id -> leaves(rule, id)).isEmpty());
+        leaving.addAll(overlaps.robbed());
+        for (Rule rule : leaving) {
+            Optional<Integer> group = groupOf(rule).filter(blocked::containsKey);
             group.ifPresent(id -> waiting.add(new Message.PutRule(
                 redirect(rule, spares.get(blocked.get(id).buckets())))));
         }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
@@ -16,7 +17,8 @@ import org.daqfabric.api.spec.Mac;
 final class RuleIndex {
     private static final Comparator<Rule> HIGHEST_FIRST = Comparator.comparingInt(Rule::priority).reversed();
 
-    private final Map<Ipv4, List<Rule>> byDestination = new HashMap<>();
+    /** By length of the prefix, and first address. */
+    private final Map<Integer, Map<Ipv4, List<Rule>>> byDestination = new TreeMap<>();
     private final Map<Integer, List<Rule>> byPort = new HashMap<>();
     private final List<Rule> others = new ArrayList<>();
 
@@ -27,7 +29,8 @@ final class RuleIndex {
                 continue;
             }
             if (match.destination().isPresent()) {
-                byDestination.computeIfAbsent(match.destination().get(), key -> new ArrayList<>()).add(rule);
+                byDestination.computeIfAbsent(match.prefixLength(), length -> new HashMap<>())
+                    .computeIfAbsent(match.destination().get(), key -> new ArrayList<>()).add(rule);
             } else if (match.inPort().isPresent()) {
                 byPort.computeIfAbsent(match.inPort().getAsInt(), key -> new ArrayList<>()).add(rule);
             } else {
@@ -37,8 +40,9 @@ final class RuleIndex {
     }
 
     Optional<Rule> find(int inPort, Optional<Mac> mac, Ipv4 destination) {
-        List<Rule> candidates = new ArrayList<>(byDestination.getOrDefault(destination, List.of()));
-        candidates.addAll(byPort.getOrDefault(inPort, List.of()));
+        List<Rule> candidates = new ArrayList<>(byPort.getOrDefault(inPort, List.of()));
+        byDestination.forEach((length, rules) ->
+            candidates.addAll(rules.getOrDefault(destination.prefix(length), List.of())));
         candidates.addAll(others);
         return candidates.stream()
             .filter(rule -> rule.match().inPort().isEmpty() || rule.match().inPort().getAsInt() == inPort)

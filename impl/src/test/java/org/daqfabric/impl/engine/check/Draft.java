@@ -34,7 +34,7 @@ final class Draft {
     final List<Link> links = new ArrayList<>();
     Policy policy = new Policy(new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.AT_ONCE),
         new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 4096, 32, 0),
-        new Policy.Protection(true, true, 50));
+        new Policy.Protection(true, true, 50), Policy.Rules.HOST);
 
     Draft(String name) {
         this.name = name;

@@ -152,7 +152,7 @@ class FabricChecksTest {
             wrong("a negative polling interval", draft -> draft.policy = rings(draft.policy, 4096, 32, -1),
                 "/policy/daqring/polling-interval", "polling-interval is -1"),
             wrong("a BFD interval of 0", draft -> draft.policy = new Policy(draft.policy.placement(),
-                draft.policy.daqring(), new Policy.Protection(true, true, 0)),
+                draft.policy.daqring(), new Policy.Protection(true, true, 0), Policy.Rules.HOST),
                 "/policy/protection/bfd-interval", "bfd-interval is 0"),
             wrong("an empty system-id", draft -> draft.changeSwitch("s-1-1", sw -> node("s-1-1", " ", "br-daq")),
                 "/switch[name='s-1-1']/system-id", "empty system-id"),
@@ -295,6 +295,6 @@ class FabricChecksTest {
     private static Policy rings(Policy policy, int size, int burst, int interval) {
         return new Policy(policy.placement(),
             new Policy.Daqring(policy.daqring().on(), policy.daqring().backend(), size, burst, interval),
-            policy.protection());
+            policy.protection(), policy.rules());
     }
 }

@@ -133,7 +133,7 @@ class HostProfileTest {
         Policy policy = PROTOTYPE.policy();
         return new FabricSpec("f", PROTOTYPE.planes(), PROTOTYPE.pods(), PROTOTYPE.switches(), PROTOTYPE.links(),
             new Policy(policy.placement(), new Policy.Daqring(on, policy.daqring().backend(), ringSize, 4, pollingInterval),
-                policy.protection()));
+                policy.protection(), policy.rules()));
     }
 
     /** The first rack of the prototype has other DCMs. */
