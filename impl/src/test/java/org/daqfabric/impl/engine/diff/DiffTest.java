@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
@@ -28,14 +29,29 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DiffTest {
     private static final int CASES = 3000;
     private static final int ADDRESSES = 6;
+    /** Prefixes that hold them all, and half, and a quarter. */
+    private static final int[] LENGTHS = {29, 30, 31};
+    private static final int TO_ADDRESS = 100;
+    private static final int FROM_RING = 200;
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void leadsToTheTargetAndServesWhatBothServe(long seed) {
+        leadsToTheTargetAndServesWhatBothServe(seed, DiffTest::generated);
+    }
+
+    /** The same where rules to prefixes come and go: no packet is sent where neither of both programs sends it. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void prefixesTakeNoPacketsThatAreNotTheirs(long seed) {
+        leadsToTheTargetAndServesWhatBothServe(seed, DiffTest::generatedWithPrefixes);
+    }
+
+    private static void leadsToTheTargetAndServesWhatBothServe(long seed, Function<Random, Program> generator) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            Program held = generated(random);
-            Program target = generated(random);
+            Program held = generator.apply(random);
+            Program target = generator.apply(random);
             Program now = held;
             int rounds = 0;
             for (Stage stage : Stage.values()) {
@@ -45,7 +61,7 @@ class DiffTest {
                     Collections.shuffle(next, random);
                     for (Message message : next) {
                         now = Applied.to(now, List.of(message));
-                        check(held, target, now, "seed " + seed + " case " + number + " after " + message);
+                        check(held, target, now, stage, "seed " + seed + " case " + number + " after " + message);
                     }
                     assertThat(++rounds).as("rounds, seed %d case %d", seed, number).isLessThan(20);
                     next = Diff.next(now, target, stage);
@@ -55,29 +71,36 @@ class DiffTest {
         }
     }
 
-    private static void check(Program held, Program target, Program now, String when) {
+    private static void check(Program held, Program target, Program now, Stage stage, String when) {
         for (int address = 1; address <= ADDRESSES; address++) {
             Optional<Integer> before = out(held, address);
             Optional<Integer> after = out(target, address);
             if (before.isPresent() && after.isPresent()) {
-                assertThat(out(now, address)).as("address %d, %s", address, when).isIn(before, after);
+                assertThat(out(now, address)).as("address %d, %s", address, when).isIn(switch (stage) {
+                    case ADD -> List.of(before);
+                    case CHANGE -> List.of(before, after);
+                    case REMOVE -> List.of(after);
+                });
             }
         }
     }
 
     /** The port a packet leaves by in the end; by a daqring it comes in again. */
     private static Optional<Integer> out(Program program, int address) {
-        Rule rule = program.rules().get(new Rule.Key(10, Match.to(new Ipv4(address))));
+        Rule rule = null;
+        for (int length = 32; length >= LENGTHS[0] && rule == null; length--) {
+            rule = program.rules().get(Rule.Key.to(TO_ADDRESS, new Ipv4(address), length));
+        }
         Optional<Integer> port = rule == null ? Optional.empty() : act(program, rule);
         if (port.isPresent() && port.get() >= 100) {
-            Rule onward = program.rules().get(new Rule.Key(20, Match.from(port.get())));
+            Rule onward = program.rules().get(new Rule.Key(FROM_RING, Match.from(port.get())));
             return onward == null ? Optional.empty() : act(program, onward);
         }
         return port;
     }
 
     private static Optional<Integer> act(Program program, Rule rule) {
-        return switch (rule.actions().get(0)) {
+        return rule.actions().isEmpty() ? Optional.empty() : switch (rule.actions().get(0)) {
             case Action.Output output -> Optional.of(output.port());
             case Action.ToGroup to -> Optional.ofNullable(program.groups().get(to.id()))
                 .filter(group -> !group.buckets().isEmpty())
@@ -87,13 +110,7 @@ class DiffTest {
     }
 
     private static Program generated(Random random) {
-        SortedMap<Integer, Group> groups = new TreeMap<>();
-        for (int id = 1; id <= 4; id++) {
-            if (random.nextInt(4) > 0) {
-                groups.put(id, new Group(id, Group.Type.FAST_FAILOVER, random.nextInt(5) == 0 ? List.of()
-                    : List.of(Group.Bucket.out(1 + random.nextInt(4)))));
-            }
-        }
+        SortedMap<Integer, Group> groups = groups(random);
         Map<Rule.Key, Rule> rules = new HashMap<>();
         for (int address = 1; address <= ADDRESSES; address++) {
             if (random.nextInt(6) == 0) {
@@ -101,12 +118,38 @@ class DiffTest {
             }
             Action action = action(random, groups);
             if (random.nextInt(3) == 0) {
-                put(rules, new Rule(20, Match.from(100 + address), List.of(action)));
+                put(rules, new Rule(FROM_RING, Match.from(100 + address), List.of(action)));
                 action = new Action.Output(100 + address);
             }
-            put(rules, new Rule(10, Match.to(new Ipv4(address)), List.of(action)));
+            put(rules, new Rule(TO_ADDRESS, Match.to(new Ipv4(address)), List.of(action)));
         }
         return new Program(new TreeMap<>(rules), groups);
+    }
+
+    private static Program generatedWithPrefixes(Random random) {
+        SortedMap<Integer, Group> groups = groups(random);
+        Map<Rule.Key, Rule> rules = new HashMap<>();
+        for (int length = 32; length >= LENGTHS[0]; length--) {
+            for (int address = 0; address < 8; address += 1 << 32 - length) {
+                if (random.nextBoolean()) {
+                    Rule.Key key = Rule.Key.to(TO_ADDRESS, new Ipv4(address), length);
+                    put(rules, new Rule(key.priority(), key.match(),
+                        random.nextInt(10) == 0 ? List.of() : List.of(action(random, groups))));
+                }
+            }
+        }
+        return new Program(new TreeMap<>(rules), groups);
+    }
+
+    private static SortedMap<Integer, Group> groups(Random random) {
+        SortedMap<Integer, Group> groups = new TreeMap<>();
+        for (int id = 1; id <= 4; id++) {
+            if (random.nextInt(4) > 0) {
+                groups.put(id, new Group(id, Group.Type.FAST_FAILOVER, random.nextInt(5) == 0 ? List.of()
+                    : List.of(Group.Bucket.out(1 + random.nextInt(4)))));
+            }
+        }
+        return groups;
     }
 
     private static Action action(Random random, SortedMap<Integer, Group> groups) {
