@@ -53,6 +53,17 @@ class FaultSequenceTest {
             random -> Fabrics.regular("larger", 1 + random.nextInt(3), 3, 3, 2, 2, 2)));
     }
 
+    /** Where edge switches hold rules to prefixes, which take packets from each other as they come and go. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void noMessageBreaksAPairWithRulesToPrefixes(long seed) {
+        IntStream.range(0, CASES / 10).parallel().forEach(number -> run(seed, number, random -> {
+            FabricSpec spec = Fabrics.compressed(Fabrics.regular("prefixes", 1 + random.nextInt(3), 2, 2, 1,
+                1 + random.nextInt(2), 2 + random.nextInt(6)));
+            return random.nextBoolean() ? Fabrics.readdressed(spec, random) : spec;
+        }));
+    }
+
     /** Sequences that once broke a pair or never settled, by what was wrong with the controller. */
     @ParameterizedTest(name = "{2}")
     @CsvSource({

@@ -131,6 +131,28 @@ public final class Fabrics {
             mixed(spec.switches(), random), mixed(spec.links(), random), spec.policy());
     }
 
+    /** The same fabric with rules to prefixes. */
+    public static FabricSpec compressed(FabricSpec spec) {
+        return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(),
+            new Policy(spec.policy().placement(), spec.policy().daqring(), spec.policy().protection(),
+                Policy.Rules.COMPRESSED));
+    }
+
+    /** The same fabric with addresses that say nothing about who has them, and some between that nobody has. */
+    public static FabricSpec readdressed(FabricSpec spec, Random random) {
+        List<Ipv4> addresses = new ArrayList<>(IntStream.range(0, 2 * spec.pods().stream().mapToInt(pod ->
+            pod.ros().size() + pod.racks().stream().mapToInt(rack -> rack.dcms().size()).sum()).sum())
+            .mapToObj(each -> new Ipv4(Ipv4.parse("10.1.0.0").bits() + each)).toList());
+        Collections.shuffle(addresses, random);
+        List<Pod> pods = spec.pods().stream().map(pod -> new Pod(pod.id(),
+            pod.ros().stream().map(ros -> new Ros(ros.name(), addresses.removeLast(), ros.switchName(),
+                ros.fragmentWeight())).toList(),
+            pod.racks().stream().map(rack -> new HltRack(rack.name(), rack.switchName(), rack.dcms().stream()
+                .map(dcm -> new Dcm(dcm.name(), addresses.removeLast(), dcm.weight(), dcm.port(), dcm.mac()))
+                .toList())).toList())).toList();
+        return new FabricSpec(spec.name(), spec.planes(), pods, spec.switches(), spec.links(), spec.policy());
+    }
+
     private static <T> List<T> mixed(List<T> list, Random random) {
         List<T> copy = new ArrayList<>(list);
         Collections.shuffle(copy, random);

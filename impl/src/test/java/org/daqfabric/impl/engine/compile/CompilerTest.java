@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.compile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -14,6 +15,8 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.Wiring;
@@ -78,6 +81,54 @@ class CompilerTest {
                 numbers.of(name).keySet()));
         }
         return programs;
+    }
+
+    /**
+     * Rules to prefixes send every packet the way rules to addresses do, in every switch and by every group, also past
+     * failures the controller does not know of; and what nobody has goes to nobody.
+     */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void prefixesSendPacketsTheSameWays(long seed) {
+        int rules = 0;
+        int compressedRules = 0;
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            FabricSpec spec = Fabrics.generated(random);
+            spec = random.nextBoolean() ? Fabrics.readdressed(spec, random) : spec;
+            Topology topology = new Topology(spec);
+            FabricView view = Fabrics.failures(random, spec);
+            Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
+            PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, new TreeMap<>());
+            Map<String, Program> hosts = programs(topology, view, placement, numbers);
+            Map<String, Program> prefixes = programs(new Topology(Fabrics.compressed(spec)), view, placement, numbers);
+            Set<PortId> cut = new TreeSet<>(view.down());
+            cut.addAll(Fabrics.failures(random, spec).down());
+            Trace trace = new Trace(topology, numbers, hosts, cut);
+            Trace compressed = new Trace(topology, numbers, prefixes, cut);
+            for (String edge : topology.edges().keySet()) {
+                for (Endpoint to : topology.endpoints().values()) {
+                    assertThat(ways(compressed.follow(edge, to.address())))
+                        .as("seed %d case %d: %s -> %s", seed, number, edge, to.name())
+                        .isEqualTo(ways(trace.follow(edge, to.address())));
+                    Ipv4 next = new Ipv4(to.address().bits() + 1);
+                    if (!topology.endpoints().containsKey(next)) {
+                        Path path = compressed.follow(edge, next);
+                        assertThat(path.problem()).as("seed %d case %d: %s", seed, number, next).contains(" drops packets to ");
+                        assertThat(path.hops()).hasSizeLessThan(2);
+                    }
+                }
+            }
+            rules += hosts.values().stream().mapToInt(program -> program.rules().size()).sum();
+            compressedRules += prefixes.values().stream().mapToInt(program -> program.rules().size()).sum();
+        }
+        assertThat(compressedRules).isLessThan(rules);
+    }
+
+    private static List<Object> ways(Path path) {
+        List<Object> ways = new ArrayList<>(List.of(path.problem()));
+        path.hops().forEach(hop -> ways.add(List.of(hop.switchName(), hop.inPort(), hop.outPort(), hop.group())));
+        return ways;
     }
 
     /** A link that fails changes groups and no rule, so that repair does not grow with the number of DCMs. */
