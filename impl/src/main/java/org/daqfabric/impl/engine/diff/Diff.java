@@ -99,7 +99,7 @@ public final class Diff {
     private List<Message> add() {
         List<Message> groups = addedGroups();
         return groups.isEmpty() ? rules(rule -> leadsNowhere(held, held.rules().get(rule.key()))
-            && !overlaps.takes(rule)) : groups;
+            && !overlaps.takes(rule) && !overlaps.isEarly(rule.key())) : groups;
     }
 
     private List<Message> change() {

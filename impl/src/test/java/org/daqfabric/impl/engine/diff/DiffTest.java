@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
@@ -75,6 +76,10 @@ class DiffTest {
         for (int address = 1; address <= ADDRESSES; address++) {
             Optional<Integer> before = out(held, address);
             Optional<Integer> after = out(target, address);
+            if (after.isPresent()) {
+                assertThat(met(now, address)).as("rule for address %d, %s", address, when)
+                    .isIn(Optional.empty(), met(held, address), met(target, address));
+            }
             if (before.isPresent() && after.isPresent()) {
                 assertThat(out(now, address)).as("address %d, %s", address, when).isIn(switch (stage) {
                     case ADD -> List.of(before);
@@ -87,16 +92,20 @@ class DiffTest {
 
     /** The port a packet leaves by in the end; by a daqring it comes in again. */
     private static Optional<Integer> out(Program program, int address) {
-        Rule rule = null;
-        for (int length = 32; length >= LENGTHS[0] && rule == null; length--) {
-            rule = program.rules().get(Rule.Key.to(TO_ADDRESS, new Ipv4(address), length));
-        }
+        Rule rule = met(program, address).map(program.rules()::get).orElse(null);
         Optional<Integer> port = rule == null ? Optional.empty() : act(program, rule);
         if (port.isPresent() && port.get() >= 100) {
             Rule onward = program.rules().get(new Rule.Key(FROM_RING, Match.from(port.get())));
             return onward == null ? Optional.empty() : act(program, onward);
         }
         return port;
+    }
+
+    /** The key of the rule a packet meets first, which is that of the longest prefix. */
+    private static Optional<Rule.Key> met(Program program, int address) {
+        return IntStream.rangeClosed(0, 32 - LENGTHS[0])
+            .mapToObj(free -> Rule.Key.to(TO_ADDRESS, new Ipv4(address), 32 - free))
+            .filter(program.rules()::containsKey).findFirst();
     }
 
     private static Optional<Integer> act(Program program, Rule rule) {
