@@ -32,14 +32,23 @@ final class Case {
     }
 
     static Case of(String name) {
-        return new Case(switch (name) {
+        return new Case(spec(name));
+    }
+
+    /** With rules to prefixes. */
+    static Case compressed(String name) {
+        return new Case(Fabrics.compressed(spec(name)));
+    }
+
+    private static FabricSpec spec(String name) {
+        return switch (name) {
             case "prototype" -> Fabrics.prototype();
             case "fig64" -> Fabrics.fig64(2, 4, 40);
             case "atlas" -> Fabrics.atlas();
             case "lhcb" -> Fabrics.lhcb();
             case "huge" -> Fabrics.huge();
             default -> throw new IllegalArgumentException("there is no fabric " + name);
-        });
+        };
     }
 
     /** As it is placed from nothing. */

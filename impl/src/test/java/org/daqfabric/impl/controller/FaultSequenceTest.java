@@ -57,7 +57,7 @@ class FaultSequenceTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noMessageBreaksAPairWithRulesToPrefixes(long seed) {
-        IntStream.range(0, CASES / 10).parallel().forEach(number -> run(seed, number, random -> {
+        IntStream.range(0, CASES / 50).parallel().forEach(number -> run(seed, number, random -> {
             FabricSpec spec = Fabrics.compressed(Fabrics.regular("prefixes", 1 + random.nextInt(3), 2, 2, 1,
                 1 + random.nextInt(2), 2 + random.nextInt(6)));
             return random.nextBoolean() ? Fabrics.readdressed(spec, random) : spec;

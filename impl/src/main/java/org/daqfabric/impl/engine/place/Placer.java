@@ -57,8 +57,10 @@ public final class Placer {
         SortedMap<Ipv4, Route> routes = new TreeMap<>(events);
         routes.putAll(routes(topology, Problem.requests(topology, fabric), previous, scope));
         routes.replaceAll((address, route) -> remembering(topology, route, previous.routes().get(address)));
-        return new Placement(routes,
+        Placement placement = new Placement(routes,
             new LaneSpread(topology, fabric, routes, previous, scope == Scope.REPAIR).lanes());
+        return topology.spec().policy().rules() == Policy.Rules.COMPRESSED
+            ? Neighbours.together(topology, placement, previous) : placement;
     }
 
     /**
