@@ -34,6 +34,7 @@ class UnevenFabricIT {
         file.ros("r3-1").addProperty("fragment-weight", "3");
         file.removeLink("r1-1", "to-p3l1").removeLink("h2-1", "to-p1l2");
         file.addLink("p1l1", "to-p1s1-b", "p1s1", "to-p1l1-b");
+        file.fabric().getAsJsonObject("policy").addProperty("rules", "compressed");
         fabric = lab.converged(file);
     }
 
@@ -42,6 +43,37 @@ class UnevenFabricIT {
     void everyRosReachesEveryDcm() {
         fabric.assertAllReachable();
         assertThat(fabric.state().reachableRos()).hasSize(20).allSatisfy((dcm, ros) -> assertThat(ros).isEqualTo(5));
+    }
+
+    /** Rules to prefixes are read back as they were sent, and fewer than DCMs; there are some in every ROS's switch. */
+    @Test
+    void switchesOfRosHoldRulesToPrefixes() {
+        final var found = fabric.verify();
+        assertThat(found.findings()).isEmpty();
+        assertThat(found.lost()).isEmpty();
+        for (var ros : List.of("r1-1", "r1-2", "r2-1", "r3-1", "r3-2")) {
+            final var rules = fabric.contents(ros).rules().keySet().stream().filter(rule -> rule.contains("nw_dst=")).toList();
+            assertThat(rules).as(ros).hasSizeLessThan(20).anyMatch(rule -> rule.matches(".*nw_dst=[0-9.]+/[0-9]+ .*"));
+        }
+    }
+
+    /** A rule for every DCM in place of those to prefixes, and back, while everybody talks: nothing is lost. */
+    @Test
+    void rulesMayBecomeOthersUnderTraffic() {
+        final var policy = fabric.file().fabric().getAsJsonObject("policy");
+        try (var ping = fabric.ping(10)) {
+            for (var rules : List.of("host", "compressed")) {
+                final var generation = fabric.state().generation();
+                policy.addProperty("rules", rules);
+                fabric.put(fabric.file()).awaitState(rules, state -> state.phase().equals("converged")
+                    && state.generation() > generation);
+                assertThat(fabric.contents("r1-1").rules().keySet()).anyMatch(rule -> rule.contains("nw_dst="))
+                    .matches(all -> all.stream().anyMatch(rule -> rule.matches(".*nw_dst=[0-9.]+/.*"))
+                        == rules.equals("compressed"));
+            }
+            ping.assertLostNothing(name -> true);
+        }
+        fabric.assertAllReachable();
     }
 
     /** Packets go where the state says, the shortest way, and never over what is drained. */

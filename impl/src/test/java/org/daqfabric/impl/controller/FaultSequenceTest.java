@@ -64,6 +64,29 @@ class FaultSequenceTest {
         }));
     }
 
+    /** A fabric takes to rules to prefixes and back, nobody notices. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void rulesBecomeOthersUnnoticed(long seed) {
+        IntStream.range(0, CASES / 20).parallel().forEach(number -> {
+            Random random = new Random(seed * 1_000_003 + number);
+            FabricSpec hosts = Fabrics.readdressed(
+                Fabrics.regular("others", 1 + random.nextInt(3), 2, 2, 1, 1 + random.nextInt(2), 1 + random.nextInt(8)), random);
+            World world = new World(new MemoryNetwork(new Random(random.nextLong())));
+            PairGuard guard = new PairGuard(world.network, hosts, () -> "seed " + seed + " case " + number);
+            world.network.watch(guard);
+            world.configure(hosts);
+            world.pass(QUIET);
+            for (FabricSpec next : List.of(Fabrics.compressed(hosts), hosts)) {
+                guard.described(next);
+                world.manager.fabricChanged(next);
+                world.pass(QUIET);
+                guard.settled();
+                asIfNothingHappened(world, next, "seed " + seed + " case " + number);
+            }
+        });
+    }
+
     /** Sequences that once broke a pair or never settled, by what was wrong with the controller. */
     @ParameterizedTest(name = "{2}")
     @CsvSource({

@@ -79,14 +79,8 @@ final class Overlaps {
                 robbed.add(below);
             }
         }
-        if (Diff.leadsNowhere(target, rule)) {
-            return;
-        }
-        for (Rule.Key key : (Iterable<Rule.Key>) shorter(rule.key())::iterator) {
-            early.add(key);
-            if (held.rules().containsKey(key)) {
-                return;
-            }
+        if (!Diff.leadsNowhere(target, rule)) {
+            shorter(rule.key()).forEach(early::add);
         }
     }
 

@@ -7,7 +7,7 @@ package org.daqfabric.impl.engine.diff;
 public enum Stage {
     /** New groups, and rules for what had none. */
     ADD,
-    /** Groups and rules that are otherwise than they must be. */
+    /** Groups and rules that are otherwise than they must be, and rules that take packets from others or leave them to others. */
     CHANGE,
     /** Rules and groups that are not needed any more. */
     REMOVE

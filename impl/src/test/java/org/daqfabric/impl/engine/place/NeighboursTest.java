@@ -1,0 +1,90 @@
+package org.daqfabric.impl.engine.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.capacity.Loads;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** DCMs whose neighbours share planes are placed as well as others, and stay where they are as long. */
+class NeighboursTest {
+    private static final int CASES = 500;
+
+    /** Every link carries the same, now and after any one failure, and the same number of each rack goes each way. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void noLoadIsAnother(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            FabricSpec spec = Fabrics.readdressed(Fabrics.generated(random), random);
+            FabricView view = Fabrics.failures(random, spec);
+            Topology topology = new Topology(spec);
+            String when = "seed " + seed + " case " + number;
+            Placement placed = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
+            Placement together = Placer.place(new Topology(Fabrics.compressed(spec)), view, Placement.EMPTY, Scope.OPTIMISE);
+            assertThat(ways(topology, together)).as(when).isEqualTo(ways(topology, placed));
+            assertThat(loads(topology, view, together)).as(when).isEqualTo(loads(topology, view, placed));
+            for (Link link : spec.links()) {
+                FabricView without = Fabrics.down(link.end().toString());
+                assertThat(loads(topology, without, together)).as("%s without %s", when, link.end())
+                    .isEqualTo(loads(topology, without, placed));
+            }
+        }
+    }
+
+    /** What is placed already is treated as ever. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void nobodyElseMoves(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            FabricSpec spec = Fabrics.generated(random);
+            Placement before = Placer.place(new Topology(spec), FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+            FabricView view = Fabrics.failures(random, spec);
+            for (Scope scope : Scope.values()) {
+                assertThat(Placer.place(new Topology(Fabrics.compressed(spec)), view, before, scope))
+                    .as("seed %d case %d %s", seed, number, scope)
+                    .isEqualTo(Placer.place(new Topology(spec), view, before, scope));
+            }
+        }
+    }
+
+    /** Each rack of the prototype has one change of planes from its first address to its last, not seven. */
+    @Test
+    void neighboursSharePlanes() {
+        Topology topology = new Topology(Fabrics.compressed(Fabrics.prototype()));
+        Placement placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        Map<String, List<Integer>> primaries = new TreeMap<>();
+        topology.endpoints().values().stream().filter(Endpoint::isDcm).collect(Collectors.groupingBy(Endpoint::edge))
+            .forEach((rack, dcms) -> primaries.put(rack, dcms.stream()
+                .map(dcm -> placement.routes().get(dcm.address()).planes().get(0)).toList()));
+        assertThat(primaries).hasSize(6).allSatisfy((rack, planes) ->
+            assertThat(planes).isSorted().contains(1, 2));
+    }
+
+    private static Map<String, Map<Object, Long>> ways(Topology topology, Placement placement) {
+        return topology.endpoints().values().stream().filter(host -> placement.routes().containsKey(host.address()))
+            .collect(Collectors.groupingBy(host -> host.edge() + " " + host.weight(), Collectors.groupingBy(
+                host -> placement.routes().get(host.address()), Collectors.counting())));
+    }
+
+    /** Rounded, since sums depend on the order of what is summed. */
+    private static List<String> loads(Topology topology, FabricView view, Placement placement) {
+        return Loads.of(topology, view, placement).links().stream()
+            .map(link -> "%s %.6f".formatted(link, link.load())).toList();
+    }
+}
