@@ -101,28 +101,13 @@ final class Prefixes {
     private void choose(Node node, int above) {
         int chosen = above;
         if (above < 0 || !node.choices.get(above)) {
-            chosen = mostTaken(node);
+            chosen = node.choices.nextSetBit(0);
             found.add(new Prefix(hosts.get(example(node, chosen)), length(node.first, node.last)));
         }
         if (node.lower != null) {
             choose(node.lower, chosen);
             choose(node.upper, chosen);
         }
-    }
-
-    /** Of what costs fewest prefixes, the way that most go: a few that come to go another do not change it. */
-    private int mostTaken(Node node) {
-        int[] taken = new int[node.choices.length()];
-        int most = node.choices.nextSetBit(0);
-        for (int host = node.first; host <= node.last; host++) {
-            if (node.choices.get(choice[host])) {
-                taken[choice[host]]++;
-            }
-        }
-        for (int each = most; each >= 0; each = node.choices.nextSetBit(each + 1)) {
-            most = taken[each] > taken[most] ? each : most;
-        }
-        return most;
     }
 
     private int example(Node node, int chosen) {
