@@ -25,6 +25,9 @@ import org.openjdk.jmh.annotations.State;
 public class ProgramBenchmark {
     @Param({"prototype", "fig64", "atlas"})
     private String fabric;
+    /** Or compressed. */
+    @Param("host")
+    private String rules;
     private Case of;
     private Map<String, Program> programs;
     private Map<String, Program> repaired;
@@ -32,7 +35,7 @@ public class ProgramBenchmark {
 
     @Setup
     public void setUp() {
-        of = Case.of(fabric);
+        of = rules.equals("host") ? Case.of(fabric) : Case.compressed(fabric);
         programs = of.programs(FabricView.ALL_UP, of.placement);
         FabricView down = of.linkDown();
         repaired = of.programs(down, of.repaired(down));

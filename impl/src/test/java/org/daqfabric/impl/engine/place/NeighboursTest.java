@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** DCMs whose neighbours share planes are placed as well as others, and stay where they are as long. */
 class NeighboursTest {
-    private static final int CASES = 500;
+    private static final int CASES = 100;
 
     /** Every link carries the same, now and after any one failure, and the same number of each rack goes each way. */
     @ParameterizedTest(name = "seed {0}")
