@@ -129,6 +129,7 @@ final class Decoder {
         int etherType = Match.ANY_TYPE;
         OptionalLong mac = OptionalLong.empty();
         OptionalInt address = OptionalInt.empty();
+        int prefixLength = 32;
         while (known && in.readerIndex() < begin + length) {
             final int header = in.readInt();
             switch (header) {
@@ -136,13 +137,20 @@ final class Decoder {
                 case Wire.OXM_BASIC << 16 | Wire.OXM_ETH_DST << 9 | 6 -> mac = OptionalLong.of(readMac(in));
                 case Wire.OXM_BASIC << 16 | Wire.OXM_ETH_TYPE << 9 | 2 -> etherType = in.readUnsignedShort();
                 case Wire.OXM_BASIC << 16 | Wire.OXM_IPV4_DST << 9 | 4 -> address = OptionalInt.of(in.readInt());
+                case Wire.OXM_BASIC << 16 | Wire.OXM_IPV4_DST << 9 | Wire.OXM_HASMASK << 8 | 8 -> {
+                    address = OptionalInt.of(in.readInt());
+                    final int mask = in.readInt();
+                    prefixLength = Integer.bitCount(mask);
+                    known = mask == Wire.mask(prefixLength);
+                }
                 default -> known = false;
             }
         }
         in.readerIndex(begin + Wire.padded(length));
         return known ? Optional.of(new Match(inPort, etherType,
             mac.isPresent() ? Optional.of(new Mac(mac.getAsLong())) : Optional.empty(),
-            address.isPresent() ? Optional.of(new Ipv4(address.getAsInt())) : Optional.empty())) : Optional.empty();
+            address.isPresent() ? Optional.of(new Ipv4(address.getAsInt())) : Optional.empty(), prefixLength))
+            : Optional.empty();
     }
 
     private static long readMac(final ByteBuf in) {

@@ -111,7 +111,14 @@ final class Encoder {
         if (match.etherType() != Match.ANY_TYPE) {
             oxm(out, Wire.OXM_ETH_TYPE, 2).writeShort(match.etherType());
         }
-        match.destination().ifPresent(address -> oxm(out, Wire.OXM_IPV4_DST, 4).writeInt(address.bits()));
+        match.destination().ifPresent(address -> {
+            if (match.isPrefix()) {
+                out.writeShort(Wire.OXM_BASIC).writeByte(Wire.OXM_IPV4_DST << 1 | Wire.OXM_HASMASK).writeByte(8)
+                    .writeInt(address.bits()).writeInt(Wire.mask(match.prefixLength()));
+            } else {
+                oxm(out, Wire.OXM_IPV4_DST, 4).writeInt(address.bits());
+            }
+        });
         final int length = out.writerIndex() - begin;
         out.setShort(begin + 2, length);
         out.writeZero(Wire.padded(length) - length);

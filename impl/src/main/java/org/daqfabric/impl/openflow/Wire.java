@@ -33,6 +33,7 @@ final class Wire {
     static final int OXM_ETH_DST = 3;
     static final int OXM_ETH_TYPE = 5;
     static final int OXM_IPV4_DST = 12;
+    static final int OXM_HASMASK = 1;
 
     static final int OFPAT_OUTPUT = 0;
     static final int OFPAT_GROUP = 22;
@@ -43,6 +44,11 @@ final class Wire {
     static final int OFPGT_FF = 3;
 
     private Wire() {
+    }
+
+    /** The bits that count in a prefix of so many, 1..32. */
+    static int mask(final int prefixLength) {
+        return -1 << 32 - prefixLength;
     }
 
     /** The next multiple of eight, to which OpenFlow fills up what may have any length. */

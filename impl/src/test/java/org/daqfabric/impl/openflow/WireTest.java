@@ -202,7 +202,8 @@ class WireTest {
             random.nextBoolean() ? Match.IPV4 : Match.ANY_TYPE,
             random.nextBoolean() ? Optional.of(mac(random)) : Optional.empty(),
             random.nextBoolean() ? Optional.of(new Ipv4(random.nextInt())) : Optional.empty());
-        return new Rule(random.nextInt(65536), match, actions(random));
+        return new Rule(random.nextInt(65536), random.nextInt(3) > 0 ? match
+            : Match.to(new Ipv4(random.nextInt()), 1 + random.nextInt(32)), actions(random));
     }
 
     private static Group group(Random random) {

@@ -71,7 +71,8 @@ final class Prefixes {
     }
 
     private void search(int first, int last) {
-        if (choice[first] >= 0 && end[first] > last) {
+        // a match of no bits at all would be read back as none
+        if (choice[first] >= 0 && end[first] > last && length(first, last) > 0) {
             choose(node(first, last), -1);
         } else if (first < last) {
             int upper = upper(first, last);
