@@ -50,7 +50,8 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
     /** The library keeps requests until a barrier is answered: it adds one after so many, or so long, without. */
     private static final int REQUESTS_PER_BARRIER = 256;
     private static final long NANOS_PER_BARRIER = TimeUnit.MINUTES.toNanos(1);
-    private static final Uint32 FIRST = Uint32.ZERO;
+    /** Of what is not sent by the queue, which counts from zero and would take an answer with such a number for its own. */
+    private static final Uint32 BESIDE = Uint32.MAX_VALUE;
 
     private final ConnectionAdapter library;
     private final RuleListener listener;
@@ -76,7 +77,7 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
 
     /** The way is open: both sides greet at once. */
     void ready() {
-        library.hello(new HelloInputBuilder().setVersion(Wire.VERSION).setXid(FIRST).build());
+        library.hello(new HelloInputBuilder().setVersion(Wire.VERSION).setXid(BESIDE).build());
         CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(() -> {
             if (session() == null) {
                 end("it did not say which switch it is");
@@ -108,7 +109,7 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
             }
             ready = false;
         }
-        answer(library.getFeatures(new GetFeaturesInputBuilder().setVersion(Wire.VERSION).setXid(FIRST).build()),
+        answer(library.getFeatures(new GetFeaturesInputBuilder().setVersion(Wire.VERSION).setXid(BESIDE).build()),
             this::identified);
     }
 
@@ -178,7 +179,7 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
     @Override
     public void onSwitchIdle(final SwitchIdleEvent event) {
         final var echo = library.echo(
-            new EchoInputBuilder().setVersion(Wire.VERSION).setXid(FIRST).setData(new byte[0]).build());
+            new EchoInputBuilder().setVersion(Wire.VERSION).setXid(BESIDE).setData(new byte[0]).build());
         CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(() -> {
             if (!echo.isDone()) {
                 end("it is silent");
