@@ -101,6 +101,14 @@ final class SimulatedFabric implements AutoCloseable {
         return found.get();
     }
 
+    /** Waits until no change has come to a switch and no barrier was answered for some time. */
+    void awaitQuiet(final long nanos) {
+        await("quiet in " + file.name()).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL).until(() -> {
+            final var counts = switches.counts();
+            return System.nanoTime() - Math.max(counts.lastChange(), counts.lastBarrier()) >= nanos;
+        });
+    }
+
     /** Compares all switches with their programs. */
     Findings verify() {
         return operation("verify");

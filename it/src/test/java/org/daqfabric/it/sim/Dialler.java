@@ -16,6 +16,7 @@ final class Dialler implements Wire.Handler {
     private Wire wire;
     private Wire.Handler end;
     private Duration pause = FIRST;
+    private boolean open;
     private boolean stopped;
 
     /**
@@ -41,6 +42,7 @@ final class Dialler implements Wire.Handler {
     @Override
     public void opened(final Wire opened) {
         pause = FIRST;
+        open = true;
         end.opened(opened);
     }
 
@@ -51,6 +53,7 @@ final class Dialler implements Wire.Handler {
 
     @Override
     public void lost() {
+        open = false;
         end.lost();
         loop.later(pause, this::connect);
         pause = pause.multipliedBy(2).compareTo(most) > 0 ? most : pause.multipliedBy(2);
@@ -64,8 +67,13 @@ final class Dialler implements Wire.Handler {
         }
     }
 
+    boolean isOpen() {
+        return open;
+    }
+
     void stop() {
         stopped = true;
+        open = false;
         if (!wire.isClosed()) {
             wire.close();
             end.lost();

@@ -221,6 +221,16 @@ public final class SimFabric implements AutoCloseable {
         return loop.ask(() -> nodes.values().stream().mapToInt(node -> node.bridges().size()).sum());
     }
 
+    /** How many nodes have a connection to their manager. */
+    public int managed() {
+        return loop.ask(() -> (int) nodes.values().stream().filter(SimNode::isManaged).count());
+    }
+
+    /** How many nodes there are. */
+    public int nodes() {
+        return nodes.size();
+    }
+
     /** How many switches have a connection to a controller. */
     public int connected() {
         return loop.ask(() -> (int) switches.keySet().stream().flatMap(name -> made(name).stream())

@@ -82,6 +82,10 @@ final class SimNode {
         return dialler != null;
     }
 
+    boolean isManaged() {
+        return isOn() && dialler.isOpen();
+    }
+
     /** Both daemons run, with the database as it is. */
     void start() {
         dialler = new Dialler(loop, manager, MOST_BACKOFF, () -> new OvsdbPeer(loop, database, () -> dialler.drop()));
