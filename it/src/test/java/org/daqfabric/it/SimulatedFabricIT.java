@@ -113,10 +113,13 @@ class SimulatedFabricIT {
     @Test
     void switchThatAnswersNoBarrierIsNamed() {
         fabric.switches().holdBarriers("p1s3", true);
-        fabric.switches().cut(List.of("p1l1:to-p1s3"));
-        fabric.awaitState("the silence is told", state -> state.switchNamed("p1s3").has("last-error"));
-        fabric.switches().holdBarriers("p1s3", false);
-        fabric.switches().restore(List.of("p1l1:to-p1s3"));
+        try {
+            fabric.switches().cut(List.of("p1l1:to-p1s3"));
+            fabric.awaitState("the silence is told", state -> state.switchNamed("p1s3").has("last-error"));
+        } finally {
+            fabric.switches().holdBarriers("p1s3", false);
+            fabric.switches().restore(List.of("p1l1:to-p1s3"));
+        }
         fabric.awaitPhase("converged");
         assertThat(fabric.verify().findings()).isEmpty();
     }
