@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.daqfabric.it.sim.Database.Changes;
 
@@ -33,6 +34,8 @@ final class SimNode {
     private final boolean knowsRings;
     private Dialler dialler;
     private boolean due;
+    /** Whether it writes to its own database, which is nothing to be taken up. */
+    private boolean writing;
 
     /** What a node's ports lead to. */
     interface Surroundings {
@@ -123,11 +126,20 @@ final class SimNode {
     /** A device's carrier came or went. */
     void carrier(final String device, final boolean up) {
         bridges.values().forEach(bridge -> bridge.carrier(device, up));
-        database.change(transaction -> database.table("Interface").forEach((uuid, row) -> {
+        write(transaction -> database.table("Interface").forEach((uuid, row) -> {
             if (Database.text(row.get("name")).equals(device) && row.has("link_state")) {
                 transaction.set("Interface", uuid, Map.of("link_state", Json.text(up ? "up" : "down")));
             }
         }));
+    }
+
+    private void write(final Consumer<Transaction> what) {
+        writing = true;
+        try {
+            database.change(what);
+        } finally {
+            writing = false;
+        }
     }
 
     /** A frame arrives at a device. */
@@ -139,7 +151,7 @@ final class SimNode {
 
     private void changed(final Changes changes) {
         final Predicate<String> concerns = table -> changes.tables().containsKey(table);
-        if (!due && (concerns.test("Bridge") || concerns.test("Port") || concerns.test("Interface")
+        if (!due && !writing && (concerns.test("Bridge") || concerns.test("Port") || concerns.test("Interface")
                 || concerns.test("Controller") || concerns.test(Schema.SYSTEM))) {
             due = true;
             loop.execute(() -> {
@@ -174,7 +186,7 @@ final class SimNode {
             }
             return false;
         });
-        database.change(transaction -> {
+        write(transaction -> {
             outcome.forEach((uuid, columns) -> transaction.set("Interface", uuid, columns));
             ids.forEach((uuid, id) -> transaction.set("Bridge", uuid, Map.of("datapath_id", Json.text(id))));
             transaction.set(Schema.SYSTEM, database.system(), Map.of("cur_cfg", Database.value(Schema.SYSTEM,
@@ -208,7 +220,7 @@ final class SimNode {
     }
 
     private void connected(final String bridge, final String target, final boolean is) {
-        database.change(transaction -> database.table("Bridge").values().stream()
+        write(transaction -> database.table("Bridge").values().stream()
             .filter(row -> Database.text(row.get("name")).equals(bridge))
             .forEach(row -> rows("Bridge", row, "controller").forEach((uuid, controller) -> {
                 if (Database.text(Database.value("Controller", controller, "target")).equals(target)) {

@@ -232,7 +232,7 @@ final class Transaction {
         final var table = table(operation);
         final List<String> chosen = new ArrayList<>();
         final var conditions = operation.getAsJsonArray("where");
-        tables.get(table).forEach((uuid, row) -> {
+        candidates(table, conditions).forEach((uuid, row) -> {
             for (var each : conditions) {
                 final var condition = each.getAsJsonArray();
                 final var column = condition.get(0).getAsString();
@@ -244,6 +244,19 @@ final class Transaction {
             chosen.add(uuid);
         });
         return chosen;
+    }
+
+    /** The one row that is asked for by its uuid, or all: tables have a thousand rows, and transactions name many. */
+    private Map<String, JsonObject> candidates(final String table, final JsonArray conditions) {
+        for (var each : conditions) {
+            final var condition = each.getAsJsonArray();
+            if (condition.get(0).getAsString().equals("_uuid") && condition.get(1).getAsString().equals("==")) {
+                final var uuid = Json.uuidOf(resolve(condition.get(2)));
+                final var row = tables.get(table).get(uuid);
+                return row == null ? Map.of() : Map.of(uuid, row);
+            }
+        }
+        return tables.get(table);
     }
 
     private static boolean meets(final JsonElement held, final String function, final JsonElement given) {
