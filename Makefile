@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-ovs experiments ovs unit test test-ovs docs dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-size bench-ovs soak experiments ovs unit test test-ovs docs dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -32,6 +32,12 @@ bench-engine: setup ## measure the engine alone (JMH), eight minutes
 
 bench-failover: setup build ## measure outages at failures and repairs, half an hour; numbers in target/bench
 	@scripts/with-controller lab/bench-failover
+
+bench-size: setup build ## measure at the size of ATLAS and LHCb with simulated switches, half an hour; numbers in target/bench/size.json
+	@scripts/bench-size
+
+soak: setup build ## half an hour of random faults of simulated switches; fails if the controller grows
+	@scripts/soak
 
 rings: # daqrings if they can be had
 	@scripts/ovs || echo "Open vSwitch with daqrings could not be built (above): going on without"

@@ -1,0 +1,143 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonObject;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.daqfabric.it.sim.SimFabric;
+
+/** A fabric of simulated switches and the controller's idea of it. */
+final class SimulatedFabric implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    private final Distribution controller;
+    private final FabricFile file;
+    private final Duration patience;
+    private final SimFabric switches;
+
+    /**
+     * Makes it, with all switches off.
+     *
+     * @param knowsRings whether the switches have daqrings
+     * @param patience how long conditions are waited for
+     */
+    SimulatedFabric(final Distribution controller, final FabricFile file, final boolean knowsRings,
+            final Duration patience) {
+        this.controller = controller;
+        this.file = file;
+        this.patience = patience;
+        switches = new SimFabric(file.fabric(), new InetSocketAddress(controller.address(), controller.port("ovsdb")),
+            knowsRings);
+    }
+
+    FabricFile file() {
+        return file;
+    }
+
+    SimFabric switches() {
+        return switches;
+    }
+
+    /** Describes it to the controller. */
+    SimulatedFabric put() {
+        controller.restconf().put(path(), file.json()).orFail();
+        return this;
+    }
+
+    /** Takes it from the controller. */
+    void delete() {
+        controller.restconf().delete(path()).orFail();
+    }
+
+    String phase() {
+        final var answer = controller.restconf().get(path() + "/state/phase?content=nonconfig");
+        return answer.status() == 200 ? answer.json().get("daqfabric:phase").getAsString() : "absent";
+    }
+
+    SimulatedFabric awaitPhase(final String phase) {
+        final var last = new AtomicReference<>("");
+        await(file.name()).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL).untilAsserted(() -> {
+            last.set(phase());
+            // the whole state takes long to write and is wanted at the end only
+            assertThat(last.get()).isEqualTo(phase);
+        });
+        return this;
+    }
+
+    FabricState state() {
+        final var answer = controller.restconf().get(path() + "/state?content=nonconfig");
+        return new FabricState(answer.status() == 200 ? answer.json().getAsJsonObject("daqfabric:state")
+            : new JsonObject());
+    }
+
+    FabricState awaitState(final String what, final Predicate<FabricState> condition) {
+        final var last = new AtomicReference<FabricState>();
+        await(file.name() + ": " + what).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL)
+            .untilAsserted(() -> {
+                last.set(state());
+                assertThat(condition.test(last.get())).as(last.get().summary()).isTrue();
+            });
+        return last.get();
+    }
+
+    /** The last repair, once one is confirmed that was detected after that time. */
+    JsonObject awaitRepair(final OffsetDateTime after) {
+        final var found = new AtomicReference<JsonObject>();
+        await("repair of " + file.name()).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL).until(() -> {
+            final var answer = controller.restconf().get(path() + "/state/last-repair?content=nonconfig");
+            if (answer.status() == 200) {
+                final var state = new JsonObject();
+                state.add("last-repair", answer.json().get("daqfabric:last-repair"));
+                found.set(state.getAsJsonObject("last-repair"));
+                return new FabricState(state).isRepairedSince(after);
+            }
+            return false;
+        });
+        return found.get();
+    }
+
+    /** Waits until no change has come to a switch and no barrier was answered for some time. */
+    void awaitQuiet(final long nanos) {
+        await("quiet in " + file.name()).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL).until(() -> {
+            final var counts = switches.counts();
+            return System.nanoTime() - Math.max(counts.lastChange(), counts.lastBarrier()) >= nanos;
+        });
+    }
+
+    /** Compares all switches with their programs. */
+    Findings verify() {
+        return operation("verify");
+    }
+
+    /** The same, and puts right what differs. */
+    Findings resync() {
+        return operation("resync");
+    }
+
+    private Findings operation(final String rpc) {
+        final var input = new JsonObject();
+        input.addProperty("fabric", file.name());
+        final var body = new JsonObject();
+        body.add("input", input);
+        return Findings.of(controller.restconf().post("operations/daqfabric-operations:" + rpc, body.toString()));
+    }
+
+    private String path() {
+        return "data/daqfabric:fabrics/fabric=" + file.name();
+    }
+
+    @Override
+    public void close() {
+        try {
+            final var answer = controller.restconf().delete(path());
+            assertThat(answer.status()).as(answer.toString()).isIn(204, 404, 409);
+        } finally {
+            switches.close();
+        }
+    }
+}

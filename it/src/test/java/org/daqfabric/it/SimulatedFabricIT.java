@@ -1,0 +1,126 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What switches can be asked to do wrong only when they are simulated, and what counting every message shows. */
+@ExtendWith(SharedController.class)
+class SimulatedFabricIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static SimulatedFabric fabric;
+
+    @BeforeAll
+    static void bringUp(final Distribution controller, final Lab lab) {
+        fabric = new SimulatedFabric(controller, lab.generate("simulated",
+            "--planes 2 --spines 3 --pods 2 --ros 3 --racks 3 --dcms 8"), true, PATIENCE);
+        fabric.switches().start();
+        fabric.put();
+    }
+
+    @BeforeEach
+    void converge() {
+        fabric.awaitPhase("converged");
+        fabric.switches().reset();
+    }
+
+    @AfterAll
+    static void cleanUp() {
+        try {
+            fabric.delete();
+            await("no bridge is left").atMost(PATIENCE).until(() -> fabric.switches().bridges() == 0);
+        } finally {
+            fabric.close();
+        }
+    }
+
+    /** 22 switches hold what they must, daqrings and all, and every cable is found by what is sent through it. */
+    @Test
+    void everySwitchHoldsItsProgram() {
+        final var state = fabric.awaitState("all cables known", FabricState::areAllCablesKnown);
+        assertThat(state.links("up")).hasSize(36);
+        assertThat(state.dcmsOfSpines()).hasSize(6);
+        assertThat(fabric.verify().findings()).isEmpty();
+        assertThat(fabric.switches().counts().errors()).isZero();
+    }
+
+    /** A repair is a few messages, and all that is left is what the other spines carry. */
+    @Test
+    void cutLinkIsRepaired() {
+        final var before = OffsetDateTime.now();
+        fabric.switches().cut(List.of("p1l2:to-p1s1"));
+        final var repair = fabric.awaitRepair(before);
+        assertThat(repair.get("moved-dcms").getAsInt()).isEqualTo(8);
+        final var state = fabric.awaitPhase("degraded").state();
+        assertThat(state.links("down")).containsExactly("p1l2:to-p1s1");
+        assertThat(state.reachableRos()).hasSize(48).allSatisfy((dcm, ros) -> assertThat(ros).isEqualTo(6));
+        fabric.switches().restore(List.of("p1l2:to-p1s1"));
+        fabric.awaitPhase("converged");
+        assertThat(fabric.verify().findings()).isEmpty();
+    }
+
+    /** Whole spines, leaves and edge switches that come back without rules get them back, and all moves are undone. */
+    @Test
+    void switchesThatLostPowerGetTheirRulesBack() {
+        final int rules = fabric.switches().rules();
+        final var lost = List.of("p1s2", "p2l1", "h2-2");
+        fabric.switches().off(lost, true);
+        fabric.awaitState("they are missed", state -> state.links("down").size() == 2 + 9 + 2);
+        assertThat(fabric.switches().rules(lost)).isZero();
+        fabric.switches().on(lost);
+        fabric.awaitPhase("converged");
+        await("rules as before").atMost(PATIENCE).until(() -> fabric.switches().rules() == rules);
+        assertThat(fabric.verify().findings()).isEmpty();
+    }
+
+    /** Nothing was lost, so nothing is sent. */
+    @Test
+    void connectionsThatAreMadeAnewCostNoMessage() {
+        final var all = fabric.switches().switches();
+        fabric.switches().drop(all);
+        await("every switch is asked what it holds").atMost(PATIENCE).until(() -> all.stream().allMatch(each ->
+            fabric.switches().counts(List.of(each)).questions() > 0));
+        fabric.awaitPhase("converged");
+        assertThat(fabric.switches().connected()).isEqualTo(22);
+        assertThat(fabric.switches().counts().changes()).isZero();
+        assertThat(fabric.verify().findings()).isEmpty();
+    }
+
+    /** A switch whose table is full is named with its own words, and tried again. */
+    @Test
+    void switchThatRefusesRulesIsNamed() {
+        fabric.switches().off(List.of("p2s3"), true);
+        fabric.awaitPhase("degraded");
+        fabric.switches().refuse("p2s3", Integer.MAX_VALUE);
+        fabric.switches().on(List.of("p2s3"));
+        fabric.awaitState("the refusal is told", state -> state.switchNamed("p2s3").has("last-error")
+            && state.switchNamed("p2s3").get("last-error").getAsString().contains("refused"));
+        fabric.switches().refuse("p2s3", 0);
+        fabric.awaitPhase("converged");
+        assertThat(fabric.verify().findings()).isEmpty();
+    }
+
+    /** A switch that lives and yet answers no barrier is named; what it holds is asked when it answers again. */
+    @Test
+    void switchThatAnswersNoBarrierIsNamed() {
+        fabric.switches().holdBarriers("p1s3", true);
+        try {
+            fabric.switches().cut(List.of("p1l1:to-p1s3"));
+            fabric.awaitState("the silence is told", state -> state.switchNamed("p1s3").has("last-error"));
+        } finally {
+            fabric.switches().holdBarriers("p1s3", false);
+            fabric.switches().restore(List.of("p1l1:to-p1s3"));
+        }
+        fabric.awaitPhase("converged");
+        assertThat(fabric.verify().findings()).isEmpty();
+    }
+}

@@ -1,0 +1,119 @@
+package org.daqfabric.it.sim;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import org.daqfabric.it.sim.Rule.Instructions;
+
+/** The rules of a switch. */
+final class FlowTable {
+    private static final int IP = 0x0800;
+
+    private final Map<Rule, Rule> rules = new HashMap<>();
+    /** Those that packets other than IP may meet: few, and looked through for each packet. */
+    private final Set<Rule> others = new HashSet<>();
+    private final Map<ByteBuffer, Instructions> instructions = new HashMap<>();
+
+    /**
+     * Does what a message says.
+     *
+     * @param groups whether a group is there
+     */
+    void apply(final FlowMod message, final IntPredicate groups) {
+        switch (message.command()) {
+            case FlowMod.ADD -> {
+                Actions.known(message.instructions().groups(), groups);
+                put(new Rule(message, message.cookie(), shared(message.instructions())));
+            }
+            case FlowMod.MODIFY, FlowMod.MODIFY_STRICT -> {
+                Actions.known(message.instructions().groups(), groups);
+                final var doing = shared(message.instructions());
+                chosen(message).forEach(rule -> put(rule.doing(doing)));
+            }
+            default -> chosen(message).forEach(this::remove);
+        }
+    }
+
+    /** Removes the rules that lead to a group. */
+    void forget(final Predicate<Instructions> leading) {
+        if (instructions.values().stream().anyMatch(leading)) {
+            rules.keySet().stream().filter(rule -> leading.test(rule.instructions)).toList().forEach(this::remove);
+            instructions.values().removeIf(leading);
+        }
+    }
+
+    void clear() {
+        rules.clear();
+        others.clear();
+        instructions.clear();
+    }
+
+    int size() {
+        return rules.size();
+    }
+
+    Collection<Rule> all() {
+        return Collections.unmodifiableCollection(rules.values());
+    }
+
+    /** The rules that a multipart request asks for. */
+    List<Rule> find(final int table, final long cookie, final long mask, final byte[] match, final int outPort,
+            final int outGroup) {
+        final var found = new ArrayList<Rule>();
+        for (var rule : rules.keySet()) {
+            if ((table == OpenFlow.ALL_TABLES || rule.table() == table) && ((rule.cookie ^ cookie) & mask) == 0
+                    && (outPort == OpenFlow.ANY || rule.instructions.leavesBy(outPort))
+                    && (outGroup == OpenFlow.ANY || rule.instructions.leadsTo(outGroup))
+                    && Oxm.within(rule.match(), match)) {
+                found.add(rule);
+            }
+        }
+        return found;
+    }
+
+    /** The rule of the first table that a packet meets which is not IP, given as a match. */
+    Optional<Rule> lookup(final byte[] packet) {
+        return others.stream().filter(rule -> rule.table() == 0 && Oxm.within(packet, rule.match()))
+            .max(Comparator.comparingInt(Rule::priority));
+    }
+
+    private List<Rule> chosen(final FlowMod message) {
+        final boolean deletes = message.command() >= FlowMod.DELETE;
+        final int outPort = deletes ? message.outPort() : OpenFlow.ANY;
+        final int outGroup = deletes ? message.outGroup() : OpenFlow.ANY;
+        if (message.command() == FlowMod.MODIFY || message.command() == FlowMod.DELETE) {
+            return find(message.table(), message.cookie(), message.cookieMask(), message.match(), outPort, outGroup);
+        }
+        final var rule = rules.get(Rule.key(message));
+        return rule != null && ((rule.cookie ^ message.cookie()) & message.cookieMask()) == 0
+            && (outPort == OpenFlow.ANY || rule.instructions.leavesBy(outPort))
+            && (outGroup == OpenFlow.ANY || rule.instructions.leadsTo(outGroup)) ? List.of(rule) : List.of();
+    }
+
+    private Instructions shared(final Instructions read) {
+        return instructions.computeIfAbsent(ByteBuffer.wrap(read.bytes()), unused -> read);
+    }
+
+    private void put(final Rule rule) {
+        remove(rule);
+        rules.put(rule, rule);
+        if (Oxm.number(rule.match(), Oxm.ETH_TYPE) != IP) {
+            others.add(rule);
+        }
+    }
+
+    private void remove(final Rule rule) {
+        rules.remove(rule);
+        others.remove(rule);
+    }
+}

@@ -1,0 +1,182 @@
+package org.daqfabric.it.sim;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The one thread of a simulator: its connections, its timers and whatever others ask of it. */
+public final class Loop implements AutoCloseable {
+    private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+    private final List<Wire> unsent = new ArrayList<>();
+    private final Selector selector;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private record Timer(long at, long number, Runnable task) implements Comparable<Timer> {
+        @Override
+        public int compareTo(final Timer other) {
+            return at != other.at ? Long.compare(at - other.at, 0) : Long.compare(number, other.number);
+        }
+    }
+
+    private long lastTimer;
+
+    public Loop() {
+        try {
+            selector = Selector.open();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        thread = Thread.ofPlatform().daemon().name("switch-simulator").start(this::run);
+    }
+
+    /** Runs a task on the loop's thread, soon; from any thread. */
+    public void execute(final Runnable task) {
+        tasks.add(task);
+        selector.wakeup();
+    }
+
+    /** Asks something on the loop's thread and waits for the answer; from any thread. */
+    public <T> T ask(final Supplier<T> question) {
+        if (Thread.currentThread() == thread) {
+            return question.get();
+        }
+        final var answer = new CompletableFuture<T>();
+        execute(() -> {
+            try {
+                answer.complete(question.get());
+            } catch (RuntimeException | AssertionError e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        return answer.join();
+    }
+
+    /** Runs a task on the loop's thread after a while; on that thread. */
+    void later(final Duration delay, final Runnable task) {
+        timers.add(new Timer(System.nanoTime() + delay.toNanos(), lastTimer++, task));
+    }
+
+    /** Connects to an address; the handler hears what becomes of it. */
+    Wire connect(final InetSocketAddress address, final Wire.Handler handler) {
+        try {
+            final var channel = SocketChannel.open();
+            channel.configureBlocking(false);
+            final var wire = new Wire(this, channel, handler);
+            wire.register(selector, SelectionKey.OP_CONNECT);
+            channel.connect(address);
+            return wire;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Takes connections on a free port of the loopback address; the consumer makes the handler of each. */
+    int listen(final Supplier<Wire.Handler> handlers) {
+        return ask(() -> {
+            try {
+                final var server = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
+                server.configureBlocking(false);
+                final Consumer<SelectionKey> accept = key -> {
+                    try {
+                        final var channel = server.accept();
+                        if (channel != null) {
+                            channel.configureBlocking(false);
+                            final var wire = new Wire(this, channel, handlers.get());
+                            wire.register(selector, SelectionKey.OP_READ);
+                            wire.opened();
+                        }
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                };
+                server.register(selector, SelectionKey.OP_ACCEPT, accept);
+                return ((InetSocketAddress) server.getLocalAddress()).getPort();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /** A wire has something to send: it goes out before the loop waits. */
+    void unsent(final Wire wire) {
+        unsent.add(wire);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void run() {
+        while (!closed) {
+            try {
+                flush();
+                selector.select(this::ready, pause());
+                for (var task = tasks.poll(); task != null; task = tasks.poll()) {
+                    task.run();
+                }
+                while (!timers.isEmpty() && timers.peek().at - System.nanoTime() <= 0) {
+                    timers.poll().task.run();
+                }
+            } catch (IOException | RuntimeException e) {
+                // a fault of the simulator: seen in the test's output, and other switches go on
+                e.printStackTrace();
+            }
+        }
+        selector.keys().forEach(key -> {
+            try {
+                key.channel().close();
+            } catch (IOException e) {
+                e.printStackTrace();
+            }
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private void ready(final SelectionKey key) {
+        if (key.attachment() instanceof Wire wire) {
+            wire.ready();
+        } else {
+            ((Consumer<SelectionKey>) key.attachment()).accept(key);
+        }
+    }
+
+    private void flush() {
+        for (int at = 0; at < unsent.size(); at++) {
+            unsent.get(at).flush();
+        }
+        unsent.clear();
+    }
+
+    /** Milliseconds until the next timer; 0 is for ever. */
+    private long pause() {
+        if (!tasks.isEmpty()) {
+            return 1;
+        }
+        return timers.isEmpty() ? 0 : Math.max(1, (timers.peek().at - System.nanoTime() + 999_999) / 1_000_000);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        selector.wakeup();
+        try {
+            thread.join();
+            selector.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

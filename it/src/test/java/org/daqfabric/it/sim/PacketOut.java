@@ -1,0 +1,36 @@
+package org.daqfabric.it.sim;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** A frame to be sent out of ports (section 7.3.7). */
+record PacketOut(List<Integer> ports, byte[] frame) {
+    private static final int ACTIONS_AT = 24;
+    private static final int BUFFER_UNKNOWN = 8;
+
+    static PacketOut read(final ByteBuffer message) {
+        if (message.getInt(8) != OpenFlow.NO_BUFFER) {
+            throw new Refused(OpenFlow.BAD_REQUEST, BUFFER_UNKNOWN);
+        }
+        final int end = ACTIONS_AT + (message.getShort(16) & 0xffff);
+        final List<Integer> ports = new ArrayList<>(1);
+        Actions.actions(message, ACTIONS_AT, end, new Actions.Listener() {
+            @Override
+            public void output(final int port) {
+                ports.add(port);
+            }
+
+            @Override
+            public void group(final int id) {
+                // packets are not followed through groups here
+            }
+        });
+        return new PacketOut(ports, Frame.copy(message, end, message.limit() - end));
+    }
+
+    void forEach(final BiConsumer<Integer, byte[]> sender) {
+        ports.forEach(port -> sender.accept(port, frame));
+    }
+}

@@ -1,0 +1,81 @@
+package org.daqfabric.it.sim;
+
+import java.util.Arrays;
+
+/** A rule of a switch. It is equal to those of the same table, priority and match, which it takes the place of. */
+final class Rule {
+    private final byte table;
+    private final short priority;
+    private final byte[] match;
+    final long cookie;
+    final short flags;
+    final short idle;
+    final short hard;
+    final Instructions instructions;
+
+    /**
+     * What rules do; many rules do the same, and share it.
+     *
+     * @param bytes as they were sent
+     * @param groups the groups they lead to
+     */
+    record Instructions(byte[] bytes, int[] groups, int[] ports) {
+        boolean leadsTo(final int group) {
+            return Arrays.stream(groups).anyMatch(each -> each == group);
+        }
+
+        boolean leavesBy(final int port) {
+            return Arrays.stream(ports).anyMatch(each -> each == port);
+        }
+    }
+
+    Rule(final FlowMod message, final long cookie, final Instructions instructions) {
+        this(message.table(), message.priority(), message.match(), cookie, message.flags(), message.idle(),
+            message.hard(), instructions);
+    }
+
+    private Rule(final int table, final int priority, final byte[] match, final long cookie, final int flags,
+            final int idle, final int hard, final Instructions instructions) {
+        this.table = (byte) table;
+        this.priority = (short) priority;
+        this.match = match;
+        this.cookie = cookie;
+        this.flags = (short) flags;
+        this.idle = (short) idle;
+        this.hard = (short) hard;
+        this.instructions = instructions;
+    }
+
+    /** One to look another up by. */
+    static Rule key(final FlowMod message) {
+        return new Rule(message, 0, null);
+    }
+
+    /** The same rule that does something else. */
+    Rule doing(final Instructions other) {
+        return new Rule(table(), priority(), match, cookie, flags, idle, hard, other);
+    }
+
+    int table() {
+        return table & 0xff;
+    }
+
+    int priority() {
+        return priority & 0xffff;
+    }
+
+    byte[] match() {
+        return match;
+    }
+
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof Rule rule && table == rule.table && priority == rule.priority
+            && Arrays.equals(match, rule.match);
+    }
+
+    @Override
+    public int hashCode() {
+        return (Arrays.hashCode(match) * 31 + priority) * 31 + table;
+    }
+}
