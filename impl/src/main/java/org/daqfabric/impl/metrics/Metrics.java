@@ -44,6 +44,11 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
     }
 
     @Override
+    public void forget(String fabric) {
+        fabrics.remove(fabric);
+    }
+
+    @Override
     public void partitions(List<PartitionState> states) {
         partitions = List.copyOf(states);
     }
