@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-ovs experiments ovs unit test test-ovs docs dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-ovs experiments ovs unit test test-ovs test-cluster docs dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -53,6 +53,9 @@ test: ## all tests: unit (Java, Python), then integration
 
 test-ovs: ## tests of the daqrings on a real ovs-vswitchd
 	@scripts/test ovs
+
+test-cluster: setup ## tests of three controllers that fail under traffic, a quarter of an hour
+	@scripts/test cluster
 
 docs: ## build the documentation site into target/site
 	@scripts/docs

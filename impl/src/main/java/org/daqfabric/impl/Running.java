@@ -72,6 +72,7 @@ final class Running implements Activity {
         runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), runBook, events, InstantSource.system(),
             timer, loops);
         manager.drive(rules, bridges, runs, mayChange);
+        metrics.active(true);
         rpcs.push(new OperationRpcs(platform.rpcs(), manager)::close);
         rpcs.push(new WhatIfRpcs(platform.rpcs(), manager)::close);
         rpcs.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
@@ -95,6 +96,7 @@ final class Running implements Activity {
         runs.close();
         runs = null;
         metrics.partitions(List.of());
+        metrics.active(false);
         return manager.rest().thenRun(bridges::leave);
     }
 

@@ -116,9 +116,9 @@ public final class ControllerService implements FabricService {
 
     @Override
     public List<Advice> examine(Optional<String> fabric) {
-        active();
         List<FabricSpec> specs = fabric.map(Set::of).orElseGet(() -> Set.copyOf(fabrics())).stream().sorted()
             .map(this::spec).toList();
+        active();
         return Diagnosis.of(examination.picture(specs, states));
     }
 
