@@ -74,7 +74,6 @@ class ClusterTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.addClassCleanup(daqlab, "controllers", "0")
-        daqlab("controllers", "0")
         started = time.monotonic()
         daqlab("controllers", "3")
         cls.note("boot", started)
