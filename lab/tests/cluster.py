@@ -81,6 +81,8 @@ class ClusterTest(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         document = generate.generate(SIZE)
+        # without BFD, which gives false alarms where the machine is busy: what fails here loses carrier
+        document["daqfabric:fabric"][0].setdefault("policy", {})["protection"] = {"bfd": False}
         file = Path(cls.folder.name) / "fabric.json"
         file.write_text(json.dumps(document))
         cls.addClassCleanup(daqlab, "down", NAME)

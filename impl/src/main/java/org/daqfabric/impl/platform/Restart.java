@@ -1,6 +1,7 @@
 package org.daqfabric.impl.platform;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,22 +15,20 @@ public final class Restart {
     /** What bin/karaf takes for a wish to be started again. */
     private static final int AGAIN = 10;
 
-    private Restart() {
-    }
+    private OptionalLong since = OptionalLong.empty();
 
-    /** Ends the process in a while if it is to restart and has not ended by itself. */
-    public static void insist() {
+    /** To be called now and then: ends the process when it was to restart a while ago and has not ended by itself. */
+    public void look() {
         if (!Boolean.getBoolean("karaf.restart.jvm")) {
             return;
         }
-        LOG.info("OpenDaylight restarts this controller");
-        Thread.ofPlatform().daemon().name("daqfabric-restart").start(() -> {
-            try {
-                Thread.sleep(PATIENCE);
-                Runtime.getRuntime().halt(AGAIN);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        long now = System.nanoTime();
+        if (since.isEmpty()) {
+            LOG.warn("the other members gave this controller up while they could not reach it: it restarts");
+            since = OptionalLong.of(now);
+        } else if (now - since.getAsLong() > PATIENCE.toNanos()) {
+            LOG.warn("it did not stop within {} s: its process is ended", PATIENCE.toSeconds());
+            Runtime.getRuntime().halt(AGAIN);
+        }
     }
 }
