@@ -111,6 +111,7 @@ def down():
 
 def start(controller):
     """Start a member; it takes up what its folder holds."""
+    _settle(controller)
     if controller.pid():
         return
     java = _java()
@@ -124,6 +125,13 @@ def start(controller):
         if time.monotonic() > deadline:
             raise LabError(f"controller {controller.number} did not start: see {controller.home}/console.log")
         time.sleep(0.1)  # bin/karaf looks around first
+
+
+def _settle(controller):
+    """bin/karaf outlives its Java process by a moment, to go, or to start it again."""
+    deadline = time.monotonic() + START
+    while netns.processes_in([controller.namespace]) and not controller.pid() and time.monotonic() < deadline:
+        time.sleep(0.05)  # between two looks
 
 
 def stop(controller):
