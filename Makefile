@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-size bench-ovs soak experiments ovs unit test test-ovs docs dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak experiments ovs unit test test-ovs test-cluster docs dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -29,6 +29,9 @@ bench: bench-engine build ## measure, a quarter of an hour; numbers in target/be
 
 bench-engine: setup ## measure the engine alone (JMH), eight minutes
 	@scripts/bench-engine
+
+bench-rate: setup ## measure how fast rules get into a real switch, against ovs-ofctl --bundle; needs root
+	@scripts/bench-rate
 
 bench-failover: setup build ## measure outages at failures and repairs, half an hour; numbers in target/bench
 	@scripts/with-controller lab/bench-failover
@@ -59,6 +62,9 @@ test: ## all tests: unit (Java, Python), then integration
 
 test-ovs: ## tests of the daqrings on a real ovs-vswitchd
 	@scripts/test ovs
+
+test-cluster: setup ## tests of three controllers that fail under traffic, a quarter of an hour
+	@scripts/test cluster
 
 docs: ## build the documentation site into target/site
 	@scripts/docs

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from . import capacity, faults, generate, hosts, lifecycle, ping, pki, probe, state, status, trace
+from . import capacity, controllers, faults, generate, hosts, lifecycle, ping, pki, probe, state, status, trace
 from .errors import LabError
 from .events import child, command as events_command
 
@@ -88,6 +88,15 @@ def _parser():
     command.add_argument("--duration", type=float, help="keep on for so many seconds, 0 until stopped, instead of --count")
     command.add_argument("--rate", type=float, default=1.0, help="with --duration: requests per second and pair (default 1)")
     command.add_argument("--pace", type=float, default=ping.PACE, help=f"requests per second within a round (default {ping.PACE})")
+
+    command = add("controllers", _controllers, "bring a cluster of controllers up, or show it")
+    command.add_argument("count", nargs="?", type=int, metavar="COUNT", help="3 or 5; 0 takes them down")
+    command.add_argument("--distribution", metavar="FOLDER", help="instead of karaf/target/assembly")
+    command.add_argument("--heap", default="1g", help="of each (default 1g)")
+    command.add_argument("--json", action="store_true")
+    command = add("controller", _controller, "do something to one of the controllers")
+    command.add_argument("action", choices=list(_CONTROLLER_ACTIONS), metavar="|".join(_CONTROLLER_ACTIONS))
+    command.add_argument("number", type=int, metavar="NUMBER")
 
     add = _adder(commands, fabric=True)
     for name, run, text in (("cut", _cut, "cut the link at a port: both ends lose carrier"),
@@ -199,6 +208,37 @@ def _status(options):
     else:
         print("\n".join(status.text(r) for r in reports) or "no fabric is up")
     return 0 if reports and all(r["healthy"] and r["complete"] for r in reports) else FAILED
+
+
+def _controllers(options):
+    if options.count is not None:
+        if options.count:
+            controllers.up(options.count, options.distribution, options.heap)
+        else:
+            controllers.down()
+        return 0
+    reports = controllers.status()
+    if options.json:
+        print(json.dumps({"controllers": reports}, indent=2))
+    else:
+        print(controllers.text(reports) if reports else "no controllers are up")
+    return 0 if reports and all(each["active-member"] for each in reports) else FAILED
+
+
+def _restart_controller(controller):
+    controllers.stop(controller)
+    controllers.start(controller)
+    controllers.await_ready([controller])
+
+
+_CONTROLLER_ACTIONS = {
+    "kill": controllers.kill, "stop": controllers.stop, "start": controllers.start, "restart": _restart_controller,
+    "partition": controllers.partition, "cut": controllers.cut, "heal": controllers.heal,
+}
+
+
+def _controller(options):
+    _CONTROLLER_ACTIONS[options.action](controllers.find(options.number))
 
 
 def _ping(options):

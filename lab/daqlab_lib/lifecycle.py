@@ -8,7 +8,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from . import capacity, control, fabric as fabric_file, hosts, netlink, netns, ovs, pki, processes, state
+from . import capacity, control, controllers, fabric as fabric_file, hosts, netlink, netns, ovs, pki, processes, state
 from .errors import LabError
 from .fabric import CONTROL_INTERFACE
 from .netlink import IFF_UP
@@ -19,7 +19,7 @@ FIRST_INDEX = 1000  # of the links' interfaces, above what each namespace number
 WORKERS = 4  # starting processes is bound by the CPU
 
 
-def up(path, controllers=None, mtu=1500, network=None, tls=None, vswitchd=None, limits=None):
+def up(path, managers=None, mtu=1500, network=None, tls=None, vswitchd=None, limits=None):
     """Bring all fabrics of a file up; what is up already only gets its dead processes back.
 
     tls: folder of a CA. vswitchd: the switch daemon to run, if not Debian's. limits: what capacity.limit takes.
@@ -38,7 +38,7 @@ def up(path, controllers=None, mtu=1500, network=None, tls=None, vswitchd=None, 
         fabric_file.check_together(others + fabrics)
         try:
             for fabric in fabrics:
-                _up(fabric, controllers, mtu, network, tls and pki.ensure(tls), vswitchd)
+                _up(fabric, managers, mtu, network, tls and pki.ensure(tls), vswitchd)
                 if limits:
                     capacity.limit(state.load(fabric.name), limits)
         finally:
@@ -60,18 +60,20 @@ def down(name=None):
 def _remove_unused():
     """What the fabrics share goes with the last of them."""
     if not state.names():
-        control.remove()
+        if not controllers.recorded():
+            control.remove()
         with contextlib.suppress(OSError):
             state.FABRICS.rmdir()
 
 
-def managers_of(controllers, tls=None):
-    """Manager targets from `--controller`: addresses, ADDRESS:PORT, or whole targets as ovs-vsctl takes them."""
+def managers_of(given, tls=None):
+    """Manager targets from `--controller`, without which all controllers of the lab are meant: addresses, ADDRESS:PORT, or whole targets as ovs-vsctl takes them."""
     scheme = "ssl" if tls else "tcp"
-    if not controllers:
-        return [f"{scheme}:{control.controller_address()}:{control.OVSDB_PORT}"]
+    if not given:
+        addresses = [each.address for each in controllers.recorded()] or [control.controller_address()]
+        return [f"{scheme}:{address}:{control.OVSDB_PORT}" for address in addresses]
     targets = []
-    for item in controllers.split(","):
+    for item in given.split(","):
         if not _TARGET.fullmatch(item):
             raise LabError(f"--controller {item}: write 172.31.0.1, 172.31.0.1:6640, tcp:172.31.0.1:6640 or ptcp:6640")
         if item[0].isdigit():
@@ -80,7 +82,7 @@ def managers_of(controllers, tls=None):
     return targets
 
 
-def _up(fabric, controllers, mtu, network, tls, vswitchd):
+def _up(fabric, managers, mtu, network, tls, vswitchd):
     started = time.monotonic()
     name = fabric.name
     if name in state.names():
@@ -94,7 +96,7 @@ def _up(fabric, controllers, mtu, network, tls, vswitchd):
         _say(f"{name}: was left half up, starting over")
         _down(current)
     control.ensure(network)
-    current = state.plan(fabric, control.allocate(fabric.switches), managers_of(controllers, tls), mtu, vswitchd)
+    current = state.plan(fabric, control.allocate(fabric.switches), managers_of(managers, tls), mtu, vswitchd)
     for namespace in current.namespaces():
         if netns.exists(namespace):
             raise LabError(f"namespace {namespace} is there but not from this lab: `ip netns del {namespace}` first")

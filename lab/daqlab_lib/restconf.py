@@ -18,8 +18,9 @@ class Restconf:
     User and password come from DAQFABRIC_USER and DAQFABRIC_PASSWORD; without them, those every new OpenDaylight has.
     """
 
-    def __init__(self, base):
+    def __init__(self, base, timeout=TIMEOUT):
         self.base = base.rstrip("/")
+        self._timeout = timeout
         user = os.environ.get("DAQFABRIC_USER", "admin")
         password = os.environ.get("DAQFABRIC_PASSWORD", "admin")
         self._login = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
@@ -87,7 +88,7 @@ class Restconf:
     def _exchange(self, method, path, document):
         request = self.request(method, path, document=document)
         try:
-            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+            with urllib.request.urlopen(request, timeout=self._timeout) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()

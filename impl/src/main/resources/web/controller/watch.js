@@ -16,12 +16,12 @@ const RUN_FIELDS = 'partition(name;fabric;state;since;reason;run-type;health;req
   + 'nominal-bandwidth;concern;operation;run)';
 
 /**
- * @param onChange called with {fabrics, name, config, state, runs, history, connection, error, since, read} when any changed;
+ * @param onChange called with {fabrics, name, config, state, runs, active, history, connection, error, since, read} when any changed;
  *   connection is connecting, live or lost, read the time of the last successful reading
  */
 export function watch(wanted, onChange) {
   const now = {
-    fabrics: [], name: wanted, config: null, state: {}, runs: [], history: history.EMPTY, connection: 'connecting',
+    fabrics: [], name: wanted, config: null, state: {}, runs: [], active: null, history: history.EMPTY, connection: 'connecting',
     error: null, since: Date.now(), read: 0,
   };
   let closeStream = null;
@@ -113,9 +113,10 @@ export function watch(wanted, onChange) {
       return;
     }
     const path = `daqfabric:fabrics/fabric=${encodeURIComponent(name)}`;
-    const [tree, runs] = await Promise.all([
+    const [tree, runs, active] = await Promise.all([
       read(`${path}/state?content=nonconfig&fields=${STATE_FIELDS}`),
       read(`daqfabric-run-control:run-control?content=nonconfig&fields=${RUN_FIELDS}`),
+      read('daqfabric-cluster:active?content=nonconfig&fields=member;address'),
     ]);
     const state = tree?.['daqfabric:state'] ?? {};
     const config = whole || state.generation !== now.state.generation
@@ -125,7 +126,7 @@ export function watch(wanted, onChange) {
     }
     rounds += 1;
     Object.assign(now, {
-      config, state, runs: (runs?.['daqfabric-run-control:run-control'].partition ?? []).filter((each) => each.fabric === name),
+      config, state, active: active?.['daqfabric-cluster:active'] ?? null, runs: (runs?.['daqfabric-run-control:run-control'].partition ?? []).filter((each) => each.fabric === name),
       history: history.withLastRepair(now.history, name, state['last-repair']),
     });
   }

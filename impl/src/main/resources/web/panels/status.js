@@ -14,6 +14,8 @@ export function showStatus(place, { snapshot, model }, chooseFabric) {
     model && bandwidth(model.capacity),
     ...(model ? snapshot.runs.map(run) : []),
     model && !snapshot.runs.length && element('span', { class: 'quiet' }, 'no run prepared'),
+    snapshot.active && element('span', { class: 'quiet', id: 'active', title: `the controller that runs the fabrics, at ${snapshot.active.address}` },
+      snapshot.active.member),
     live(snapshot),
   ]);
 }

@@ -3,6 +3,7 @@ package org.daqfabric.impl;
 import com.google.common.net.InetAddresses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -13,26 +14,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.daqfabric.api.FabricService;
+import org.daqfabric.impl.cluster.Leadership;
+import org.daqfabric.impl.cluster.Member;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.StateBook;
 import org.daqfabric.impl.engine.doctor.Picture.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
-import org.daqfabric.impl.northbound.DatastoreRunStore;
+import org.daqfabric.impl.northbound.DatastoreLeaseStore;
 import org.daqfabric.impl.northbound.FabricCohort;
-import org.daqfabric.impl.northbound.OperationRpcs;
 import org.daqfabric.impl.northbound.PlanningRpcs;
-import org.daqfabric.impl.northbound.RunControlRpcs;
-import org.daqfabric.impl.northbound.RunPublisher;
 import org.daqfabric.impl.northbound.StateWriter;
-import org.daqfabric.impl.northbound.WhatIfRpcs;
+import org.daqfabric.impl.northbound.StoredRuns;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.platform.OpenFlowListener;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
@@ -40,9 +44,7 @@ import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
-import org.daqfabric.impl.runcontrol.EventBook;
-import org.daqfabric.impl.runcontrol.RunBook;
-import org.daqfabric.impl.runcontrol.RunControl;
+import org.daqfabric.impl.platform.Restart;
 import org.daqfabric.impl.service.AdminStates;
 import org.daqfabric.impl.service.ControllerService;
 import org.daqfabric.impl.service.Examination;
@@ -69,6 +71,7 @@ import org.slf4j.LoggerFactory;
 public final class DaqFabric {
     private static final Logger LOG = LoggerFactory.getLogger(DaqFabric.class);
     private static final long READ_LIMIT_MILLIS = 10_000;
+    private static final long CLOSE_SECONDS = 4;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -132,32 +135,70 @@ public final class DaqFabric {
                 InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
                 background, Duration.ofSeconds(configuration.compare$_$interval()), metrics));
-            OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager));
+            Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
+            AtomicReference<Leadership> leadership = new AtomicReference<>();
+            BooleanSupplier mayChange = member.isAlone() ? () -> true : () -> leadership.get().maySend();
+            OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager, mayChange));
             OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, READ_LIMIT_MILLIS));
-            EventBook events = new EventBook(UUID.randomUUID().toString(), InstantSource.system());
             ScheduledExecutorService notifier = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("daqfabric-notify").factory());
             parts.push(notifier::shutdownNow);
-            RunBook runBook = new RunBook(new RunPublisher(broker, publisher, notifier), metrics);
-            RunControl runs = new RunControl(manager, new DatastoreRunStore(broker), runBook, events, InstantSource.system(),
-                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops);
-            parts.push(new FabricCohort(domBroker, serializer, runs::frozenBy));
-            manager.drive(rules, bridges, runs);
+            Running running = new Running(manager, rules, bridges, mayChange,
+                new Running.Platform(broker, rpcProviders, publisher), metrics,
+                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
+            StoredRuns stored = keep(new StoredRuns(broker));
+            parts.push(new FabricCohort(domBroker, serializer,
+                fabric -> running.frozenBy(fabric).or(() -> stored.frozenBy(fabric))));
+            if (member.isAlone()) {
+                running.begin();
+            }
+            parts.push(running::close);
             parts.push(new ConfigReader(broker, manager));
-            parts.push(new OperationRpcs(rpcProviders, manager));
-            parts.push(new WhatIfRpcs(rpcProviders, manager));
-            parts.push(new RunControlRpcs(rpcProviders, runs, events));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
-            FabricService service = new ControllerService(manager, states, runBook, new AdminStates(broker),
+            FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
                 new Examination(places(configuration), tlsFiles(configuration), bridges, broker));
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
+            if (!member.isAlone()) {
+                join(member, broker, running, manager, leadership);
+            }
         } catch (IOException | RuntimeException e) {
             LOG.error("daqfabric does not start: {}. Then restart the controller", e.getMessage());
             stop();
             throw e;
         }
         LOG.info("daqfabric started");
+    }
+
+    /** Becomes a member of a cluster, of which only one is active at a time. */
+    private void join(Member member, DataBroker broker, Running running, FabricManager manager,
+            AtomicReference<Leadership> leadership) {
+        LOG.info("daqfabric is {} of {} controllers", member.name(), member.members());
+        // of its own, for whatever else is late must not cost the lease
+        ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("daqfabric-lease").factory());
+        Restart restart = new Restart();
+        DatastoreLeaseStore store = keep(new DatastoreLeaseStore(broker, term -> {
+            Leadership known = leadership.get();
+            if (known != null) {
+                known.saw(term);
+            }
+        }));
+        Leadership own = new Leadership(member, store, running, System::nanoTime, InstantSource.system());
+        leadership.set(own);
+        manager.standby(own::standby);
+        // goes on when this has stopped, for then OpenDaylight may still hang
+        ticks.scheduleWithFixedDelay(restart::look, 1, 1, TimeUnit.SECONDS);
+        ScheduledFuture<?> ticking =
+            ticks.scheduleWithFixedDelay(own::tick, 0, Leadership.TICK.toMillis(), TimeUnit.MILLISECONDS);
+        parts.push(() -> ticking.cancel(false));
+        parts.push(() -> {
+            try {
+                own.close().toCompletableFuture().get(CLOSE_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                LOG.info("The others could not be told: one of them takes over in some seconds", e);
+            }
+        });
     }
 
     private <T extends AutoCloseable> T keep(T part) {

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.PortNumbers;
@@ -94,12 +95,14 @@ final class FabricLoop implements SwitchDriver.Loop {
     private boolean looking;
     private boolean warm;
     private boolean closed;
+    private boolean paused;
     private final RunGate runs;
     /** Who waits to hear what rebalancing moves; null if nobody does. */
     private CompletableFuture<Integer> rebalance;
     /** How many DCMs may move then. */
     private OptionalInt mostMoves = OptionalInt.empty();
     private final BridgeDriver bridgeDriver;
+    private final BooleanSupplier mayChange;
     private final Duration compareInterval;
     /** The switch that was compared last. */
     private String compared = "";
@@ -108,15 +111,17 @@ final class FabricLoop implements SwitchDriver.Loop {
      * Creates a loop without configuration.
      *
      * @param before completes when an earlier fabric of the same name is gone
+     * @param mayChange whether switches may be changed at this very moment
      * @param compareInterval how often every switch is compared with its program; zero for never
      */
-    FabricLoop(String name, CompletionStage<Void> before, RuleChannel channel, BridgeDriver bridgeDriver, DecisionStore store,
-            StatePublisher publisher, RunHooks hooks, InstantSource clock, Timer timer, Executor executor, Executor background,
+    FabricLoop(String name, CompletionStage<Void> before, RuleChannel channel, BridgeDriver bridgeDriver,
+            BooleanSupplier mayChange, DecisionStore store, StatePublisher publisher, RunHooks hooks, InstantSource clock, Timer timer, Executor executor, Executor background,
             Duration compareInterval, Recorder recorder) {
         this.name = name;
         this.recorder = recorder;
         this.channel = channel;
         this.bridgeDriver = bridgeDriver;
+        this.mayChange = mayChange;
         this.compareInterval = compareInterval;
         bridges = new BridgeBook(bridgeDriver);
         this.store = store;
@@ -188,7 +193,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         post("fabric " + name + ": removal", () -> {
             closed = true;
             bridges.removeAll();
-            rollout.drivers().keySet().forEach(switchName -> watchCabling(switchName, Set.of()));
+            watchNoCabling();
             publisher.withdraw(name);
             LOG.info("fabric {} is removed", name);
             store.delete(name).whenComplete((deleted, failure) -> {
@@ -327,6 +332,49 @@ final class FabricLoop implements SwitchDriver.Loop {
         post("fabric " + name + ": shutdown", () -> closed = true);
     }
 
+    /** The same, and no longer shows the fabric, which another member goes on with. */
+    CompletableFuture<Void> rest() {
+        CompletableFuture<Void> resting = new CompletableFuture<>();
+        loop.post("fabric " + name + ": rest", () -> {
+            closed = true;
+            watchNoCabling();
+            publisher.forget(name);
+            if (rebalance != null) {
+                rebalance.completeExceptionally(new StandbyException("another member of the cluster has become active"));
+            }
+            resting.complete(null);
+        });
+        return resting;
+    }
+
+    /** Lets the switches be for now: to look for peers is to send, too. */
+    void pause() {
+        post("fabric " + name + ": pause", () -> {
+            paused = true;
+            watchNoCabling();
+        });
+    }
+
+    /** Switches may be changed again. */
+    void resume() {
+        post("fabric " + name + ": resumption", () -> {
+            paused = false;
+            rollout.drivers().values().forEach(SwitchDriver::resume);
+            if (topology != null) {
+                Cabling.ports(topology, decision.portNumbers()).forEach(this::watchCabling);
+            }
+        });
+    }
+
+    private void watchNoCabling() {
+        rollout.drivers().keySet().forEach(switchName -> watchCabling(switchName, Set.of()));
+    }
+
+    @Override
+    public boolean mayChange() {
+        return mayChange.getAsBoolean();
+    }
+
     void nodeConnected(String switchName, boolean knowsRings) {
         change(switchName, "OVSDB connected", view -> view.ovsdbUp(knowsRings));
     }
@@ -418,7 +466,8 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (topology != null) {
             look();
         }
-        if (!saving && needsPlan()) {
+        // another controller may have decided something else by now
+        if (!saving && needsPlan() && mayChange()) {
             plan();
         }
         if (topology != null) {
@@ -546,7 +595,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     private void watchCabling(String switchName, Set<Integer> ports) {
-        channel.watchCabling(DatapathIds.of(name, switchName), ports);
+        channel.watchCabling(DatapathIds.of(name, switchName), paused ? Set.of() : ports);
     }
 
     private void noteFailures(FabricView now) {

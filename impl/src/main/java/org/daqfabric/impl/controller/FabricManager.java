@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -18,7 +19,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Failures;
 import org.daqfabric.api.plan.Parts;
@@ -69,14 +72,19 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private RuleChannel channel;
     private BridgeDriver bridges;
     private RunHooks hooks;
+    /** Whether switches may be changed at this very moment. */
+    private BooleanSupplier mayChange;
+    /** Why nothing is done while there are no drivers. */
+    private Supplier<String> standby = () -> "the controller is just starting: try again in a moment";
     private boolean configured;
 
+    /** The loop is null while another member of the cluster is active. */
     private record Owner(String fabric, FabricLoop loop, String switchName) {
     }
 
     /**
-     * Creates a manager of no fabrics. It hears of switches at once, and is given its drivers by {@link #drive}
-     * before it hears of fabrics: drivers and manager call each other.
+     * Creates a manager of no fabrics. It hears of switches and fabrics, and does nothing about them until it is given
+     * its drivers by {@link #drive}.
      *
      * @param executor runs the event loops, each one event at a time
      * @param background runs what may take long and nobody waits for
@@ -94,29 +102,85 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         this.recorder = recorder;
     }
 
-    /** Gives the manager its drivers. */
-    public synchronized void drive(RuleChannel rules, BridgeDriver bridgeDriver, RunHooks runControl) {
+    /** Gives the manager its drivers: it takes up all fabrics. */
+    public void drive(RuleChannel rules, BridgeDriver bridgeDriver, RunHooks runControl) {
+        drive(rules, bridgeDriver, runControl, () -> true);
+    }
+
+    /**
+     * Gives the manager its drivers: it takes up all fabrics.
+     *
+     * @param permission whether switches may be changed at this very moment; what may not be is done when that
+     *     is told by {@link #resume()}
+     */
+    public synchronized void drive(RuleChannel rules, BridgeDriver bridgeDriver, RunHooks runControl,
+            BooleanSupplier permission) {
         channel = rules;
         bridges = bridgeDriver;
         hooks = runControl;
+        mayChange = permission;
+        ownAgain();
+    }
+
+    /** Says why nothing is done while there are no drivers. */
+    public synchronized void standby(Supplier<String> why) {
+        standby = why;
+    }
+
+    /** Why nothing is done; empty if something is. */
+    public synchronized Optional<String> standsBy() {
+        return channel == null ? Optional.of(standby.get()) : Optional.empty();
+    }
+
+    /** Lets all fabrics be for now: switches must not be changed. */
+    public synchronized void pause() {
+        loops.values().forEach(FabricLoop::pause);
+    }
+
+    /** Switches may be changed again, and nobody else has changed them meanwhile. */
+    public synchronized void resume() {
+        loops.values().forEach(FabricLoop::resume);
+    }
+
+    /**
+     * Takes the drivers away: the fabrics are another member's.
+     *
+     * @return completes when this one does nothing about them any more
+     */
+    public synchronized CompletionStage<Void> rest() {
+        CompletableFuture<?>[] resting = loops.values().stream().map(FabricLoop::rest).toArray(CompletableFuture[]::new);
+        loops.clear();
+        removals.clear();
+        channel = null;
+        ownAgain();
+        return CompletableFuture.allOf(resting);
+    }
+
+    private void ownAgain() {
+        named.clear();
+        List<FabricSpec> all = List.copyOf(new TreeMap<>(specs).values());
+        specs.clear();
+        all.forEach(this::fabricChanged);
     }
 
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
-        FabricLoop loop = loops.computeIfAbsent(spec.name(), name ->
+        FabricLoop loop = channel == null ? null : loops.computeIfAbsent(spec.name(), name ->
             new FabricLoop(name, removals.getOrDefault(name, CompletableFuture.completedFuture(null)), channel, bridges,
-                store, publisher, hooks, clock, timer, executor, background, compareInterval, recorder));
+                mayChange, store, publisher, hooks, clock, timer, executor, background, compareInterval, recorder));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             forget(before);
         }
-        loop.configured(spec);
+        if (loop != null) {
+            loop.configured(spec);
+        }
         for (Switch description : spec.switches()) {
             Owner owner = new Owner(spec.name(), loop, description.name());
             byDatapath.put(DatapathIds.of(spec.name(), description.name()), owner);
             named.put(DatapathIds.of(spec.name(), description.name()), owner);
             byNode.computeIfAbsent(description.systemId(), id -> new HashMap<>()).put(description.bridge(), owner);
-            if (before == null || !before.switches().contains(description)) {
+            if (loop != null && (before == null || !before.switches().contains(description))) {
                 replay(spec.name(), description, owner);
             }
         }
@@ -150,9 +214,11 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void fabricRemoved(String fabric) {
         FabricSpec spec = specs.remove(fabric);
         FabricLoop loop = loops.remove(fabric);
-        if (loop != null) {
-            named.values().removeIf(owner -> owner.loop == loop);
+        if (spec != null) {
+            named.values().removeIf(owner -> owner.fabric.equals(fabric));
             forget(spec);
+        }
+        if (loop != null) {
             hooks.removed(fabric);
             removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
         }
@@ -199,13 +265,14 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     private void ofNode(String systemId, BiConsumer<FabricLoop, String> event) {
-        byNode.getOrDefault(systemId, Map.of()).values().forEach(owner -> event.accept(owner.loop, owner.switchName));
+        byNode.getOrDefault(systemId, Map.of()).values().stream().filter(owner -> owner.loop != null)
+            .forEach(owner -> event.accept(owner.loop, owner.switchName));
     }
 
     @Override
     public synchronized void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
         Owner owner = byNode.getOrDefault(systemId, Map.of()).get(bridge);
-        if (owner != null) {
+        if (owner != null && owner.loop != null) {
             owner.loop.bridge(owner.switchName, ports, error);
         }
     }
@@ -254,7 +321,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {
         Owner owner = byDatapath.get(datapathId);
-        if (owner != null) {
+        if (owner != null && owner.loop != null) {
             event.accept(owner.loop, owner.switchName);
         }
     }
@@ -364,12 +431,15 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     private synchronized <T> CompletionStage<T> of(String fabric, Function<FabricLoop, CompletionStage<T>> what) {
         FabricLoop loop = loops.get(fabric);
+        if (loop == null && specs.containsKey(fabric)) {
+            return CompletableFuture.failedFuture(new StandbyException(standby.get()));
+        }
         return loop != null ? what.apply(loop) : CompletableFuture.failedFuture(unknown(fabric));
     }
 
     private UnknownNameException unknown(String fabric) {
         return new UnknownNameException("/input/fabric: there is no fabric " + fabric + "; "
-            + (loops.isEmpty() ? "none is configured" : "configured: " + String.join(", ", new TreeSet<>(loops.keySet()))));
+            + (specs.isEmpty() ? "none is configured" : "configured: " + String.join(", ", new TreeSet<>(specs.keySet()))));
     }
 
     /** Ends all event loops; the switches stay as they are. */

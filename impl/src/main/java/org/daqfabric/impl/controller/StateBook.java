@@ -28,6 +28,12 @@ public final class StateBook implements StatePublisher {
         others.forEach(other -> other.withdraw(fabric));
     }
 
+    @Override
+    public void forget(String fabric) {
+        newest.remove(fabric);
+        others.forEach(other -> other.forget(fabric));
+    }
+
     /** The newest state of a fabric; empty before there is one. */
     public Optional<FabricState> of(String fabric) {
         return Optional.ofNullable(newest.get(fabric));

@@ -7,4 +7,8 @@ public interface StatePublisher {
     void publish(FabricState state);
 
     void withdraw(String fabric);
+
+    /** The fabric is another member's, who shows it; what is shown of it stays until then. */
+    default void forget(String fabric) {
+    }
 }

@@ -56,6 +56,11 @@ final class SwitchDriver {
         <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation);
 
         void after(Duration delay, Runnable task);
+
+        /** Whether switches may be changed at this very moment; {@link #resume()} tells when they may be again. */
+        default boolean mayChange() {
+            return true;
+        }
     }
 
     SwitchDriver(String name, long datapathId, RuleChannel channel, Loop loop) {
@@ -114,6 +119,11 @@ final class SwitchDriver {
      */
     void prepare(Program next) {
         prepared = next;
+        step();
+    }
+
+    /** Switches may be changed again. */
+    void resume() {
         step();
     }
 
@@ -233,6 +243,10 @@ final class SwitchDriver {
     }
 
     private void send(List<Message> batch) {
+        if (!loop.mayChange()) {
+            error = "this controller cannot reach the others and changes nothing";
+            return;
+        }
         LOG.debug("{}: sending {} messages of generation {}", name, batch.size(), generation);
         busy = true;
         reached = null;

@@ -4,6 +4,8 @@ import java.util.List;
 
 /** Every metric there is, in the order of {@code docs/metrics.md}, which says more of each. */
 enum Family {
+    ACTIVE(Type.GAUGE, "daqfabric_active", "1 where the fabrics are run, 0 at a member of a cluster that stands by"),
+
     PHASE(Type.GAUGE, "daqfabric_phase", "1 for the phase the fabric is in, 0 for the others", "fabric", "phase"),
     GENERATION(Type.GAUGE, "daqfabric_generation", "Sets of programs made since the controller started", "fabric"),
 

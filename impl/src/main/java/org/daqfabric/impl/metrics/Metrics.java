@@ -24,13 +24,20 @@ import org.osgi.service.component.annotations.Component;
 public final class Metrics implements StatePublisher, Recorder, RunListener {
     private final ConcurrentNavigableMap<String, FabricMetrics> fabrics = new ConcurrentSkipListMap<>();
     private volatile List<PartitionState> partitions = List.of();
+    private volatile boolean active;
 
     /** What is to be told now. */
     MetricSnapshots snapshots() {
         Samples samples = new Samples();
+        samples.add(Family.ACTIVE, active ? 1 : 0);
         fabrics.values().forEach(fabric -> fabric.tell(samples));
         RunSamples.tell(partitions, samples);
         return samples.snapshots();
+    }
+
+    /** Says whether the fabrics are run here. */
+    public void active(boolean here) {
+        active = here;
     }
 
     @Override
@@ -40,6 +47,11 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
 
     @Override
     public void withdraw(String fabric) {
+        fabrics.remove(fabric);
+    }
+
+    @Override
+    public void forget(String fabric) {
         fabrics.remove(fabric);
     }
 

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.northbound;
 
 import org.daqfabric.impl.controller.FrozenException;
+import org.daqfabric.impl.controller.StandbyException;
 import org.daqfabric.impl.controller.UnknownNameException;
 import org.daqfabric.impl.engine.planning.RefusedException;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
@@ -21,6 +22,7 @@ final class RpcFailures {
         return switch (failure) {
             case RefusedException refused ->
                 answer(ErrorTag.INVALID_VALUE, "/input" + (refused.leaf().isEmpty() ? "" : "/" + refused.leaf()) + ": " + refused.getMessage());
+            case StandbyException standby -> answer(ErrorTag.RESOURCE_DENIED, standby.getMessage());
             case FrozenException frozen -> answer(ErrorTag.IN_USE, frozen.getMessage());
             case UnknownNameException unknown -> answer(ErrorTag.INVALID_VALUE, unknown.getMessage());
             default -> {

@@ -51,6 +51,16 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
         slot(fabric).want(Optional.empty());
     }
 
+    @Override
+    public void forget(String fabric) {
+        synchronized (slots) {
+            Slot slot = slots.remove(fabric);
+            if (slot != null) {
+                slot.left = true;
+            }
+        }
+    }
+
     private Slot slot(String fabric) {
         synchronized (slots) {
             return slots.computeIfAbsent(fabric, Slot::new);
@@ -69,6 +79,8 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
         private Optional<FabricState> wanted;
         private Optional<FabricState> writing;
         private Optional<FabricState> written;
+        /** Whether another member writes it now. */
+        private volatile boolean left;
 
         Slot(String fabric) {
             this.fabric = fabric;
@@ -83,7 +95,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
         }
 
         private void execute(long delay) {
-            if (!closed) {
+            if (!closed && !left) {
                 try {
                     executor.schedule(this::write, delay, TimeUnit.SECONDS);
                 } catch (RejectedExecutionException e) {
@@ -96,7 +108,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
             Optional<FabricState> target;
             Optional<FabricState> before;
             synchronized (this) {
-                if (closed || wanted == null) {
+                if (closed || left || wanted == null) {
                     return;
                 }
                 target = wanted;

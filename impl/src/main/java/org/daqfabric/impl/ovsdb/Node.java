@@ -130,6 +130,16 @@ final class Node {
         evaluate();
     }
 
+    /** Wants nothing any more and leaves what there is: another member of the cluster has its wishes. */
+    void leave() {
+        wanted.clear();
+        unwanted.clear();
+        reported.clear();
+        failures.clear();
+        rest();
+        evaluate();
+    }
+
     /** In what a bridge differs from what is wanted, if nothing is on its way. */
     List<Finding> compare(String switchName, String bridge) {
         Picture picture = session == null ? null : session.picture();
@@ -408,7 +418,7 @@ final class Node {
         if (alone && !due.isEmpty()) {
             due = new TreeMap<>(Map.of(due.firstKey(), due.get(due.firstKey())));
         }
-        if (due.isEmpty()) {
+        if (due.isEmpty() || !surroundings.mayChange().getAsBoolean()) {
             return;
         }
         List<JsonObject> operations = new ArrayList<>();

@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
@@ -67,8 +68,21 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
      * @throws IOException if an address to listen on is not to be had
      */
     public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener) throws IOException {
+        this(settings, listener, () -> true);
+    }
+
+    /**
+     * Starts to listen, if the settings say so.
+     *
+     * @param listener called in order for any one node, from several threads for several nodes
+     * @param mayChange whether nodes may be changed at this very moment; what may not be is done when that is told by
+     *     {@link #resume()}
+     * @throws IOException if an address to listen on is not to be had
+     */
+    public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange)
+            throws IOException {
         this.settings = settings;
-        surroundings = new Surroundings(settings, listener, threads, clock, Surroundings.nothingSaid(),
+        surroundings = new Surroundings(settings, listener, mayChange, threads, clock, Surroundings.nothingSaid(),
             this::dialled);
         holdings = new Holdings(connections, settings.limits().held());
         dialling = settings.tls().<Transport>map(tls -> new Transport.Tls(tls.context())).orElseGet(
@@ -145,6 +159,16 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     @Override
     public void remove(String systemId, String bridge) {
         tell(systemId, node -> node.remove(bridge));
+    }
+
+    /** Nodes may be changed again. */
+    public void resume() {
+        nodes.values().forEach(Node::changed);
+    }
+
+    /** Wants nothing of any node any more and leaves what they hold; goes on to hear of them. */
+    public void leave() {
+        nodes.keySet().forEach(systemId -> tell(systemId, Node::leave));
     }
 
     /** Ends all connections and threads; what the nodes hold stays. The listener hears no more after a moment. */

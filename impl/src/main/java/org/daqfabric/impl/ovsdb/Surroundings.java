@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.daqfabric.impl.controller.BridgeListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,9 +17,10 @@ import org.slf4j.LoggerFactory;
 /**
  * What the parts of one driver share.
  *
+ * @param mayChange whether nodes may be changed at this very moment
  * @param connected takes over a socket of a dialler that connected
  */
-record Surroundings(OvsdbSettings settings, BridgeListener listener, ExecutorService threads,
+record Surroundings(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange, ExecutorService threads,
         ScheduledExecutorService clock, Cache<String, Boolean> said, BiConsumer<Socket, Dialler> connected) {
     private static final Logger LOG = LoggerFactory.getLogger(Surroundings.class);
     /** How long the same complaint is not repeated. */

@@ -50,7 +50,7 @@ final class PartitionBook {
 
     /** Freezes a fabric for a run of a partition that is about to start. */
     void freeze(Partition partition, long run) {
-        freezing = Map.entry(partition.fabric(), reason(partition.name(), run));
+        freezing = Map.entry(partition.fabric(), FrozenFabrics.reason(partition.name(), run));
         refreeze();
     }
 
@@ -84,12 +84,7 @@ final class PartitionBook {
         if (freezing != null) {
             reasons.put(freezing.getKey(), freezing.getValue());
         }
-        partitions.values().stream().filter(Partition::isRunning).forEach(partition ->
-            reasons.put(partition.fabric(), reason(partition.name(), partition.run().orElseThrow().number())));
+        reasons.putAll(FrozenFabrics.of(partitions.values()));
         frozen = Map.copyOf(reasons);
-    }
-
-    private static String reason(String partition, long run) {
-        return "run " + run + " of partition " + partition + " goes on: stop it first";
     }
 }

@@ -45,6 +45,7 @@ public final class RunControl implements RunHooks {
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
     private final Deque<Pending> waiting = new ArrayDeque<>();
     private boolean busy;
+    private volatile boolean closed;
 
     private record Pending(Request request, CompletableFuture<Answer> answer) {
     }
@@ -89,11 +90,29 @@ public final class RunControl implements RunHooks {
     /** Asks something; what is asked first is answered first. */
     public CompletionStage<Answer> ask(Request request) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        loop.post("run control: " + request.rpc(), () -> {
+        post("run control: " + request.rpc(), () -> {
             waiting.add(new Pending(request, answer));
             next();
         });
         return answer;
+    }
+
+    /** Does nothing any more: another member of the cluster goes on with what is stored. */
+    public void close() {
+        closed = true;
+        loop.post("run control: end", () -> {
+            waiting.forEach(pending -> pending.answer().completeExceptionally(new IllegalStateException(
+                "another member of the cluster has become active: ask again, with the same request-id")));
+            waiting.clear();
+        });
+    }
+
+    private void post(String what, Runnable task) {
+        loop.post(what, () -> {
+            if (!closed) {
+                task.run();
+            }
+        });
     }
 
     /** Why the configuration of a fabric must not change now; empty if it may. */
@@ -104,19 +123,19 @@ public final class RunControl implements RunHooks {
     @Override
     public CompletionStage<Control> wanted(String fabric) {
         CompletableFuture<Control> wanted = new CompletableFuture<>();
-        loaded.thenRun(() -> loop.post("run control: " + fabric + " is taken up",
+        loaded.thenRun(() -> post("run control: " + fabric + " is taken up",
             () -> wanted.complete(book.control(fabric))));
         return wanted;
     }
 
     @Override
     public void seen(Picture picture) {
-        loop.post("run control: news", () -> watch.seen(picture));
+        post("run control: news", () -> watch.seen(picture));
     }
 
     @Override
     public void removed(String fabric) {
-        loop.post("run control: " + fabric + " is removed", () -> {
+        post("run control: " + fabric + " is removed", () -> {
             watch.removed(fabric);
             book.all().stream().filter(partition -> !partition.isIdle() && partition.fabric().equals(fabric))
                 .forEach(partition -> keep(partition.failed("fabric " + fabric + " was removed from the configuration:"
@@ -126,7 +145,7 @@ public final class RunControl implements RunHooks {
 
     private void settle() {
         // what a request changes is told when it is stored
-        if (loaded.isDone() && !busy) {
+        if (loaded.isDone() && !busy && !closed) {
             watch.look();
         }
     }
@@ -313,11 +332,11 @@ public final class RunControl implements RunHooks {
     }
 
     private <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation) {
-        stage.whenComplete((result, failure) -> loop.post("run control: an answer",
+        stage.whenComplete((result, failure) -> post("run control: an answer",
             () -> continuation.accept(result, Causes.of(failure))));
     }
 
     private void after(Duration delay, Runnable task) {
-        timer.after(delay, () -> loop.post("run control: a timer", task));
+        timer.after(delay, () -> post("run control: a timer", task));
     }
 }

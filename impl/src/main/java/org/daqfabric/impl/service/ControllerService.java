@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.plan.Effect;
@@ -26,11 +27,11 @@ import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FrozenException;
+import org.daqfabric.impl.controller.StandbyException;
 import org.daqfabric.impl.controller.StateBook;
 import org.daqfabric.impl.controller.UnknownNameException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.daqfabric.impl.engine.planning.RefusedException;
-import org.daqfabric.impl.runcontrol.RunBook;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,11 +43,11 @@ public final class ControllerService implements FabricService {
 
     private final FabricManager manager;
     private final StateBook states;
-    private final RunBook runs;
+    private final Supplier<List<PartitionState>> runs;
     private final AdminStates adminStates;
     private final Examination examination;
 
-    public ControllerService(FabricManager manager, StateBook states, RunBook runs, AdminStates adminStates,
+    public ControllerService(FabricManager manager, StateBook states, Supplier<List<PartitionState>> runs, AdminStates adminStates,
             Examination examination) {
         this.manager = manager;
         this.states = states;
@@ -72,6 +73,7 @@ public final class ControllerService implements FabricService {
     @Override
     public FabricState state(String fabric) {
         spec(fabric);
+        active();
         return states.of(fabric).orElseThrow(() -> new NotDoneException("fabric " + fabric
             + " has just been configured and has no state yet: try again in a moment"));
     }
@@ -108,14 +110,23 @@ public final class ControllerService implements FabricService {
 
     @Override
     public List<PartitionState> partitions() {
-        return runs.newest();
+        active();
+        return runs.get();
     }
 
     @Override
     public List<Advice> examine(Optional<String> fabric) {
         List<FabricSpec> specs = fabric.map(Set::of).orElseGet(() -> Set.copyOf(fabrics())).stream().sorted()
             .map(this::spec).toList();
+        active();
         return Diagnosis.of(examination.picture(specs, states));
+    }
+
+    /** Another member of a cluster knows what is asked here. */
+    private void active() {
+        manager.standsBy().ifPresent(why -> {
+            throw new NotDoneException(why);
+        });
     }
 
     private static <T> T await(CompletionStage<T> stage) {
@@ -138,6 +149,7 @@ public final class ControllerService implements FabricService {
             case UnknownNameException unknown ->
                 new NotDoneException(unknown.getMessage().replaceFirst("^/input/\\S*: ", ""), unknown);
             case RefusedException refused -> new NotDoneException(refused.getMessage(), refused);
+            case StandbyException standby -> new NotDoneException(standby.getMessage(), standby);
             case FrozenException frozen -> new NotDoneException(frozen.getMessage(), frozen);
             default -> {
                 LOG.error("An operation failed", failure);

@@ -45,6 +45,8 @@ final class World implements DecisionStore, StatePublisher {
     /** Event loops that wait to run; null while they run at once. */
     private List<Runnable> waiting;
     boolean storeFails;
+    /** Whether the controller holds the lease of its cluster. */
+    boolean holdsLease = true;
     Instant now = Instant.EPOCH;
     FabricManager manager;
     final MemoryRuns partitions = new MemoryRuns();
@@ -68,14 +70,19 @@ final class World implements DecisionStore, StatePublisher {
     /** Starts a controller, a new one after the first. */
     void start() {
         alarms.clear();
-        manager = new FabricManager(this, this, () -> now,
-            (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), this::execute,
-            task -> background.execute(task), Duration.ofSeconds(60), recorder);
+        manager = manager();
         events = new EventBook("start " + ++starts, () -> now);
         runs = new RunControl(manager, partitions, happenings, events, () -> now,
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
-        manager.drive(network, network, runs);
+        manager.drive(network, network, runs, () -> holdsLease);
         network.listeners(manager, manager);
+    }
+
+    /** A manager that shares time, store and state tree with the first, as another member of a cluster does. */
+    FabricManager manager() {
+        return new FabricManager(this, this, () -> now,
+            (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), this::execute,
+            task -> background.execute(task), Duration.ofSeconds(60), recorder);
     }
 
     private void execute(Runnable loop) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.impl.controller.BridgeListener.PortStatus;
 import org.junit.jupiter.api.AfterEach;
@@ -90,6 +91,30 @@ class FakeNodesTest {
                 .equals(listener.port("a", "br-daq", "up" + number)));
         }
         assertThat(node.transactions()).isEqualTo(PORTS);
+    }
+
+    /** A member of a cluster that stands by, or is not sure to be the active one, hears of nodes and changes none. */
+    @Test
+    void nodesAreChangedOnlyWithPermission() throws IOException {
+        driver.close();
+        AtomicBoolean mayChange = new AtomicBoolean();
+        driver = new OvsdbBridgeDriver(OvsdbBridgeDriverTest.settings(0), listener, mayChange::get);
+        driver.put("a", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        FakeNode node = connect("a", FakeNode.Habit.NONE);
+        // it was looked at, and is reported as it is
+        await().until(() -> listener.error("a", "br-daq") != null);
+        assertThat(node.transactions()).isZero();
+        mayChange.set(true);
+        driver.resume();
+        await().until(() -> node.bridges().contains("br-daq"));
+        int before = node.transactions();
+
+        driver.leave();
+        driver.put("b", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        FakeNode other = connect("b", FakeNode.Habit.NONE);
+        await().until(() -> other.bridges().contains("br-daq"));
+        assertThat(node.bridges()).contains("br-daq");
+        assertThat(node.transactions()).isEqualTo(before);
     }
 
     /** What the database refuses is told in its words, and keeps no other bridge from being made. */

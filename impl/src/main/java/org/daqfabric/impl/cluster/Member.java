@@ -1,0 +1,41 @@
+package org.daqfabric.impl.cluster;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * This controller among those it is configured to be one of.
+ *
+ * @param name of OpenDaylight, such as {@code member-1}
+ * @param address where the others reach it
+ * @param members how many there are
+ */
+public record Member(String name, String address, int members) {
+    private static final Path FILE = Path.of("configuration", "initial", "pekko.conf");
+    private static final String ROOT = "odl-cluster-data.pekko.";
+
+    /**
+     * Reads what OpenDaylight reads itself.
+     *
+     * @param home of Karaf; without the file the controller is alone
+     */
+    public static Member read(Path home) {
+        Config config = ConfigFactory.parseFile(home.resolve(FILE).toFile());
+        try {
+            List<String> roles = config.getStringList(ROOT + "cluster.roles");
+            return new Member(roles.stream().filter(role -> role.startsWith("member-")).findFirst().orElse("member-1"),
+                config.getString(ROOT + "remote.artery.canonical.hostname"),
+                config.getStringList(ROOT + "cluster.seed-nodes").size());
+        } catch (ConfigException.Missing e) {
+            return new Member("member-1", "127.0.0.1", 1);
+        }
+    }
+
+    /** Whether it is no member of a cluster. */
+    public boolean isAlone() {
+        return members <= 1;
+    }
+}

@@ -1,0 +1,99 @@
+package org.daqfabric.impl.northbound;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.daqfabric.impl.async.Futures;
+import org.daqfabric.impl.cluster.LeaseStore;
+import org.daqfabric.impl.cluster.Term;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
+import org.opendaylight.mdsal.binding.api.DataTreeModification;
+import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.cluster.rev261122.Active;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.cluster.rev261122.ActiveBuilder;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.opendaylight.yangtools.binding.DataObjectReference;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.common.Uint64;
+
+/**
+ * The lease in the operational datastore: replicated, so that it takes a majority to change it, and gone when all members
+ * are, as it should be.
+ *
+ * <p>Completions run on a thread of the datastore.
+ */
+public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeListener<Active>, AutoCloseable {
+    private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
+    private static final DataObjectIdentifier<Active> PATH = DataObjectIdentifier.builder(Active.class).build();
+
+    private final DataBroker broker;
+    private final Consumer<Optional<Term>> changed;
+    private final Registration registration;
+
+    /**
+     * Begins to listen.
+     *
+     * @param changed hears of every term that comes to stand
+     */
+    public DatastoreLeaseStore(DataBroker broker, Consumer<Optional<Term>> changed) {
+        this.broker = broker;
+        this.changed = changed;
+        registration = broker.registerTreeChangeListener(STORE,
+            DataObjectReference.builder(Active.class).build(), this);
+    }
+
+    @Override
+    public void onDataTreeChanged(List<DataTreeModification<Active>> changes) {
+        changed.accept(Optional.ofNullable(changes.get(changes.size() - 1).getRootNode().dataAfter())
+            .flatMap(DatastoreLeaseStore::term));
+    }
+
+    @Override
+    public CompletionStage<Optional<Term>> claim(Function<Optional<Term>, Optional<Term>> decide) {
+        ReadWriteTransaction tx = broker.newReadWriteTransaction();
+        return Futures.completable(tx.read(STORE, PATH)).thenCompose(read -> {
+            Optional<Term> stands = read.flatMap(DatastoreLeaseStore::term);
+            Optional<Term> next = decide.apply(stands);
+            if (next.isEmpty()) {
+                tx.cancel();
+                return CompletableFuture.completedFuture(stands);
+            }
+            tx.put(STORE, PATH, tree(next.get()));
+            return Futures.completable(tx.commit()).thenApply(done -> next);
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> release(String session) {
+        ReadWriteTransaction tx = broker.newReadWriteTransaction();
+        return Futures.completable(tx.read(STORE, PATH)).thenCompose(read -> {
+            if (read.flatMap(DatastoreLeaseStore::term).filter(term -> term.session().equals(session)).isEmpty()) {
+                tx.cancel();
+                return CompletableFuture.completedFuture(null);
+            }
+            tx.delete(STORE, PATH);
+            return Futures.completable(tx.commit()).thenAccept(done -> { });
+        });
+    }
+
+    private static Optional<Term> term(Active tree) {
+        return tree.getSession() == null ? Optional.empty() : Optional.of(new Term(tree.getMember(), tree.getAddress(),
+            tree.getSession(), tree.getRenewals().longValue(), Instant.parse(tree.getSince().getValue())));
+    }
+
+    private static Active tree(Term term) {
+        return new ActiveBuilder().setMember(term.member()).setAddress(term.address()).setSession(term.session())
+            .setRenewals(Uint64.valueOf(term.renewals())).setSince(StateTree.time(term.since())).build();
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+    }
+}

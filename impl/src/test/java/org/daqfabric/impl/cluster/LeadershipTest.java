@@ -1,0 +1,159 @@
+package org.daqfabric.impl.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** A member begins when it is sure to be the only one, stops when it is not sure, and never acts beside another. */
+class LeadershipTest {
+    private final SharedStore store = new SharedStore();
+    private final Node one = new Node(1);
+    private final Node two = new Node(2);
+    private long now;
+
+    /** One member as a test drives it; what it does stands in {@code did}. */
+    private final class Node implements Activity {
+        private final List<String> did = new ArrayList<>();
+        private final Leadership leadership;
+        private boolean cut;
+
+        Node(int number) {
+            leadership = new Leadership(new Member("member-" + number, "10.0.0." + number, 3), store.of(this), this,
+                () -> now, () -> Instant.EPOCH);
+        }
+
+        @Override
+        public void begin() {
+            did.add("begin");
+        }
+
+        @Override
+        public void pause() {
+            did.add("pause");
+        }
+
+        @Override
+        public void resume() {
+            did.add("resume");
+        }
+
+        @Override
+        public CompletionStage<Void> end() {
+            did.add("end");
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /** The replicated store; who is cut off gets no answer, and all others see every change. */
+    private final class SharedStore {
+        private Optional<Term> term = Optional.empty();
+
+        LeaseStore of(Node node) {
+            return new LeaseStore() {
+                @Override
+                public CompletionStage<Optional<Term>> claim(Function<Optional<Term>, Optional<Term>> decide) {
+                    if (node.cut) {
+                        return CompletableFuture.failedFuture(new IllegalStateException("no majority"));
+                    }
+                    decide.apply(term).ifPresent(next -> write(Optional.of(next)));
+                    return CompletableFuture.completedFuture(term);
+                }
+
+                @Override
+                public CompletionStage<Void> release(String session) {
+                    if (!node.cut && term.filter(stands -> stands.session().equals(session)).isPresent()) {
+                        write(Optional.empty());
+                    }
+                    return CompletableFuture.completedFuture(null);
+                }
+            };
+        }
+
+        private void write(Optional<Term> next) {
+            term = next;
+            for (Node node : List.of(one, two)) {
+                if (!node.cut) {
+                    node.leadership.saw(next);
+                }
+            }
+        }
+    }
+
+    /** Nobody waits where nobody was before. */
+    @Test
+    void firstMemberBeginsAtOnce() {
+        one.leadership.tick();
+        assertThat(one.did).containsExactly("begin");
+        assertThat(one.leadership.maySend()).isTrue();
+        assertThat(two.leadership.maySend()).isFalse();
+        assertThat(two.leadership.standby()).isEqualTo("member-2 stands by: ask member-1 at 10.0.0.1, which is active");
+    }
+
+    /** A member that is stopped as it should be costs no time. */
+    @Test
+    void orderlyHandOverIsImmediate() {
+        one.leadership.tick();
+        one.leadership.close();
+        assertThat(one.did).containsExactly("begin", "end");
+        two.leadership.tick();
+        assertThat(two.did).containsExactly("begin");
+        assertThat(one.leadership.maySend()).isFalse();
+    }
+
+    /** A member that is cut off stops before another begins, though it is not told of anything. */
+    @Test
+    void cutOffMemberStopsBeforeAnotherBegins() {
+        one.leadership.tick();
+        one.cut = true;
+        two.leadership.tick();
+        Duration stopped = passUntil(() -> !one.leadership.maySend());
+        assertThat(one.did).containsExactly("begin", "pause");
+        assertThat(two.did).isEmpty();
+        Duration began = passUntil(two.leadership::maySend);
+        assertThat(stopped).isLessThanOrEqualTo(Lease.LENGTH);
+        assertThat(began).isPositive();
+        assertThat(two.did).containsExactly("begin");
+
+        one.cut = false;
+        tick();
+        assertThat(one.did).containsExactly("begin", "pause", "end");
+        assertThat(one.leadership.maySend()).isFalse();
+        assertThat(two.leadership.maySend()).isTrue();
+    }
+
+    /** A store that stood still for a while costs a pause and nothing more. */
+    @Test
+    void memberGoesOnWhenNobodyElseTookOver() {
+        one.leadership.tick();
+        one.cut = true;
+        passUntil(() -> !one.leadership.maySend());
+        one.cut = false;
+        tick();
+        assertThat(one.did).containsExactly("begin", "pause", "resume");
+        assertThat(one.leadership.maySend()).isTrue();
+    }
+
+    private Duration passUntil(BooleanSupplier condition) {
+        long from = now;
+        while (!condition.getAsBoolean()) {
+            assertThat(now - from).isLessThan(Duration.ofMinutes(1).toNanos());
+            tick();
+        }
+        return Duration.ofNanos(now - from);
+    }
+
+    private void tick() {
+        now += Leadership.TICK.toNanos();
+        one.leadership.tick();
+        two.leadership.tick();
+    }
+}

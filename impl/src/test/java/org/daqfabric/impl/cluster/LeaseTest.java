@@ -1,0 +1,106 @@
+package org.daqfabric.impl.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A member sends to switches only while no other can. */
+class LeaseTest {
+    private static final Member ONE = new Member("member-1", "10.0.0.1", 3);
+    private static final Member TWO = new Member("member-2", "10.0.0.2", 3);
+    private static final long LENGTH = Lease.LENGTH.toNanos();
+    private static final long SURE = Lease.LENGTH.plus(Lease.MARGIN).toNanos();
+
+    /** It counts from the begin of a renewal: when its confirmation came says nothing of when others saw it. */
+    @Test
+    void holderSendsForALeaseAfterItsRenewalBegan() {
+        Lease held = Lease.of(ONE, "a", 0).renewed(1000);
+        assertThat(held.maySend(1000 + LENGTH - 1)).isTrue();
+        assertThat(held.maySend(1000 + LENGTH)).isFalse();
+        assertThat(Lease.of(ONE, "a", 0).maySend(0)).isFalse();
+        assertThat(held.without().maySend(1001)).isFalse();
+    }
+
+    /** Nobody has to wait for nobody, or for its own dead self. */
+    @Test
+    void freeLeaseIsTakenAtOnce() {
+        assertThat(Lease.of(TWO, "b", 0).claim(Optional.empty(), 0, Instant.EPOCH)).contains(term(TWO, "b", 1));
+        assertThat(Lease.of(TWO, "b", 0).claim(Optional.of(term(TWO, "former", 7)), 0, Instant.EPOCH))
+            .contains(term(TWO, "b", 1));
+    }
+
+    /** What it sees for the first time may have been written just now. */
+    @Test
+    void takerWaitsUntilTheHolderCannotSendAnyMore() {
+        Optional<Term> stands = Optional.of(term(ONE, "a", 5));
+        Lease waiting = Lease.of(TWO, "b", 0);
+        assertThat(waiting.claim(stands, SURE, Instant.EPOCH)).isEmpty();
+        Lease seen = waiting.saw(stands, SURE);
+        assertThat(seen.claim(stands, 2 * SURE - 1, Instant.EPOCH)).isEmpty();
+        assertThat(seen.claim(stands, 2 * SURE, Instant.EPOCH)).contains(term(TWO, "b", 1));
+    }
+
+    /** A renewal that came meanwhile begins the wait anew. */
+    @Test
+    void livingHolderKeepsIt() {
+        Lease waiting = Lease.of(TWO, "b", 0).saw(Optional.of(term(ONE, "a", 5)), 0);
+        Optional<Term> renewed = Optional.of(term(ONE, "a", 6));
+        assertThat(waiting.claim(renewed, SURE, Instant.EPOCH)).isEmpty();
+        assertThat(waiting.saw(renewed, SURE).claim(renewed, SURE + 1, Instant.EPOCH)).isEmpty();
+        assertThat(Lease.of(ONE, "a", 0).claim(renewed, SURE, Instant.EPOCH)).contains(term(ONE, "a", 7));
+    }
+
+    /**
+     * Members that reach the store now and then, whose answers come late or never, and whose clocks agree on nothing but
+     * their pace: at no time may two of them send.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
+    void noTwoSendAtATime(long seed) {
+        Random random = new Random(seed);
+        List<Lease> members = new ArrayList<>();
+        List<Long> offsets = List.of(0L, Duration.ofDays(3).toNanos(), -Duration.ofHours(5).toNanos());
+        for (int i = 0; i < 3; i++) {
+            members.add(Lease.of(new Member("member-" + i, "10.0.0." + i, 3), "session " + i, offsets.get(i)));
+        }
+        Optional<Term> store = Optional.empty();
+        boolean[] cut = new boolean[3];
+        int changes = 0;
+        for (long now = 0; now < Duration.ofMinutes(30).toNanos(); now += random.nextLong(800_000_000L)) {
+            int who = random.nextInt(3);
+            cut[who] = random.nextInt(40) == 0 ? !cut[who] : cut[who];
+            if (!cut[who]) {
+                long own = now + offsets.get(who);
+                Lease asking = members.get(who).saw(store, own);
+                Optional<Term> claimed = asking.claim(store, own, Instant.EPOCH);
+                if (claimed.isPresent()) {
+                    changes += store.isPresent() && !asking.isMine(store.get()) ? 1 : 0;
+                    store = claimed;
+                    // what is written may be heard of late, or not at all
+                    asking = random.nextBoolean() ? asking.renewed(own) : asking;
+                } else {
+                    asking = asking.without();
+                }
+                members.set(who, asking);
+            }
+            int sending = 0;
+            for (int i = 0; i < 3; i++) {
+                sending += members.get(i).maySend(now + offsets.get(i)) ? 1 : 0;
+            }
+            assertThat(sending).as("at %s s", now / 1e9).isLessThanOrEqualTo(1);
+        }
+        assertThat(changes).as("changes of the holder").isPositive();
+    }
+
+    private static Term term(Member member, String session, long renewals) {
+        return new Term(member.name(), member.address(), session, renewals, Instant.EPOCH);
+    }
+}

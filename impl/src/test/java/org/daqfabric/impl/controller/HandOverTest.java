@@ -1,0 +1,168 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two members of a cluster on one network: both hear of everything, one acts. */
+class HandOverTest {
+    private static final Duration MINUTES = Duration.ofMinutes(3);
+
+    private final World world = new World(1);
+    private final FabricSpec spec = Fabrics.prototype();
+    private final Topology topology = new Topology(spec);
+    private final FabricManager first = world.manager;
+    private final FabricManager second = world.manager();
+
+    @BeforeEach
+    void bringUp() {
+        world.network.listeners(new Both(first, second), new Both(first, second));
+        second.fabricChanged(spec);
+        second.configurationRead();
+        world.configure(spec);
+        world.pass(MINUTES);
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+    }
+
+    /** The new active member finds everything as it should be and sends nothing. */
+    @Test
+    void memberThatTakesOverSendsNothingWhenNothingChanged() {
+        int sent = world.network.messages();
+        Map<String, Program> held = world.network.programs();
+        first.rest();
+        takeOver();
+        world.pass(MINUTES);
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+        assertThat(world.network.messages()).isEqualTo(sent);
+        assertThat(world.network.programs()).isEqualTo(held);
+    }
+
+    /** What fails while nobody is active is repaired by whoever comes next, and by nobody else. */
+    @Test
+    void newActiveMemberRepairsWhatFailedMeanwhile() {
+        first.rest();
+        int sent = world.network.messages();
+        world.network.carrier(someLink(), false);
+        world.pass(MINUTES);
+        assertThat(world.network.messages()).isEqualTo(sent);
+        takeOver();
+        world.pass(MINUTES);
+        assertThat(world.network.messages()).isGreaterThan(sent);
+        assertThat(world.phase(spec)).isEqualTo(Phase.DEGRADED);
+        assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
+    }
+
+    /** An active member that may be the only one to believe so changes nothing, whatever fails and however long. */
+    @Test
+    void memberWithoutItsLeaseSendsNothing() {
+        world.holdsLease = false;
+        first.pause();
+        int sent = world.network.messages();
+        world.network.carrier(someLink(), false);
+        world.network.edit(spec.switches().get(0).name(), program -> Program.EMPTY);
+        world.pass(MINUTES);
+        assertThat(world.network.messages()).isEqualTo(sent);
+        assertThat(world.network.watched()).isEmpty();
+
+        world.holdsLease = true;
+        first.resume();
+        world.pass(MINUTES);
+        assertThat(world.network.messages()).isGreaterThan(sent);
+        assertThat(world.network.watched()).isNotEmpty();
+        assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
+    }
+
+    /** Forth and back again. */
+    @Test
+    void memberMayBecomeActiveAgain() {
+        int sent = world.network.messages();
+        first.rest();
+        takeOver();
+        world.pass(MINUTES);
+        second.rest();
+        first.drive(world.network, world.network, world.runs, () -> true);
+        world.pass(MINUTES);
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+        assertThat(world.network.messages()).isEqualTo(sent);
+    }
+
+    /** Whoever asks the wrong member is told so. */
+    @Test
+    void memberThatStandsByRefuses() {
+        second.standby(() -> "ask member-1");
+        assertThat(second.standsBy()).contains("ask member-1");
+        assertThat(second.spec(spec.name())).isEqualTo(spec);
+        assertThatThrownBy(() -> second.rebalance(spec.name(), OptionalInt.empty()).toCompletableFuture().join())
+            .isInstanceOf(CompletionException.class).hasCauseInstanceOf(StandbyException.class)
+            .hasMessageContaining("ask member-1");
+    }
+
+    private void takeOver() {
+        second.drive(world.network, world.network, world.runs, () -> true);
+    }
+
+    private Segment someLink() {
+        return topology.between(topology.leaf(1, 1), topology.spines(1).firstEntry().getValue()).get(0);
+    }
+
+    /** Tells both members. */
+    private record Both(FabricManager one, FabricManager other) implements BridgeListener, RuleListener {
+        private Stream<FabricManager> all() {
+            return Stream.of(one, other);
+        }
+
+        @Override
+        public void nodeConnected(String systemId, String ovsVersion, Set<String> interfaceTypes) {
+            all().forEach(each -> each.nodeConnected(systemId, ovsVersion, interfaceTypes));
+        }
+
+        @Override
+        public void nodeDisconnected(String systemId) {
+            all().forEach(each -> each.nodeDisconnected(systemId));
+        }
+
+        @Override
+        public boolean isExpected(String systemId) {
+            return one.isExpected(systemId);
+        }
+
+        @Override
+        public void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
+            all().forEach(each -> each.bridge(systemId, bridge, ports, error));
+        }
+
+        @Override
+        public void switchConnected(long datapathId) {
+            all().forEach(each -> each.switchConnected(datapathId));
+        }
+
+        @Override
+        public void switchDisconnected(long datapathId) {
+            all().forEach(each -> each.switchDisconnected(datapathId));
+        }
+
+        @Override
+        public void portChanged(long datapathId, int number, boolean up) {
+            all().forEach(each -> each.portChanged(datapathId, number, up));
+        }
+
+        @Override
+        public void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
+            all().forEach(each -> each.peerSeen(datapathId, port, peerDatapathId, peerPort));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package org.daqfabric.impl.northbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.daqfabric.impl.cluster.Term;
+import org.junit.jupiter.api.Test;
+
+/** The members agree on one term, and all of them see it. */
+class DatastoreLeaseStoreTest {
+    private static final Instant NOW = Instant.parse("2026-11-22T03:00:00.123456Z");
+
+    private final InMemoryBroker broker = new InMemoryBroker();
+    private final AtomicReference<Optional<Term>> seen = new AtomicReference<>(Optional.empty());
+    private final DatastoreLeaseStore store = new DatastoreLeaseStore(broker.broker(), seen::set);
+
+    private static <T> T get(CompletionStage<T> stage) throws Exception {
+        return stage.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void whatIsWrittenStandsAndIsSeen() throws Exception {
+        assertThat(get(store.claim(stands -> Optional.empty()))).isEmpty();
+        Term term = new Term("member-1", "10.0.0.1", "a", 7, NOW);
+        assertThat(get(store.claim(stands -> Optional.of(term)))).contains(term);
+        assertThat(get(store.claim(stands -> Optional.empty()))).contains(term);
+        await().until(() -> seen.get().equals(Optional.of(term)));
+    }
+
+    /** Two that claim it at the same moment do not both get it. */
+    @Test
+    void ofTwoAtOnceOneIsOvertaken() throws Exception {
+        Term one = new Term("member-1", "10.0.0.1", "a", 1, NOW);
+        Term two = new Term("member-2", "10.0.0.2", "b", 1, NOW);
+        CompletableFuture<Optional<Term>> between = new CompletableFuture<>();
+        CompletionStage<Optional<Term>> slow = store.claim(stands -> {
+            store.claim(same -> Optional.of(two)).whenComplete((written, failure) -> between.complete(written));
+            between.join();
+            return Optional.of(one);
+        });
+        assertThatThrownBy(() -> get(slow)).isInstanceOf(ExecutionException.class);
+        assertThat(get(store.claim(stands -> Optional.empty()))).contains(two);
+    }
+
+    /** Whoever leaves takes its own term away, and nobody else's. */
+    @Test
+    void releasesItsOwnTermOnly() throws Exception {
+        Term term = new Term("member-1", "10.0.0.1", "a", 1, NOW);
+        get(store.claim(stands -> Optional.of(term)));
+        get(store.release("b"));
+        assertThat(get(store.claim(stands -> Optional.empty()))).contains(term);
+        get(store.release("a"));
+        assertThat(get(store.claim(stands -> Optional.empty()))).isEmpty();
+        await().until(() -> seen.get().isEmpty());
+    }
+}

@@ -1,0 +1,277 @@
+"""A cluster of controllers on the control network: each in a namespace of its own, from the built distribution."""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from . import control, netns, processes, restconf, state
+from .errors import LabError
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+RECORD = state.RUN / "controllers.json"
+INTERFACE = "dq-ctl"
+TABLE = "daqlab"
+WEB_PORT = 8181
+BOOT = 240  # seconds
+NICE = -8  # each stands for a machine of its own, which nothing else on this one keeps busy
+START = 20  # seconds until there is a Java process
+STOP = 60  # seconds until a controller that does not stop is killed
+SIZES = (3, 5)  # members
+
+
+class Controller:
+    """One of them, numbered from 1. All that is its own lies in its folder."""
+
+    def __init__(self, number, folder, network):
+        self.number = number
+        self.home = Path(folder) / str(number)
+        self.namespace = f"dq-controller{number}"
+        self.address = f"{network}.0.{10 + number}"
+        self.control_port = f"m{number}"  # on the control bridge
+
+    @property
+    def restconf(self):
+        return f"http://{self.address}:{WEB_PORT}/rests"
+
+    @property
+    def mark(self):
+        return f"-Dkaraf.home={self.home}\0"
+
+    def pid(self):
+        """Of its Java process, or None; bin/karaf, which starts that again when OpenDaylight asks for it, is its parent."""
+        if not netns.exists(self.namespace):
+            return None
+        return next((pid for pid in netns.processes_in([self.namespace]) if processes.is_ours(pid, self.mark)), None)
+
+
+def recorded():
+    """The controllers that were made, [] if there are none."""
+    if not RECORD.exists():
+        return []
+    record = json.loads(RECORD.read_text())
+    return [Controller(n, record["folder"], record["network"]) for n in range(1, record["count"] + 1)]
+
+
+def find(number):
+    found = next((each for each in recorded() if each.number == number), None)
+    if not found:
+        raise LabError(f"there is no controller {number}: run `daqlab controllers 3`")
+    return found
+
+
+def up(count, distribution=None, heap="1g"):
+    """Bring a cluster of so many up and wait until every member answers; what runs already is left alone."""
+    if count not in SIZES:
+        raise LabError(f"a cluster has {' or '.join(map(str, SIZES))} members")
+    built = Path(distribution or ROOT / "karaf/target/assembly").resolve()
+    if not os.access(built / "bin/cluster", os.X_OK):
+        raise LabError(f"{built} holds no distribution: run `make build`")
+    started = time.monotonic()
+    with state.lock():
+        present = recorded()
+        if present and len(present) != count:
+            raise LabError(f"{len(present)} controllers are up: take them down first, with `daqlab controllers 0`")
+        control.ensure()
+        if not present:
+            folder = ROOT / "target/cluster"
+            shutil.rmtree(folder, ignore_errors=True)
+            state.write_json(RECORD, {"count": count, "folder": str(folder), "network": control.network(), "heap": heap})
+            present = recorded()
+        for each in present:
+            if not netns.exists(each.namespace):
+                _connect(each)
+            if not each.home.exists():
+                _unpack(built, each, present)
+        for each in present:
+            if not each.pid():
+                start(each)
+    await_ready(present)
+    print(f"{count} controllers up ({time.monotonic() - started:.1f} s): {', '.join(c.address for c in present)}", flush=True)
+
+
+def down():
+    """End all controllers and remove what was made for them; the fabrics stay."""
+    with state.lock():
+        present = recorded()
+        for each in present:
+            _end(each)
+        namespaces = [each.namespace for each in present if netns.exists(each.namespace)]
+        netns.ip_batch([f"netns del {name}" for name in namespaces], force=True)
+        for each in present:
+            shutil.rmtree(each.home, ignore_errors=True)
+        RECORD.unlink(missing_ok=True)
+        if not state.names():
+            control.remove()
+
+
+def start(controller):
+    """Start a member; it takes up what its folder holds."""
+    _settle(controller)
+    if controller.pid():
+        return
+    java = _java()
+    log = open(controller.home / "console.log", "ab")
+    heap = json.loads(RECORD.read_text())["heap"]
+    with log, netns.inside(controller.namespace):
+        subprocess.Popen(["nice", "-n", str(NICE), "bin/karaf", "server"], cwd=controller.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                         start_new_session=True, env=os.environ | {"JAVA_HOME": java, "DAQFABRIC_HEAP": heap})
+    deadline = time.monotonic() + START
+    while not controller.pid():
+        if time.monotonic() > deadline:
+            raise LabError(f"controller {controller.number} did not start: see {controller.home}/console.log")
+        time.sleep(0.1)  # bin/karaf looks around first
+
+
+def _settle(controller):
+    """bin/karaf outlives its Java process by a moment, to go, or to start it again."""
+    deadline = time.monotonic() + START
+    while netns.processes_in([controller.namespace]) and not controller.pid() and time.monotonic() < deadline:
+        time.sleep(0.05)  # between two looks
+
+
+def stop(controller):
+    """As an operator stops it."""
+    pid = controller.pid()
+    if pid:
+        _end_parent(pid)
+        processes.end([pid], controller.mark, patience=STOP)
+
+
+def kill(controller):
+    pid = controller.pid()
+    if not pid:
+        raise LabError(f"controller {controller.number} does not run")
+    processes.send(pid, signal.SIGKILL)
+
+
+def partition(controller):
+    """Cut it from the other controllers; it keeps its switches, and its RESTCONF can be asked."""
+    others = ", ".join(each.address for each in recorded() if each.number != controller.number)
+    _filter(controller, f"ip saddr {{ {others} }} drop", f"ip daddr {{ {others} }} drop")
+
+
+def cut(controller):
+    """Cut it from everything."""
+    _filter(controller, 'iifname != "lo" drop', 'oifname != "lo" drop')
+
+
+def heal(controller):
+    """Undo partition and cut."""
+    subprocess.run(["ip", "netns", "exec", controller.namespace, "nft", "delete", "table", "inet", TABLE], capture_output=True)
+
+
+def await_ready(members, seconds=BOOT):
+    """Wait until each answers, knows our modules and says which of them is active."""
+    deadline = time.monotonic() + seconds
+    with ThreadPoolExecutor(len(members)) as pool:
+        while not all(pool.map(lambda each: report(each)["active-member"], members)):
+            dead = [each for each in members if not each.pid()]
+            if dead:
+                raise LabError(f"controller {dead[0].number} ended: see {dead[0].home}/console.log and data/log/karaf.log")
+            if time.monotonic() > deadline:
+                raise LabError(f"the controllers are not ready after {seconds} s: see {members[0].home.parent}/*/data/log/karaf.log")
+            time.sleep(0.5)  # between two looks
+
+
+def report(controller):
+    """One member, as `controllers --json` prints it. What it says itself is null when it does not answer."""
+    result = {"number": controller.number, "member": f"member-{controller.number}", "address": controller.address,
+              "restconf": controller.restconf, "namespace": controller.namespace, "pid": controller.pid(),
+              "home": str(controller.home), "active-member": None, "active": False}
+    if result["pid"]:
+        try:
+            active = restconf.Restconf(controller.restconf, timeout=3).get("/data/daqfabric-cluster:active?content=nonconfig")
+            result["active-member"] = active["daqfabric-cluster:active"]["member"]
+            result["active"] = result["active-member"] == result["member"]
+        except (LabError, KeyError):
+            pass
+    return result
+
+
+def status():
+    members = recorded()
+    with ThreadPoolExecutor(max(1, len(members))) as pool:
+        return list(pool.map(report, members))
+
+
+def text(reports):
+    lines = [f"{'controller':<11} {'address':<14} {'process':<8} says that active is"]
+    for each in reports:
+        lines.append(f"{each['member']:<11} {each['address']:<14} {each['pid'] or 'stopped':<8} "
+                     f"{each['active-member'] or '-'}{' (itself)' if each['active'] else ''}")
+    return "\n".join(lines)
+
+
+def _connect(controller):
+    """A namespace with an address on the control network."""
+    netns.ip_batch([f"netns add {controller.namespace}",
+                    f"link add {INTERFACE} netns {controller.namespace} type veth "
+                    f"peer name {controller.control_port} netns {control.NAMESPACE}"])
+    with netns.inside(control.NAMESPACE):
+        netns.ip_batch([f"link set {controller.control_port} master {control.BRIDGE} up"])
+        netns.offloads_off([controller.control_port])
+    with netns.inside(controller.namespace):
+        netns.quiet()
+        netns.ip_batch(["link set lo up", f"addr add {controller.address}/16 dev {INTERFACE}", f"link set {INTERFACE} up"])
+        netns.offloads_off([INTERFACE])
+
+
+def _unpack(built, controller, all_of_them):
+    """A copy of the distribution; bundles are never written to, so links do for them."""
+    controller.home.mkdir(parents=True)
+    for entry in built.iterdir():
+        command = ["cp", "-rl" if entry.name in ("system", "lib") else "-r", entry, controller.home]
+        subprocess.run(command, check=True)
+    subprocess.run(["bin/cluster", str(controller.number), *(each.address for each in all_of_them)],
+                   cwd=controller.home, check=True, stdout=subprocess.DEVNULL)
+    _set(controller.home / "etc/org.daqfabric.cfg", r"^(openflow-address|ovsdb-address)=.*", rf"\1={controller.address}")
+    _set(controller.home / "etc/org.ops4j.pax.web.cfg", r"^(jetty\.host|org\.ops4j\.pax\.web\.listening\.addresses) *=.*",
+         rf"\1 = {controller.address}")
+
+
+def _set(file, pattern, replacement):
+    file.write_text(re.sub(pattern, replacement, file.read_text(), flags=re.MULTILINE))
+
+
+def _java():
+    """The Java that `make setup` found."""
+    environment = ROOT / ".cache/env.sh"
+    found = re.search(r"^DAQ_JAVA=(.*)$", environment.read_text(), re.MULTILINE) if environment.exists() else None
+    if not found:
+        raise LabError("no Java is set up: run `make setup`")
+    return found[1]
+
+
+def _filter(controller, incoming, outgoing):
+    heal(controller)
+    rules = f"""table inet {TABLE} {{
+  chain incoming {{ type filter hook input priority filter; policy accept; {incoming}; }}
+  chain outgoing {{ type filter hook output priority filter; policy accept; {outgoing}; }}
+}}
+"""
+    done = subprocess.run(["ip", "netns", "exec", controller.namespace, "nft", "-f", "-"], input=rules, text=True, capture_output=True)
+    if done.returncode:
+        raise LabError(f"nft: {done.stderr.strip()}")
+
+
+def _end(controller):
+    """At once; also what `exec` left in its namespace."""
+    if netns.exists(controller.namespace):
+        pid = controller.pid()
+        if pid:
+            _end_parent(pid)
+            processes.end([pid], controller.mark)
+        for left in netns.processes_in([controller.namespace]):
+            processes.send(left, signal.SIGKILL)
+
+
+def _end_parent(pid):
+    """bin/karaf, so that nothing starts the controller again."""
+    parent = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+    if processes.is_ours(parent, "bin/karaf"):
+        processes.send(parent, signal.SIGKILL)

@@ -1,0 +1,238 @@
+"""Three controllers and one fabric with real Open vSwitch: controllers are killed, cut off and restarted under traffic.
+
+Takes some minutes and 4 GB. Run as root, after `make build`: make test-cluster
+"""
+import json
+import re
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from .support import LAB, daqlab, eventually, needs_root
+from daqlab_lib import controllers, faults, generate, ovs, restconf, state
+from daqlab_lib.errors import LabError
+from daqlab_lib.wiretap import Wiretap
+
+NAME = "trio"
+SIZE = generate.Size(NAME, planes=2, spines=2, pods=2, ros=3, racks=3, dcms=8, capacity=10)
+PATIENCE = 120  # seconds; what is awaited takes some, on a machine that has nothing else to do
+BOOT = 240
+NUMBERS = LAB.parent / "target/bench/cluster.json"
+
+
+class Traffic:
+    """Every pair asks each other without pause; `report` ends it."""
+
+    def __init__(self):
+        self._out = tempfile.TemporaryFile("w+")
+        self._err = tempfile.NamedTemporaryFile("w+")
+        self._process = subprocess.Popen([LAB / "daqlab", "ping", NAME, "--json", "--duration", "0", "--rate", "10"],
+                                         stdout=self._out, stderr=self._err)
+        eventually(lambda: Path(self._err.name).stat().st_size, "traffic is under way", PATIENCE)
+
+    def report(self):
+        self._process.terminate()
+        self._process.wait()
+        self._out.seek(0)
+        return json.load(self._out)
+
+
+def rest(controller):
+    return restconf.Restconf(controller.restconf, timeout=5)
+
+
+def term(controller):
+    """What a member says of who is active; {} if it does not answer."""
+    try:
+        return rest(controller).get("/data/daqfabric-cluster:active?content=nonconfig")["daqfabric-cluster:active"]
+    except LabError:
+        return {}
+
+
+def fabric_state(controller):
+    try:
+        return rest(controller).state(NAME)
+    except LabError:
+        return {}
+
+
+def age_of_rules():
+    """switch -> (number of rules, seconds since the youngest was written, its groups)."""
+    ages = {}
+    for name, node in state.load(NAME).nodes.items():
+        durations = [float(each) for each in re.findall(r"duration=([0-9.]+)s", ovs.ofctl(node, "dump-flows"))]
+        ages[name] = (len(durations), min(durations, default=0.0), ovs.ofctl(node, "dump-groups"))
+    return ages
+
+
+@needs_root
+class ClusterTest(unittest.TestCase):
+    numbers = {}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.addClassCleanup(daqlab, "controllers", "0")
+        started = time.monotonic()
+        daqlab("controllers", "3")
+        cls.note("boot", started)
+        cls.members = controllers.recorded()
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        document = generate.generate(SIZE)
+        # without BFD, which gives false alarms where the machine is busy: what fails here loses carrier
+        document["daqfabric:fabric"][0].setdefault("policy", {})["protection"] = {"bfd": False}
+        file = Path(cls.folder.name) / "fabric.json"
+        file.write_text(json.dumps(document))
+        cls.addClassCleanup(daqlab, "down", NAME)
+        daqlab("up", file)
+        started = time.monotonic()
+        standby = next(each for each in cls.members if not controllers.report(each)["active"])
+        rest(standby).put_fabric(document)
+        eventually(lambda: fabric_state(standby).get("phase") == "converged", "the fabric converges", PATIENCE)
+        cls.note("first programming", started)
+
+    @classmethod
+    def note(cls, what, since):
+        """A time measured on the way, in seconds."""
+        cls.numbers.setdefault(what, []).append(round(time.monotonic() - since, 2))
+        NUMBERS.parent.mkdir(parents=True, exist_ok=True)
+        NUMBERS.write_text(json.dumps(cls.numbers, indent=2) + "\n")
+
+    def setUp(self):
+        """Each test begins with three members that agree, and a fabric at which nothing is wrong."""
+        for each in self.members:
+            controllers.heal(each)
+            controllers.start(each)
+        for switch, port in list(state.load(NAME).fabric.peers()):
+            if switch == "p1l1" and port.startswith("to-p1s"):
+                faults.set_link(switch, port, True, NAME)
+        eventually(lambda: len({term(each).get("session") for each in self.members}) == 1 and self.active(),
+                   "all members agree who is active", BOOT)
+        eventually(lambda: fabric_state(self.members[0]).get("phase") == "converged", "the fabric is converged", PATIENCE)
+
+    def active(self, among=None):
+        for each in among or self.members:
+            found = next((m for m in self.members if f"member-{m.number}" == term(each).get("member")), None)
+            if found:
+                return found
+        return None
+
+    def others(self, member):
+        return [each for each in self.members if each is not member]
+
+    def await_other(self, member, session):
+        eventually(lambda: any(term(each).get("session", session) != session for each in self.others(member)),
+                   "another member is active", PATIENCE)
+        return self.active(self.others(member))
+
+    def await_repair(self, link, member, since):
+        """A cut was repaired after a moment, in Unix time."""
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
+        eventually(lambda: (repair := fabric_state(member).get("last-repair", {})) and "confirmed" in repair
+                   and link in repair["cause"] and repair["detected"] >= moment, f"{link} is repaired", PATIENCE)
+
+    def assert_untouched(self, before, since):
+        """No switch was written to since then: its youngest rule is as much older as time has passed."""
+        passed = time.monotonic() - since
+        for switch, (rules, age, groups) in age_of_rules().items():
+            self.assertEqual(before[switch][0], rules, switch)
+            self.assertGreater(age, before[switch][1] + passed - 2, f"a rule of {switch} was written anew")
+            self.assertEqual(before[switch][2], groups, switch)
+
+    def assert_lost_nothing(self, report):
+        self.assertGreater(report["sent"], 0)
+        self.assertEqual(0, report["lost"])
+
+    def test_every_member_answers_the_same(self):
+        """One may talk to any: what needs the active member is passed on to it."""
+        for each in self.members:
+            self.assertEqual("converged", rest(each).state(NAME)["phase"])
+            found = rest(each).rpc("daqfabric-operations", "verify", {"fabric": NAME})
+            self.assertEqual((20, []), (found["switches"], found.get("finding", [])))
+            self.assertIn("bandwidth", str(rest(each).rpc("daqfabric-planning", "bandwidth", {"fabric": NAME})))
+
+    def test_dead_active_member_is_replaced(self):
+        """Traffic does not notice, nothing is sent where nothing changed, and what fails afterwards is repaired."""
+        dead = self.active()
+        session = term(dead)["session"]
+        before, since = age_of_rules(), time.monotonic()
+        traffic = Traffic()
+        killed = time.monotonic()
+        controllers.kill(dead)
+        heir = self.await_other(dead, session)
+        self.note("SIGKILL of the active member until another is", killed)
+        eventually(lambda: fabric_state(heir).get("phase") == "converged", "it has taken the fabric up", PATIENCE)
+        time.sleep(10)  # it looks around and does nothing: that is what is tested
+        self.assert_lost_nothing(traffic.report())
+        self.assert_untouched(before, since)
+
+    def test_cut_right_after_the_death_of_the_active_member_is_repaired(self):
+        dead = self.active()
+        session = term(dead)["session"]
+        killed, moment = time.monotonic(), time.time()
+        controllers.kill(dead)
+        faults.set_link("p1l1", "to-p1s1", False, NAME)
+        heir = self.await_other(dead, session)
+        self.await_repair("p1l1:to-p1s1", heir, moment)
+        self.note("SIGKILL of the active member and a cut until it is repaired", killed)
+
+    def test_active_member_that_loses_the_others_sends_nothing(self):
+        """It keeps all its switches, sees a link fail, and leaves it to its heir; when it is back it goes on as standby."""
+        lost = self.active()
+        session, pid = term(lost)["session"], lost.pid()
+        with Wiretap(lost) as tap:
+            faults.set_link("p1l1", "to-p1s2", False, NAME)
+            eventually(lambda: tap.changes, "the wiretap sees a repair", PATIENCE)
+            faults.set_link("p1l1", "to-p1s2", True, NAME)
+            eventually(lambda: fabric_state(lost).get("phase") == "converged", "the fabric is converged", PATIENCE)
+        parted = time.monotonic()
+        controllers.partition(lost)
+        heir = self.await_other(lost, session)
+        self.note("cut of the active member from the others until another is", parted)
+        with Wiretap(lost) as tap:
+            moment, cut = time.time(), time.monotonic()
+            faults.set_link("p1l1", "to-p1s1", False, NAME)
+            self.await_repair("p1l1:to-p1s1", heir, moment)
+            self.note("cut until it is repaired by the new active member", cut)
+            eventually(lambda: tap.messages, "the lost member goes on to talk to its switches", PATIENCE)
+            self.assertEqual(0, tap.changes, "messages that change switches")
+        controllers.heal(lost)
+        eventually(lambda: term(lost).get("session") == term(heir).get("session") and term(heir), "it is back", BOOT)
+        self.assertEqual(heir.number, self.active([lost]).number)
+        self.numbers.setdefault("a member that was cut off for a while had to restart", []).append(lost.pid() != pid)
+
+    def test_member_that_was_given_up_comes_back_by_itself(self):
+        """The others give it up, it hears of that when it is back, restarts and is a member again."""
+        lost = next(each for each in self.members if each is not self.active())
+        pid = lost.pid()
+        controllers.cut(lost)
+        log = self.others(lost)[0].home / "data/log/karaf.log"
+        eventually(lambda: f"Leader is removing unreachable node [pekko://opendaylight-cluster-data@{lost.address}:2550]" in "".join(
+            (each.home / "data/log/karaf.log").read_text(errors="replace") for each in self.others(lost)),
+            f"the others give it up ({log})", PATIENCE)
+        healed = time.monotonic()
+        controllers.heal(lost)
+        eventually(lambda: lost.pid() not in (None, pid), "it restarts", BOOT)
+        eventually(lambda: term(lost).get("session") == term(self.others(lost)[0]).get("session") and term(lost), "it is back", BOOT)
+        self.note("end of a long cut until the member is back", healed)
+
+    def test_rolling_restarts_go_unnoticed(self):
+        before, since = age_of_rules(), time.monotonic()
+        traffic = Traffic()
+        for each in self.members:
+            started = time.monotonic()
+            controllers.stop(each)
+            eventually(lambda: self.active(self.others(each)) not in (None, each), "another member is active", PATIENCE)
+            self.note("stop of a member until another is active", started)
+            controllers.start(each)
+            eventually(lambda: term(each) and term(each).get("session") == term(self.others(each)[0]).get("session"),
+                       "it is back", BOOT)
+            self.note("restart of a member", started)
+        self.assert_lost_nothing(traffic.report())
+        self.assert_untouched(before, since)
+
+
+if __name__ == "__main__":
+    unittest.main()
