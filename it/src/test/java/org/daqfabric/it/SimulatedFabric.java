@@ -101,11 +101,11 @@ final class SimulatedFabric implements AutoCloseable {
         return found.get();
     }
 
-    /** Waits until no change has come to a switch and no barrier was answered for some time. */
+    /** Waits until all changes are confirmed and none has come for some time. */
     void awaitQuiet(final long nanos) {
         await("quiet in " + file.name()).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL).until(() -> {
             final var counts = switches.counts();
-            return System.nanoTime() - Math.max(counts.lastChange(), counts.lastBarrier()) >= nanos;
+            return !counts.isOpen() && System.nanoTime() - Math.max(counts.lastChange(), counts.lastBarrier()) >= nanos;
         });
     }
 

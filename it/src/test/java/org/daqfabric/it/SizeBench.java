@@ -114,20 +114,19 @@ final class SizeBench {
     }
 
     private void failures() {
-        final var kinds = new LinkedHashMap<String, List<Failure>>();
-        kinds.put("leaf-spine cut", losses(links().limit(CUTS).map(List::of).toList(), true));
-        kinds.put("spine lost", losses(spread("spine").limit(LOSSES).map(List::of).toList(), false));
-        kinds.put("leaf lost", losses(spread("leaf").limit(LOSSES).map(List::of).toList(), false));
-        kinds.put("plane lost", losses(FabricFile.entries(fabric.file().fabric(), "plane").stream().limit(LOSSES)
-            .map(plane -> Stream.of("spine", "leaf").flatMap(list -> switches(plane, list)).toList()).toList(), false));
-        final var json = new JsonObject();
         say("%-22s%9s %9s %9s %9s", "ms after the failure", "min", "median", "p99", "max");
-        kinds.forEach((kind, samples) -> json.add(kind, report(kind, samples)));
+        final var json = new JsonObject();
+        json.add("leaf-spine cut", losses("leaf-spine cut", links().limit(CUTS).map(List::of).toList(), true));
+        json.add("spine lost", losses("spine lost", spread("spine").limit(LOSSES).map(List::of).toList(), false));
+        json.add("leaf lost", losses("leaf lost", spread("leaf").limit(LOSSES).map(List::of).toList(), false));
+        json.add("plane lost", losses("plane lost", FabricFile.entries(fabric.file().fabric(), "plane").stream()
+            .limit(LOSSES).map(plane -> Stream.of("spine", "leaf").flatMap(list -> switches(plane, list)).toList())
+            .toList(), false));
         result.add("failures", json);
     }
 
     /** Lets each of them fail and come back before the next. */
-    private List<Failure> losses(final List<List<String>> what, final boolean cables) {
+    private JsonObject losses(final String kind, final List<List<String>> what, final boolean cables) {
         final var samples = new ArrayList<Failure>();
         final var switches = fabric.switches();
         for (var names : what) {
@@ -140,7 +139,7 @@ final class SizeBench {
             fabric.awaitPhase("converged");
             fabric.awaitQuiet(500_000_000);
         }
-        return samples;
+        return report(kind, samples);
     }
 
     private static JsonObject report(final String kind, final List<Failure> samples) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What a controller takes of its machine.
@@ -48,17 +49,9 @@ record Usage(long heap, long resident, Duration processor, int threads, int desc
     }
 
     private static long stored(final Distribution controller) {
-        long bytes = 0;
-        for (var folder : new String[] { "segmented-journal", "snapshots", "journal" }) {
-            final var path = controller.home().resolve(folder);
-            if (Files.exists(path)) {
-                try (var files = Files.walk(path)) {
-                    bytes += files.filter(Files::isRegularFile).mapToLong(each -> each.toFile().length()).sum();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-        }
-        return bytes;
+        // as the disk has it: files of the journal are mostly holes
+        final var output = Processes.run(List.of("du", "-sk", controller.home().resolve("state").toString(),
+            controller.home().resolve("snapshots").toString())).orFail().output();
+        return output.lines().mapToLong(line -> Long.parseLong(line.split("\t")[0])).sum() * 1024;
     }
 }

@@ -7,6 +7,7 @@ public final class Counts {
     private final long[] received = new long[OpenFlow.TYPES];
     private long[] barriers = new long[16];
     private int barrierCount;
+    private boolean open;
     private long lastChange;
     private long errors;
 
@@ -16,10 +17,16 @@ public final class Counts {
         }
         if (type == OpenFlow.FLOW_MOD || type == OpenFlow.GROUP_MOD) {
             lastChange = System.nanoTime();
+            open = true;
         }
     }
 
+    /** Noted only where it confirms a change. */
     void barrierAnswered() {
+        if (!open) {
+            return;
+        }
+        open = false;
         if (barrierCount == barriers.length) {
             barriers = Arrays.copyOf(barriers, 2 * barrierCount);
         }
@@ -34,6 +41,7 @@ public final class Counts {
         Arrays.fill(received, 0);
         barrierCount = 0;
         lastChange = 0;
+        open = false;
         errors = 0;
     }
 
@@ -48,6 +56,7 @@ public final class Counts {
             barriers[barrierCount++] = other.barriers[at];
         }
         lastChange = Math.max(lastChange, other.lastChange);
+        open |= other.open;
         errors += other.errors;
     }
 
@@ -89,12 +98,17 @@ public final class Counts {
         return lastChange;
     }
 
-    /** When the last barrier was answered that was answered by then; 0 for none. */
+    /** Whether changes came that no barrier has confirmed. */
+    public boolean isOpen() {
+        return open;
+    }
+
+    /** When the last barrier that confirmed changes was answered, by that time at the latest; 0 for none. */
     public long lastBarrier(final long until) {
         return Arrays.stream(barriers, 0, barrierCount).filter(time -> time - until <= 0).max().orElse(0);
     }
 
-    /** When the last barrier was answered; 0 for never. */
+    /** When the last barrier that confirmed changes was answered; 0 for never. */
     public long lastBarrier() {
         return Arrays.stream(barriers, 0, barrierCount).max().orElse(0);
     }
