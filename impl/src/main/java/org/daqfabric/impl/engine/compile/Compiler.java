@@ -17,6 +17,7 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Entries;
 import org.daqfabric.api.program.Group.Bucket;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
@@ -26,6 +27,7 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.routing.Routing;
+import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
@@ -45,47 +47,70 @@ public final class Compiler {
     static final int LLDP = 1000;
     static final int DROP = 0;
 
-    private final Topology topology;
+    final Topology topology;
+    final FabricView view;
+    final Placement placement;
+    final PortNumbers numbers;
+    final UsableFabric fabric;
     private final Routing routing;
-    private final Placement placement;
-    private final PortNumbers numbers;
     private final boolean failover;
     /** Whether there are parallel links anywhere. */
     private final boolean parallel;
+    private final SharedRules shared = new SharedRules();
+    /** What edge switches hold for others than their own addresses: the same for all that are alike. */
+    private final Map<EdgeKind, Program> toOthers = new HashMap<>();
+
+    /**
+     * What the rules of an edge switch for addresses elsewhere depend on.
+     *
+     * @param ways by plane, the numbers of the ports of its usable links
+     */
+    private record EdgeKind(boolean isRos, int pod, List<List<OptionalInt>> ways) {
+    }
 
     public Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers) {
         this.topology = topology;
+        this.view = view;
         this.placement = placement;
         this.numbers = numbers;
-        routing = new Routing(topology, view, placement);
+        fabric = new UsableFabric(topology, view);
+        routing = new Routing(topology, view, placement, fabric);
         failover = topology.spec().policy().protection().fastFailover();
         parallel = topology.hasParallelLinks();
+    }
+
+    /**
+     * The switches whose programs may be others than an earlier compiler made.
+     *
+     * @param present names of the ports each switch had and has
+     */
+    public Set<String> touchedSince(Compiler before, Map<String, Set<String>> present) {
+        return new Touched(before, this, present).switches();
+    }
+
+    /** The program of one switch, as if it had none before. */
+    public Program compile(String switchName, Set<String> present) {
+        return compile(switchName, present, Program.EMPTY);
     }
 
     /**
      * The program of one switch.
      *
      * @param present names of the ports and daqrings the switch has; nothing refers to one it lacks
+     * @param before the program it had, of which what stays is taken
      */
-    public Program compile(String switchName, Set<String> present) {
+    public Program compile(String switchName, Set<String> present, Program before) {
         Role role = topology.roles().get(switchName);
         if (role == null || role instanceof Role.Spare) {
             return Program.EMPTY;
         }
         SwitchCompiler compiler = new SwitchCompiler(switchName, present);
-        for (Endpoint host : topology.endpoints().values()) {
-            switch (role) {
-                case Role.OfSpine spine -> compiler.spine(spine, host);
-                case Role.OfLeaf leaf -> compiler.leaf(leaf, host);
-                default -> compiler.edge(role, host);
-            }
-        }
-        if (failover && role instanceof Role.OfLeaf leaf) {
-            compiler.turnedBack(leaf);
-        }
-        compiler.rule(LLDP, Match.type(Match.LLDP), List.of(new Action.ToController()));
-        compiler.rule(DROP, Match.ALL, List.of());
-        return new Program(compiler.rules, compiler.groups.groups());
+        Program program = switch (role) {
+            case Role.OfSpine spine -> compiler.spine(spine);
+            case Role.OfLeaf leaf -> compiler.leaf(leaf);
+            default -> compiler.edge(role instanceof Role.OfRos, before);
+        };
+        return program.sharing(before);
     }
 
     /** One switch's rules and groups in the making. */
@@ -94,7 +119,7 @@ public final class Compiler {
         private final Set<String> present;
         private final boolean rings;
         private final Map<List<Integer>, List<Bucket>> uplinks = new HashMap<>();
-        private final SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
+        private final List<Rule> rules = new ArrayList<>();
         private final GroupTable groups = new GroupTable();
 
         SwitchCompiler(String self, Set<String> present) {
@@ -103,24 +128,64 @@ public final class Compiler {
             rings = PortAllocator.hasRings(numbers, self);
         }
 
-        void rule(int priority, Match match, List<Action> actions) {
-            Rule rule = new Rule(priority, match, actions);
-            rules.put(rule.key(), rule);
+        private Program program() {
+            return new Program(Entries.ofRules(rules), groups.groups());
         }
 
-        void edge(Role role, Endpoint host) {
-            if (host.edge().equals(self)) {
+        private void everywhere() {
+            rule(LLDP, Match.type(Match.LLDP), List.of(new Action.ToController()));
+            rule(DROP, Match.ALL, List.of());
+        }
+
+        private void rule(int priority, Match match, List<Action> actions) {
+            rules.add(new Rule(priority, match, actions));
+        }
+
+        private void to(Endpoint host, Action action) {
+            rules.add(shared.of(host.address(), action));
+        }
+
+        /** Its own addresses, and those elsewhere as all edge switches of its kind have them. */
+        Program edge(boolean isRos, Program before) {
+            everywhere();
+            for (Endpoint host : topology.edges().get(self)) {
                 port(host).ifPresent(port -> rule(TO_ADDRESS, Match.to(host.address()),
                     List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port))));
-            } else if (host.isDcm() == role instanceof Role.OfRos) {
-                // ROS talk to DCMs and DCMs to ROS, nobody to his own kind
-                Route route = placement.routes().get(host.address());
-                if (route != null) {
-                    int group = groups.id(new GroupKey.ToEdge(host.edge(), route.planes(), chosenUplinks(host, route)),
-                        () -> toEdge(host));
-                    rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+            }
+            SortedMap<Rule.Key, Rule> own = new TreeMap<>();
+            rules.forEach(rule -> own.put(rule.key(), rule));
+            Program others;
+            if (parallel) {
+                others = toOthers(isRos);
+            } else {
+                EdgeKind kind = new EdgeKind(isRos, topology.podOf(self), ways());
+                others = toOthers.get(kind);
+                if (others == null) {
+                    others = toOthers(isRos).sharing(before);
+                    toOthers.put(kind, others);
                 }
             }
+            return new Program(others.rules().with(own), others.groups());
+        }
+
+        private List<List<OptionalInt>> ways() {
+            int pod = topology.podOf(self);
+            return topology.planes().stream().map(plane -> routing.lanes(self, topology.leaf(plane, pod)).stream()
+                .map(this::number).toList()).toList();
+        }
+
+        /** ROS talk to DCMs and DCMs to ROS, nobody to his own kind. */
+        private Program toOthers(boolean isRos) {
+            rules.clear();
+            for (Endpoint host : topology.endpoints().values()) {
+                Route route = placement.routes().get(host.address());
+                if (host.isDcm() == isRos && route != null) {
+                    int group = groups.id(new GroupKey.ToEdge(host.edge(), route.planes(), chosenUplinks(host, route)),
+                        () -> toEdge(host));
+                    to(host, new Action.ToGroup(group));
+                }
+            }
+            return program();
         }
 
         private List<Bucket> toEdge(Endpoint host) {
@@ -148,7 +213,16 @@ public final class Compiler {
             return chosen;
         }
 
-        void leaf(Role.OfLeaf leaf, Endpoint host) {
+        Program leaf(Role.OfLeaf leaf) {
+            everywhere();
+            topology.endpoints().values().forEach(host -> leaf(leaf, host));
+            if (failover) {
+                turnedBack(leaf);
+            }
+            return program();
+        }
+
+        private void leaf(Role.OfLeaf leaf, Endpoint host) {
             if (topology.between(host.edge(), topology.leaf(leaf.plane(), host.pod())).isEmpty()) {
                 return;
             }
@@ -166,7 +240,7 @@ public final class Compiler {
                 }
                 int group = groups.id(new GroupKey.ToPod(host.pod(), choice.spine(), choice.backup(), lanes),
                     () -> toPod(leaf, host));
-                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+                to(host, new Action.ToGroup(group));
             }
         }
 
@@ -197,7 +271,7 @@ public final class Compiler {
          * when it is drained, which only means that no packet is given its mark any more: what is on its way might come
          * from the one after it.
          */
-        void turnedBack(Role.OfLeaf leaf) {
+        private void turnedBack(Role.OfLeaf leaf) {
             SortedMap<Integer, String> spines = topology.spines(leaf.plane());
             for (int spine : spines.keySet()) {
                 List<Integer> order = new ArrayList<>(spines.tailMap(spine).keySet());
@@ -209,7 +283,13 @@ public final class Compiler {
             }
         }
 
-        void spine(Role.OfSpine spine, Endpoint host) {
+        Program spine(Role.OfSpine spine) {
+            everywhere();
+            topology.endpoints().values().forEach(host -> spine(spine, host));
+            return program();
+        }
+
+        private void spine(Role.OfSpine spine, Endpoint host) {
             String leaf = topology.leaf(spine.plane(), host.pod());
             if (topology.between(host.edge(), leaf).isEmpty()) {
                 return;
@@ -224,11 +304,11 @@ public final class Compiler {
                 int group = groups.id(new GroupKey.ToRing(host.address()), () -> orBack(
                     downLanes(leaf, self, host.address()).map(number -> new Bucket(OptionalInt.of(number),
                         OptionalInt.empty(), List.of(new Action.Output(ring(host).getAsInt()))))));
-                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+                to(host, new Action.ToGroup(group));
             } else {
                 int group = groups.id(new GroupKey.ToLeaf(host.pod(), lanes), () -> orBack(
                     downLanes(leaf, self, host.address()).map(Bucket::out)));
-                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+                to(host, new Action.ToGroup(group));
             }
         }
 
@@ -271,9 +351,9 @@ public final class Compiler {
             OptionalInt ring = ring(host);
             if (ring.isPresent()) {
                 rule(FROM_RING, Match.from(ring.getAsInt()), onward);
-                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.Output(ring.getAsInt())));
+                to(host, new Action.Output(ring.getAsInt()));
             } else {
-                rule(TO_ADDRESS, Match.to(host.address()), onward);
+                to(host, onward.get(0));
             }
         }
 

@@ -3,14 +3,13 @@ package org.daqfabric.impl.engine.compile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.daqfabric.api.program.Entries;
 import org.daqfabric.api.program.Group;
 
 /** The groups of one switch while its program is made: one per key that some rule needs. */
 final class GroupTable {
-    private final SortedMap<Integer, Group> groups = new TreeMap<>();
+    private final Map<Integer, Group> groups = new HashMap<>();
     private final Map<GroupKey, Integer> ids = new HashMap<>();
 
     /** The id of the group for a key; its content is asked for once. */
@@ -32,7 +31,7 @@ final class GroupTable {
         return id;
     }
 
-    SortedMap<Integer, Group> groups() {
-        return groups;
+    Entries<Integer, Group> groups() {
+        return Entries.ofGroups(groups.values());
     }
 }
