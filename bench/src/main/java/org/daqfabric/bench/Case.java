@@ -31,6 +31,10 @@ final class Case {
             Daqrings.needed(topology, placement, topology.roles().keySet()));
     }
 
+    static Case of(FabricSpec spec) {
+        return new Case(spec);
+    }
+
     static Case of(String name) {
         return new Case(spec(name));
     }

@@ -134,6 +134,9 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
 
     /** The same made of the objects of an earlier version where they are equal; that itself if all are. */
     public Entries<K, V> sharing(Entries<K, V> before) {
+        if (this == before) {
+            return this;
+        }
         V[] shared = values.clone();
         int old = 0;
         int same = 0;
@@ -147,7 +150,8 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
                 same++;
             }
         }
-        return same == shared.length && same == before.values.length ? before : new Entries<>(kind, shared);
+        return same == 0 ? this : same == shared.length && same == before.values.length ? before
+            : new Entries<>(kind, shared);
     }
 
     /** Goes along both once. */

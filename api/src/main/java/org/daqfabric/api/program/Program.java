@@ -22,6 +22,6 @@ public record Program(Entries<Rule.Key, Rule> rules, Entries<Integer, Group> gro
         Entries<Rule.Key, Rule> sharedRules = rules.sharing(before.rules);
         Entries<Integer, Group> sharedGroups = groups.sharing(before.groups);
         return sharedRules == before.rules && sharedGroups == before.groups ? before
-            : new Program(sharedRules, sharedGroups);
+            : sharedRules == rules && sharedGroups == groups ? this : new Program(sharedRules, sharedGroups);
     }
 }

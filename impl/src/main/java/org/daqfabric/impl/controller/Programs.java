@@ -43,7 +43,8 @@ final class Programs {
             topology = of;
             decision = decided;
             view = seen;
-            Compiler next = new Compiler(of, seen, decided.placement(), decided.portNumbers());
+            Compiler next = compiler == null ? new Compiler(of, seen, decided.placement(), decided.portNumbers())
+                : compiler.next(of, seen, decided.placement(), decided.portNumbers());
             touched = compiler == null ? present.keySet() : next.touchedSince(compiler, ports);
             compiler = next;
         }

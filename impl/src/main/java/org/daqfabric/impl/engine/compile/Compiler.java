@@ -47,6 +47,8 @@ public final class Compiler {
     static final int LLDP = 1000;
     static final int DROP = 0;
 
+    private static final SpineChoice NO_SPINE = new SpineChoice(0, 0);
+
     final Topology topology;
     final FabricView view;
     final Placement placement;
@@ -56,7 +58,9 @@ public final class Compiler {
     private final boolean failover;
     /** Whether there are parallel links anywhere. */
     private final boolean parallel;
-    private final SharedRules shared = new SharedRules();
+    private final Shared shared;
+    /** By the position of the address; null for one without. */
+    private final Route[] routes;
     /** What edge switches hold for others than their own addresses: the same for all that are alike. */
     private final Map<EdgeKind, Program> toOthers = new HashMap<>();
 
@@ -69,6 +73,13 @@ public final class Compiler {
     }
 
     public Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers) {
+        this(topology, view, placement, numbers, new Shared(topology));
+    }
+
+    private Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers, Shared shared) {
+        this.shared = shared;
+        routes = shared.hosts().stream().map(host -> placement.routes().get(host.endpoint().address()))
+            .toArray(Route[]::new);
         this.topology = topology;
         this.view = view;
         this.placement = placement;
@@ -77,6 +88,11 @@ public final class Compiler {
         routing = new Routing(topology, view, placement, fabric);
         failover = topology.spec().policy().protection().fastFailover();
         parallel = topology.hasParallelLinks();
+    }
+
+    /** A compiler for what follows, which takes from this one what stays. */
+    public Compiler next(Topology of, FabricView seen, Placement placed, PortNumbers numbered) {
+        return new Compiler(of, seen, placed, numbered, of == topology ? shared : new Shared(of));
     }
 
     /**
@@ -117,14 +133,17 @@ public final class Compiler {
     private final class SwitchCompiler {
         private final String self;
         private final Set<String> present;
+        /** The numbers of its ports. */
+        private final SortedMap<String, Integer> own;
         private final boolean rings;
         private final Map<List<Integer>, List<Bucket>> uplinks = new HashMap<>();
         private final List<Rule> rules = new ArrayList<>();
-        private final GroupTable groups = new GroupTable();
+        private final GroupTable groups = new GroupTable(shared);
 
         SwitchCompiler(String self, Set<String> present) {
             this.self = self;
             this.present = present;
+            own = numbers.of(self);
             rings = PortAllocator.hasRings(numbers, self);
         }
 
@@ -141,8 +160,8 @@ public final class Compiler {
             rules.add(new Rule(priority, match, actions));
         }
 
-        private void to(Endpoint host, Action action) {
-            rules.add(shared.of(host.address(), action));
+        private void to(Shared.Host host, Action action) {
+            rules.add(shared.rule(host, action));
         }
 
         /** Its own addresses, and those elsewhere as all edge switches of its kind have them. */
@@ -152,8 +171,8 @@ public final class Compiler {
                 port(host).ifPresent(port -> rule(TO_ADDRESS, Match.to(host.address()),
                     List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port))));
             }
-            SortedMap<Rule.Key, Rule> own = new TreeMap<>();
-            rules.forEach(rule -> own.put(rule.key(), rule));
+            SortedMap<Rule.Key, Rule> ownRules = new TreeMap<>();
+            rules.forEach(rule -> ownRules.put(rule.key(), rule));
             Program others;
             if (parallel) {
                 others = toOthers(isRos);
@@ -165,7 +184,7 @@ public final class Compiler {
                     toOthers.put(kind, others);
                 }
             }
-            return new Program(others.rules().with(own), others.groups());
+            return new Program(others.rules().with(ownRules), others.groups());
         }
 
         private List<List<OptionalInt>> ways() {
@@ -177,12 +196,13 @@ public final class Compiler {
         /** ROS talk to DCMs and DCMs to ROS, nobody to his own kind. */
         private Program toOthers(boolean isRos) {
             rules.clear();
-            for (Endpoint host : topology.endpoints().values()) {
-                Route route = placement.routes().get(host.address());
+            for (Shared.Host each : shared.hosts()) {
+                Endpoint host = each.endpoint();
+                Route route = routes[each.index()];
                 if (host.isDcm() == isRos && route != null) {
                     int group = groups.id(new GroupKey.ToEdge(host.edge(), route.planes(), chosenUplinks(host, route)),
                         () -> toEdge(host));
-                    to(host, new Action.ToGroup(group));
+                    to(each, new Action.ToGroup(group));
                 }
             }
             return program();
@@ -215,32 +235,37 @@ public final class Compiler {
 
         Program leaf(Role.OfLeaf leaf) {
             everywhere();
-            topology.endpoints().values().forEach(host -> leaf(leaf, host));
+            SortedMap<Integer, String> spines = topology.spines(leaf.plane());
+            for (Shared.Host host : shared.hosts()) {
+                if (host.linked().get(leaf.plane())) {
+                    leaf(leaf, host, spines);
+                }
+            }
             if (failover) {
                 turnedBack(leaf);
             }
             return program();
         }
 
-        private void leaf(Role.OfLeaf leaf, Endpoint host) {
-            if (topology.between(host.edge(), topology.leaf(leaf.plane(), host.pod())).isEmpty()) {
-                return;
-            }
+        private void leaf(Role.OfLeaf leaf, Shared.Host each, SortedMap<Integer, String> spines) {
+            Endpoint host = each.endpoint();
             if (host.pod() == leaf.pod()) {
-                throughRing(host, downwards(host.edge(), self, host.address(),
+                throughRing(each, downwards(host.edge(), self, host.address(),
                     lanes -> new GroupKey.ToUplinks(host.edge(), lanes)));
             } else {
-                SpineChoice choice = choice(leaf.plane(), host.address());
-                List<PortId> lanes = new ArrayList<>();
-                SortedMap<Integer, String> spines = topology.spines(leaf.plane());
-                for (int spine : List.of(choice.spine(), choice.backup())) {
-                    if (spines.containsKey(spine)) {
-                        addLane(lanes, self, spines.get(spine), host.address());
+                SpineChoice choice = choice(leaf.plane(), routes[each.index()]);
+                List<PortId> lanes = List.of();
+                if (parallel) {
+                    lanes = new ArrayList<>();
+                    for (int spine : List.of(choice.spine(), choice.backup())) {
+                        if (spines.containsKey(spine)) {
+                            addLane(lanes, self, spines.get(spine), host.address());
+                        }
                     }
                 }
                 int group = groups.id(new GroupKey.ToPod(host.pod(), choice.spine(), choice.backup(), lanes),
                     () -> toPod(leaf, host));
-                to(host, new Action.ToGroup(group));
+                to(each, new Action.ToGroup(group));
             }
         }
 
@@ -285,30 +310,35 @@ public final class Compiler {
 
         Program spine(Role.OfSpine spine) {
             everywhere();
-            topology.endpoints().values().forEach(host -> spine(spine, host));
+            for (Shared.Host host : shared.hosts()) {
+                if (host.linked().get(spine.plane())) {
+                    spine(topology.leaf(spine.plane(), host.endpoint().pod()), host);
+                }
+            }
             return program();
         }
 
-        private void spine(Role.OfSpine spine, Endpoint host) {
-            String leaf = topology.leaf(spine.plane(), host.pod());
-            if (topology.between(host.edge(), leaf).isEmpty()) {
-                return;
-            }
-            List<PortId> lanes = new ArrayList<>();
-            addLane(lanes, leaf, self, host.address());
+        private void spine(String leaf, Shared.Host each) {
+            Endpoint host = each.endpoint();
+            OptionalInt ring = ring(each);
             if (!failover) {
-                throughRing(host, downwards(leaf, self, host.address(), chosen -> new GroupKey.ToLeaf(host.pod(), chosen)));
-            } else if (ring(host).isPresent()) {
-                throughRing(host, downwards(leaf, self, host.address(), chosen -> new GroupKey.FromRing(host.pod(), chosen)));
+                throughRing(each, downwards(leaf, self, host.address(), chosen -> new GroupKey.ToLeaf(host.pod(), chosen)));
+            } else if (ring.isPresent()) {
+                throughRing(each, downwards(leaf, self, host.address(), chosen -> new GroupKey.FromRing(host.pod(), chosen)));
                 // before the daqring, since what comes out of it came in by it
                 int group = groups.id(new GroupKey.ToRing(host.address()), () -> orBack(
                     downLanes(leaf, self, host.address()).map(number -> new Bucket(OptionalInt.of(number),
-                        OptionalInt.empty(), List.of(new Action.Output(ring(host).getAsInt()))))));
-                to(host, new Action.ToGroup(group));
+                        OptionalInt.empty(), List.of(new Action.Output(ring.getAsInt()))))));
+                to(each, new Action.ToGroup(group));
             } else {
+                List<PortId> lanes = List.of();
+                if (parallel) {
+                    lanes = new ArrayList<>();
+                    addLane(lanes, leaf, self, host.address());
+                }
                 int group = groups.id(new GroupKey.ToLeaf(host.pod(), lanes), () -> orBack(
                     downLanes(leaf, self, host.address()).map(Bucket::out)));
-                to(host, new Action.ToGroup(group));
+                to(each, new Action.ToGroup(group));
             }
         }
 
@@ -344,7 +374,7 @@ public final class Compiler {
         }
 
         /** Two rules for a daqring (thesis 5.5.1.1), one where there is none. */
-        private void throughRing(Endpoint host, List<Action> onward) {
+        private void throughRing(Shared.Host host, List<Action> onward) {
             if (onward.isEmpty()) {
                 return;
             }
@@ -357,12 +387,14 @@ public final class Compiler {
             }
         }
 
-        private OptionalInt ring(Endpoint host) {
-            if (!rings) {
-                return OptionalInt.empty();
-            }
-            String ring = Daqrings.portName(host.address());
-            return host.isDcm() && present.contains(ring) ? numbers.of(new PortId(self, ring)) : OptionalInt.empty();
+        private OptionalInt ring(Shared.Host host) {
+            return rings && host.endpoint().isDcm() ? present(host.ring()) : OptionalInt.empty();
+        }
+
+        /** The number of a port or daqring it has. */
+        private OptionalInt present(String port) {
+            Integer number = present.contains(port) ? own.get(port) : null;
+            return number == null ? OptionalInt.empty() : OptionalInt.of(number);
         }
 
         private List<Bucket> buckets(List<Segment> ways) {
@@ -373,15 +405,14 @@ public final class Compiler {
 
         private OptionalInt number(Segment segment) {
             PortId port = segment.lower().switchName().equals(self) ? segment.lower() : segment.upper();
-            return present.contains(port.port()) ? numbers.of(port) : OptionalInt.empty();
+            return present(port.port());
         }
 
         private Optional<Integer> port(Endpoint host) {
             if (host.port().equals(Dcm.LOCAL)) {
                 return Optional.of(Action.LOCAL);
             }
-            OptionalInt number = present.contains(host.port()) ? numbers.of(new PortId(self, host.port()))
-                : OptionalInt.empty();
+            OptionalInt number = present(host.port());
             return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
         }
 
@@ -390,10 +421,8 @@ public final class Compiler {
         }
     }
 
-    private SpineChoice choice(int plane, Ipv4 address) {
-        Route route = placement.routes().get(address);
-        SpineChoice choice = route == null ? null : route.spines().get(plane);
-        return choice == null ? new SpineChoice(0, 0) : choice;
+    private static SpineChoice choice(int plane, Route route) {
+        return route == null ? NO_SPINE : route.spines().getOrDefault(plane, NO_SPINE);
     }
 
     private void addLane(List<PortId> lanes, String lower, String upper, Ipv4 address) {

@@ -12,6 +12,12 @@ final class GroupTable {
     private final Map<Integer, Group> groups = new HashMap<>();
     private final Map<GroupKey, Integer> ids = new HashMap<>();
 
+    private final Shared shared;
+
+    GroupTable(Shared shared) {
+        this.shared = shared;
+    }
+
     /** The id of the group for a key; its content is asked for once. */
     int id(GroupKey key, Supplier<List<Group.Bucket>> buckets) {
         Integer known = ids.get(key);
@@ -19,7 +25,7 @@ final class GroupTable {
             return known;
         }
         int attempt = 0;
-        int id = key.id(attempt);
+        int id = shared.id(key);
         // two keys with the same hash are rare, and harmless: the later takes the next number, and a change of
         // numbers is an ordinary difference
         while (groups.containsKey(id)) {
