@@ -7,6 +7,7 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
+from matplotlib import ticker  # noqa: E402
 
 matplotlib.rcParams |= {"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False,
                         "figure.constrained_layout.use": True, "svg.hashsalt": "daqfabric", "legend.frameon": False}
@@ -23,10 +24,13 @@ def draw(points):
             times[column].plot(sizes, [p[key] for p in mine], marker=marker, color=color, markersize=4, label=label)
         memory[column].plot(sizes, [p["bytes"] / p["rules"] for p in mine], marker="o", color="#666666", markersize=4)
         times[column].set(xscale="log", yscale="log")
-        memory[column].set(xlabel=dimension, ylim=(0, None))
+        memory[column].set(xlabel=dimension)
         memory[column].set_xticks(sizes, [str(size) for size in sizes])
         memory[column].xaxis.minorticks_off()
-    times[0].set_ylabel("median, ms")
+    times[0].yaxis.set_major_formatter(ticker.FormatStrFormatter("%g"))
+    times[0].yaxis.set_minor_formatter(ticker.NullFormatter())
+    memory[0].set_ylim(bottom=0)
+    times[0].set_ylabel("median CPU time, ms")
     memory[0].set_ylabel("heap of all programs,\nbytes per rule")
     figure.legend(*times[0].get_legend_handles_labels(), loc="outside upper center", ncols=len(TIMES))
     return figure

@@ -1,5 +1,7 @@
 package org.daqfabric.bench;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +14,12 @@ import org.daqfabric.impl.engine.Fabrics;
 
 /**
  * How times and memory grow: each dimension of a fabric of middle size is varied by itself. Prints JSON, one line per
- * fabric, with medians in milliseconds and bytes of heap that all programs take.
+ * fabric, with medians of CPU time in milliseconds and bytes of heap that all programs take.
  */
 public final class Growth {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int TIMES = 15;
+    private static final int WARM = 150;
 
     /** A dimension: what is varied, from where to where, and the fabric of each size. */
     private record Dimension(String name, int[] sizes, IntFunction<FabricSpec> fabric) {
@@ -40,6 +44,14 @@ public final class Growth {
     public static void main(String... fabrics) {
         for (String fabric : fabrics) {
             memory(fabric, Case.of(fabric));
+        }
+        if (fabrics.length == 0) {
+            Case middle = Case.of(Fabrics.regular("growth", 2, 6, 4, 25, 7, 20));
+            for (int count = 0; count < WARM; count++) {
+                middle.place();
+                middle.repaired(middle.linkDown());
+                middle.programs(FabricView.ALL_UP, middle.placement);
+            }
         }
         for (Dimension dimension : fabrics.length > 0 ? List.<Dimension>of() : DIMENSIONS) {
             for (int size : dimension.sizes()) {
@@ -72,11 +84,11 @@ public final class Growth {
     private static double median(Supplier<Object> what) {
         double[] times = new double[TIMES];
         for (int count = -TIMES; count < TIMES; count++) {
-            long begun = System.nanoTime();
+            long begun = THREADS.getCurrentThreadCpuTime();
             if (what.get() == null) {
                 throw new IllegalStateException();
             }
-            times[Math.max(count, 0)] = (System.nanoTime() - begun) / 1e6;
+            times[Math.max(count, 0)] = (THREADS.getCurrentThreadCpuTime() - begun) / 1e6;
         }
         Arrays.sort(times);
         return times[TIMES / 2];
