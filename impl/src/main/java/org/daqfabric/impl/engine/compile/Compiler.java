@@ -137,6 +137,8 @@ public final class Compiler {
         private final SortedMap<String, Integer> own;
         private final boolean rings;
         private final Map<List<Integer>, List<Bucket>> uplinks = new HashMap<>();
+        /** By pod and choice, where no choice among parallel links comes to it. */
+        private final Map<Integer, Map<SpineChoice, Action>> toPods = new HashMap<>();
         private final List<Rule> rules = new ArrayList<>();
         private final GroupTable groups = new GroupTable(shared);
 
@@ -254,19 +256,25 @@ public final class Compiler {
                     lanes -> new GroupKey.ToUplinks(host.edge(), lanes)));
             } else {
                 SpineChoice choice = choice(leaf.plane(), routes[each.index()]);
-                List<PortId> lanes = List.of();
-                if (parallel) {
-                    lanes = new ArrayList<>();
-                    for (int spine : List.of(choice.spine(), choice.backup())) {
-                        if (spines.containsKey(spine)) {
-                            addLane(lanes, self, spines.get(spine), host.address());
-                        }
-                    }
-                }
-                int group = groups.id(new GroupKey.ToPod(host.pod(), choice.spine(), choice.backup(), lanes),
-                    () -> toPod(leaf, host));
-                to(each, new Action.ToGroup(group));
+                to(each, parallel ? toPod(leaf, host, choice, lanes(host, choice, spines))
+                    : toPods.computeIfAbsent(host.pod(), pod -> new HashMap<>())
+                        .computeIfAbsent(choice, chosen -> toPod(leaf, host, chosen, List.of())));
             }
+        }
+
+        private List<PortId> lanes(Endpoint host, SpineChoice choice, SortedMap<Integer, String> spines) {
+            List<PortId> lanes = new ArrayList<>();
+            for (int spine : List.of(choice.spine(), choice.backup())) {
+                if (spines.containsKey(spine)) {
+                    addLane(lanes, self, spines.get(spine), host.address());
+                }
+            }
+            return lanes;
+        }
+
+        private Action toPod(Role.OfLeaf leaf, Endpoint host, SpineChoice choice, List<PortId> lanes) {
+            return new Action.ToGroup(groups.id(
+                new GroupKey.ToPod(host.pod(), choice.spine(), choice.backup(), lanes), () -> toPod(leaf, host)));
         }
 
         /** The first two spines that work: the placed one and its backup, or whoever stands in for them. */
