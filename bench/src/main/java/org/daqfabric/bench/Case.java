@@ -1,21 +1,21 @@
 package org.daqfabric.bench;
 
-import java.util.HashSet;
-import java.util.Set;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.compile.Compiler;
 import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** A fabric of some size with everything up, as it is placed and programmed. */
@@ -31,6 +31,10 @@ final class Case {
             Daqrings.needed(topology, placement, topology.roles().keySet()));
     }
 
+    static Case of(FabricSpec spec) {
+        return new Case(spec);
+    }
+
     static Case of(String name) {
         return new Case(spec(name));
     }
@@ -40,7 +44,7 @@ final class Case {
         return new Case(Fabrics.compressed(spec(name)));
     }
 
-    private static FabricSpec spec(String name) {
+    static FabricSpec spec(String name) {
         return switch (name) {
             case "prototype" -> Fabrics.prototype();
             case "fig64" -> Fabrics.fig64(2, 4, 40);
@@ -51,6 +55,20 @@ final class Case {
         };
     }
 
+    /** The links that fail with the first of something in the first plane, or with all of that plane's spines. */
+    static List<Segment> failing(Topology of, String what) {
+        int plane = of.planes().get(0);
+        String leaf = of.leaves(plane).firstEntry().getValue();
+        String spine = of.spines(plane).firstEntry().getValue();
+        return switch (what) {
+            case "link" -> of.between(leaf, spine);
+            case "spine" -> of.segments(spine);
+            case "leaf" -> of.segments(leaf);
+            case "plane" -> of.leaves(plane).values().stream().flatMap(each -> of.segments(each).stream()).toList();
+            default -> throw new IllegalArgumentException("nothing is called " + what);
+        };
+    }
+
     /** As it is placed from nothing. */
     Placement place() {
         return Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
@@ -58,20 +76,16 @@ final class Case {
 
     /** With the link between the first leaf and the first spine of the first plane down. */
     FabricView linkDown() {
-        return new FabricView(Set.of(spineLinks().iterator().next()));
+        return down("link");
     }
 
     /** With all links of the first spine of the first plane down. */
     FabricView spineDown() {
-        return new FabricView(spineLinks());
+        return down("spine");
     }
 
-    private Set<PortId> spineLinks() {
-        int plane = topology.planes().get(0);
-        String spine = topology.spines(plane).firstEntry().getValue();
-        Set<PortId> links = new HashSet<>();
-        topology.segments(spine).forEach(segment -> links.add(segment.id()));
-        return links;
+    private FabricView down(String what) {
+        return new FabricView(failing(topology, what).stream().map(Segment::id).collect(Collectors.toSet()));
     }
 
     /** As it is placed anew after a failure. */

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class ProgramBenchmark {
-    @Param({"prototype", "fig64", "atlas"})
+    @Param({"prototype", "fig64", "atlas", "lhcb"})
     private String fabric;
     /** Or compressed. */
     @Param("host")

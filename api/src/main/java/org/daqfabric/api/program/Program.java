@@ -1,8 +1,7 @@
 package org.daqfabric.api.program;
 
-import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The rules and groups a switch holds, or must hold.
@@ -10,11 +9,19 @@ import java.util.TreeMap;
  * @param rules by key
  * @param groups by id
  */
-public record Program(SortedMap<Rule.Key, Rule> rules, SortedMap<Integer, Group> groups) {
-    public static final Program EMPTY = new Program(new TreeMap<>(), new TreeMap<>());
+public record Program(Entries<Rule.Key, Rule> rules, Entries<Integer, Group> groups) {
+    public static final Program EMPTY = new Program(Entries.ofRules(List.of()), Entries.ofGroups(List.of()));
 
-    public Program {
-        rules = Collections.unmodifiableSortedMap(rules);
-        groups = Collections.unmodifiableSortedMap(groups);
+    /** Made of the values of these maps. */
+    public Program(SortedMap<Rule.Key, Rule> rules, SortedMap<Integer, Group> groups) {
+        this(Entries.ofRules(rules.values()), Entries.ofGroups(groups.values()));
+    }
+
+    /** The same made of the objects of an earlier version where they are equal; that itself if all are. */
+    public Program sharing(Program before) {
+        Entries<Rule.Key, Rule> sharedRules = rules.sharing(before.rules);
+        Entries<Integer, Group> sharedGroups = groups.sharing(before.groups);
+        return sharedRules == before.rules && sharedGroups == before.groups ? before
+            : sharedRules == rules && sharedGroups == groups ? this : new Program(sharedRules, sharedGroups);
     }
 }

@@ -7,12 +7,17 @@ import java.util.TreeSet;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.compile.Bridges;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** Remembers what OVSDB was told to hold for each switch, and tells it what is new. */
 final class BridgeBook {
     private final BridgeDriver driver;
     private final SortedMap<String, Entry> told = new TreeMap<>();
+    /** The bridges that were wanted last, of which configuration and numbers. */
+    private SortedMap<String, Bridge> made = new TreeMap<>();
+    private Topology madeFor;
+    private PortNumbers madeOf = PortNumbers.EMPTY;
     /** Whether nothing is told beyond what the fabric has. */
     private boolean trimmed;
 
@@ -30,7 +35,7 @@ final class BridgeBook {
     /** Tells of new bridges and ports; those that left the fabric stay beside them. */
     void extend(Topology topology, Decision decision) {
         trimmed = false;
-        tell(topology, Plan.bridges(topology, decision), false);
+        tell(topology, wanted(topology, decision), false);
     }
 
     /**
@@ -44,12 +49,26 @@ final class BridgeBook {
             return gone;
         }
         trimmed = true;
-        SortedMap<String, Bridge> wanted = Plan.bridges(topology, decision);
+        SortedMap<String, Bridge> wanted = wanted(topology, decision);
         tell(topology, wanted, true);
         gone.addAll(told.keySet());
         gone.removeAll(wanted.keySet());
         gone.forEach(switchName -> remove(told.remove(switchName)));
         return gone;
+    }
+
+    /** Made anew only where the numbers are others than the last time. */
+    private SortedMap<String, Bridge> wanted(Topology topology, Decision decision) {
+        SortedMap<String, Bridge> next = new TreeMap<>();
+        PortNumbers numbers = decision.portNumbers();
+        for (String name : topology.roles().keySet()) {
+            boolean same = topology == madeFor && made.containsKey(name) && numbers.of(name).equals(madeOf.of(name));
+            next.put(name, same ? made.get(name) : Bridges.of(topology, numbers, name));
+        }
+        made = next;
+        madeFor = topology;
+        madeOf = numbers;
+        return next;
     }
 
     /** The decided port numbers and those of ports that left and are still there, to which rules may still point. */
@@ -70,15 +89,18 @@ final class BridgeBook {
     private void tell(Topology topology, SortedMap<String, Bridge> wanted, boolean exact) {
         wanted.forEach((switchName, bridge) -> {
             Entry before = told.get(switchName);
+            if (before != null && before.bridge == bridge && before.description.equals(topology.switchOf(switchName))) {
+                return;
+            }
             Entry next = new Entry(topology.switchOf(switchName),
                 exact || before == null ? bridge : withPortsOf(before.bridge, bridge));
             if (!next.equals(before)) {
                 if (before != null && !before.sameBridgeAs(next)) {
                     remove(before);
                 }
-                told.put(switchName, next);
                 driver.put(next.description.systemId(), next.description.ovsdbAddress(), next.bridge);
             }
+            told.put(switchName, next);
         });
     }
 
@@ -87,6 +109,9 @@ final class BridgeBook {
     }
 
     private static Bridge withPortsOf(Bridge before, Bridge bridge) {
+        if (bridge.ports().keySet().containsAll(before.ports().keySet())) {
+            return bridge;
+        }
         SortedMap<String, Bridge.Port> ports = new TreeMap<>(before.ports());
         ports.putAll(bridge.ports());
         return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),

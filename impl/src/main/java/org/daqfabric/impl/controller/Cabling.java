@@ -25,6 +25,8 @@ final class Cabling {
     /** The sights that were told of each miscabled link. */
     private Map<PortId, List<String>> told = Map.of();
 
+    private long changes;
+
     /** A port by its OpenFlow number; the switch may be none of the fabric's. */
     private record Port(String switchName, int number) {
     }
@@ -35,11 +37,18 @@ final class Cabling {
     }
 
     void found(String switchName, int port, String peer, int peerPort) {
+        changes++;
         found.put(new Port(switchName, port), new Port(peer, peerPort));
     }
 
     void forget(String switchName, int port) {
+        changes++;
         found.remove(new Port(switchName, port));
+    }
+
+    /** Counts what was found or forgotten. */
+    long changes() {
+        return changes;
     }
 
     /** Whether something else than declared was found from one of a link's ends. */

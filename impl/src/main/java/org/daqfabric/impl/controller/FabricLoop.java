@@ -75,6 +75,9 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final RepairClock repairs;
     private final Moves moves = new Moves();
     private final LinkBook links;
+    private final PortBook ports = new PortBook();
+    /** Counts what switches told. */
+    private long told;
     private final StatisticsWatch statistics;
     private final Recorder recorder;
     private FabricState published;
@@ -433,6 +436,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     private void update(String switchName, UnaryOperator<SwitchView> how) {
+        told++;
         switches.computeIfPresent(switchName, (key, view) -> how.apply(view));
     }
 
@@ -499,7 +503,7 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Sees which links can be used now, and lets the groups go round the others with the placement that is. */
     private void look() {
-        FabricView now = links.look(topology, decision.portNumbers(), view);
+        FabricView now = links.look(topology, decision.portNumbers(), view, told);
         rollout.cutOff(links.cutOff());
         if (!now.equals(view)) {
             noteFailures(now);
@@ -545,7 +549,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             return;
         }
         saving = true;
-        Programs nextPrograms = new Programs();
+        Programs nextPrograms = programs.copy();
         if (planned == topology && !looking) {
             rollout.prepare(nextPrograms.of(planned, plannedView, next, present()));
         }
@@ -631,7 +635,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      * forward already; what is down is known once all have told, and until then a program would undo repairs.
      */
     private void assign() {
-        looking &= !topology.roles().keySet().stream().allMatch(this::isKnown);
+        looking = looking && !topology.roles().keySet().stream().allMatch(this::isKnown);
         if (looking) {
             return;
         }
@@ -668,17 +672,15 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Names of the ports each switch has. */
     private SortedMap<String, Set<String>> present() {
-        SortedMap<String, Set<String>> present = new TreeMap<>();
-        switches.forEach((switchName, known) -> {
-            if (topology.roles().containsKey(switchName)) {
-                present.put(switchName, known.present(decision.portNumbers().of(switchName)));
-            }
-        });
-        return present;
+        return ports.present(topology, switches, decision.portNumbers());
+    }
+
+    private PortBook.Ports ports(String switchName) {
+        return ports.of(switchName, switches.get(switchName), decision.portNumbers());
     }
 
     private boolean isKnown(String switchName) {
-        return switches.get(switchName).isKnown(decision.portNumbers().of(switchName));
+        return ports(switchName).known();
     }
 
     /** A switch that cannot be told keeps sending where it did, and newer programs may count on what these do not need. */
@@ -689,8 +691,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Whether ports of a switch are being made; once there they may need what is not needed without them. */
     private boolean awaitsPorts(Map.Entry<String, SwitchView> entry) {
         SwitchView known = entry.getValue();
-        SortedMap<String, Integer> numbers = decision.portNumbers().numbers().get(entry.getKey());
-        return known.ovsdb() && known.bridgeError().isEmpty() && numbers != null && !known.complete(numbers);
+        return known.ovsdb() && known.bridgeError().isEmpty() && !ports(entry.getKey()).complete();
     }
 
     /** Goes on to the next stage when it is time, and lets ports go once no rule needs them. */
@@ -714,7 +715,7 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private void publish() {
         FabricState state = states.build(topology, view, decision, rollout.generation(), saving, switches,
-            rollout.drivers(), repairs.last(), moves, links, statistics.rings());
+            ports, rollout.drivers(), repairs.last(), moves, links, statistics.rings());
         if (!state.equals(published)) {
             published = state;
             publisher.publish(state);

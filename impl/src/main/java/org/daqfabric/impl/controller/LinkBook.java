@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,6 +44,19 @@ final class LinkBook {
     private Set<PortId> heldBack = Set.of();
     private Set<String> outOfReach = Set.of();
     private Set<String> cutOff = Set.of();
+    /** What was looked at last, and until when nothing else will be seen in it. */
+    private Sight last;
+    private Instant stands = Instant.MIN;
+
+    /** What it depends on which links may be used, each compared as an object: it changes seldom. */
+    private record Sight(Topology topology, PortNumbers numbers, FabricView view, long told, long cabling,
+            Set<PortId> unproven, Returns returns, boolean frozen) {
+        boolean isSame(Sight other) {
+            return other != null && topology == other.topology && numbers == other.numbers && view == other.view
+                && told == other.told && cabling == other.cabling && unproven == other.unproven
+                && returns == other.returns && frozen == other.frozen;
+        }
+    }
 
     LinkBook(String fabric, SwitchDriver.Loop loop, InstantSource clock, Map<String, SwitchView> switches,
             RunGate runs) {
@@ -92,8 +104,30 @@ final class LinkBook {
      * What can be used now.
      *
      * @param before what could be when this was asked last
+     * @param told counts what switches told
      */
-    FabricView look(Topology topology, PortNumbers numbers, FabricView before) {
+    FabricView look(Topology topology, PortNumbers numbers, FabricView before, long told) {
+        Sight sight = new Sight(topology, numbers, before, told, cabling.changes(), unproven, returns, runs.isFrozen());
+        if (!sight.isSame(last) || !clock.instant().isBefore(stands)) {
+            FabricView now = look(topology, numbers, before);
+            last = new Sight(topology, numbers, now, told, cabling.changes(), unproven, returns, runs.isFrozen());
+            stands = stands(topology);
+            return now;
+        }
+        return before;
+    }
+
+    /** When what was seen has to be looked at again though nothing happens. */
+    private Instant stands(Topology topology) {
+        Instant again = returns.stands(topology.spec().policy().placement().onReturn(), runs.isFrozen(), clock.instant());
+        for (Instant first : young.values()) {
+            Instant grown = first.equals(Instant.MAX) ? first : first.plus(Links.YOUTH);
+            again = grown.isBefore(again) ? grown : again;
+        }
+        return again;
+    }
+
+    private FabricView look(Topology topology, PortNumbers numbers, FabricView before) {
         Links links = new Links(numbers, switches);
         outOfReach = links.outOfReach(topology);
         Set<PortId> frozen = frozen(topology);
@@ -209,7 +243,7 @@ final class LinkBook {
         Instant now = clock.instant();
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         Returns before = returns;
-        List<PortId> existing = topology.spec().links().stream().map(Link::end).toList();
+        Set<PortId> existing = topology.spec().links().stream().map(Link::end).collect(Collectors.toSet());
         returns = returns.retaining(existing).seen(down, policy, runs.isFrozen(), now);
         Set<PortId> held = returns.heldBack(policy, runs.isFrozen(), now);
         returns.up().stream().filter(frozen::contains).forEach(held::add);

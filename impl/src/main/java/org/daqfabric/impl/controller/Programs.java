@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,31 +13,50 @@ import org.daqfabric.impl.engine.topology.Topology;
 final class Programs {
     private final SortedMap<String, Set<String>> ports = new TreeMap<>();
     private final SortedMap<String, Program> programs = new TreeMap<>();
-    private Topology topology;
     private FabricView view;
     private Decision decision;
+    private Topology topology;
     private Compiler compiler;
 
+    /** The same, to go on from. */
+    Programs copy() {
+        Programs copy = new Programs();
+        copy.ports.putAll(ports);
+        copy.programs.putAll(programs);
+        copy.view = view;
+        copy.decision = decision;
+        copy.topology = topology;
+        copy.compiler = compiler;
+        return copy;
+    }
+
     /**
-     * The program of every switch.
+     * The program of every switch. One that has not changed is the same object as the time before, and what has not
+     * changed in the others are the same rules and groups.
      *
      * @param present names of the ports each switch has
      */
     SortedMap<String, Program> of(Topology of, FabricView seen, Decision decided,
             SortedMap<String, Set<String>> present) {
+        Set<String> touched = Set.of();
         if (of != topology || decided != decision || !seen.equals(view)) {
             topology = of;
             decision = decided;
             view = seen;
-            compiler = new Compiler(of, seen, decided.placement(), decided.portNumbers());
-            programs.clear();
+            Compiler next = compiler == null ? new Compiler(of, seen, decided.placement(), decided.portNumbers())
+                : compiler.next(of, seen, decided.placement(), decided.portNumbers());
+            touched = compiler == null ? present.keySet() : next.touchedSince(compiler, ports);
+            compiler = next;
         }
         programs.keySet().retainAll(present.keySet());
-        present.forEach((switchName, names) -> {
-            if (!programs.containsKey(switchName) || !names.equals(ports.get(switchName))) {
-                programs.put(switchName, compiler.compile(switchName, names));
+        for (Map.Entry<String, Set<String>> entry : present.entrySet()) {
+            String switchName = entry.getKey();
+            Program before = programs.get(switchName);
+            if (before == null || touched.contains(switchName) || !entry.getValue().equals(ports.get(switchName))) {
+                programs.put(switchName,
+                    compiler.compile(switchName, entry.getValue(), before == null ? Program.EMPTY : before));
             }
-        });
+        }
         ports.clear();
         ports.putAll(present);
         return new TreeMap<>(programs);

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 
@@ -80,6 +81,12 @@ record Returns(SortedMap<PortId, Past> links) {
     Optional<Instant> next(Policy.Return policy, boolean running, Instant now) {
         return links.values().stream().filter(Past::up).map(past -> until(past, policy, running))
             .filter(until -> until.isAfter(now) && !until.equals(Instant.MAX)).min(Instant::compareTo);
+    }
+
+    /** Until when the same links are held back and remembered if nothing happens. */
+    Instant stands(Policy.Return policy, boolean running, Instant now) {
+        return links.values().stream().flatMap(past -> Stream.of(until(past, policy, running),
+            past.since().plus(FORGOTTEN))).filter(until -> until.isAfter(now)).min(Instant::compareTo).orElse(Instant.MAX);
     }
 
     /** Forgets what is up: all of it may be used. */

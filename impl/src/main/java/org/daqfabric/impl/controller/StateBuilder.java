@@ -34,6 +34,8 @@ import org.daqfabric.impl.engine.topology.Topology;
 final class StateBuilder {
     private final InstantSource clock;
     private final Map<PortId, LinkState> links = new HashMap<>();
+    private List<LinkState> linkStates = List.of();
+    private LinksSeen linksSeen;
     private Topology topology;
     private FabricView view;
     private Decision decision;
@@ -45,12 +47,16 @@ final class StateBuilder {
     /** Gbps with everything up; worked out once per configuration. */
     private double nominal;
 
+    /** What the states of links depend on. */
+    private record LinksSeen(Topology topology, FabricView view, Decision decision, long cabling, Set<PortId> heldBack) {
+    }
+
     StateBuilder(InstantSource clock) {
         this.clock = clock;
     }
 
     FabricState build(Topology now, FabricView down, Decision decided, long generation, boolean saving,
-            Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers, Optional<Repair> repair,
+            Map<String, SwitchView> switches, PortBook ports, Map<String, SwitchDriver> drivers, Optional<Repair> repair,
             Moves moves, LinkBook links, List<RingState> daqrings) {
         if (now != topology || !down.equals(view) || decided != decision) {
             if (now != topology) {
@@ -64,10 +70,10 @@ final class StateBuilder {
         }
         // removals wait for switches that are out of reach; there is nothing else to do then
         goal = links.reachAll() ? Stage.REMOVE : Stage.CHANGE;
-        List<SwitchState> switchStates = now.roles().keySet().stream()
-            .map(name -> switchState(name, switches.get(name), drivers.get(name))).toList();
-        return new FabricState(now.spec().name(), phase(saving || links.areComingUp(), switches, drivers), generation, switchStates,
-            linkStates(links), traffic.placements(), traffic.spines(), daqrings, traffic.capacity(), repair);
+        List<SwitchState> switchStates = now.roles().keySet().stream().map(name -> switchState(name, switches.get(name),
+            ports.of(name, switches.get(name), decided.portNumbers()), drivers.get(name))).toList();
+        return new FabricState(now.spec().name(), phase(saving || links.areComingUp(), switches, ports, drivers), generation,
+            switchStates, linkStates(links), traffic.placements(), traffic.spines(), daqrings, traffic.capacity(), repair);
     }
 
     /** The daqrings that switches should hold, by switch, in the state that was built last. */
@@ -75,16 +81,18 @@ final class StateBuilder {
         return wantRings;
     }
 
-    private Phase phase(boolean working, Map<String, SwitchView> switches, Map<String, SwitchDriver> drivers) {
+    private Phase phase(boolean working, Map<String, SwitchView> switches, PortBook ports,
+            Map<String, SwitchDriver> drivers) {
         boolean unseen = false;
         boolean busy = working;
         boolean broken = !view.down().isEmpty();
         for (String name : topology.roles().keySet()) {
             SwitchView known = switches.get(name);
             SwitchDriver driver = drivers.get(name);
+            PortBook.Ports has = ports.of(name, known, decision.portNumbers());
             unseen |= !known.seen();
-            broken |= !known.ovsdb() || !known.openflow() || !error(name, known, driver).isEmpty();
-            busy |= known.ovsdb() && known.bridgeError().isEmpty() && !complete(name, known)
+            broken |= !known.ovsdb() || !known.openflow() || isBroken(known, has, driver);
+            busy |= known.ovsdb() && known.bridgeError().isEmpty() && !has.complete()
                 || driver.isConnected() && !driver.isThrough(goal) && driver.error().isEmpty();
             // a bridge that is being made has no OpenFlow connection yet
             busy |= known.ovsdb() && !known.everOpenflow();
@@ -92,32 +100,26 @@ final class StateBuilder {
         return unseen ? Phase.WAITING : busy ? Phase.PROGRAMMING : broken ? Phase.DEGRADED : Phase.CONVERGED;
     }
 
-    /** Whether every port of a switch exists or says why it does not. */
-    private boolean complete(String name, SwitchView known) {
-        SortedMap<String, Integer> numbers = decision.portNumbers().numbers().get(name);
-        return numbers == null || known.complete(numbers);
+    private static boolean isBroken(SwitchView known, PortBook.Ports ports, SwitchDriver driver) {
+        return !known.bridgeError().isEmpty() || !ports.errors().isEmpty() || !driver.error().isEmpty();
     }
 
-    private SwitchState switchState(String name, SwitchView known, SwitchDriver driver) {
-        PortNumbers numbers = decision.portNumbers();
-        long rings = known.present(numbers.of(name)).stream().filter(port -> port.startsWith("ring-")).count();
+    private SwitchState switchState(String name, SwitchView known, PortBook.Ports ports, SwitchDriver driver) {
         boolean lacksRings = known.seen() && !known.ringCapable() && wantRings.containsKey(name);
         return new SwitchState(name, role(name), known.ovsdb(), known.openflow(),
             DatapathIds.of(topology.spec().name(), name),
             driver.isThrough(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
-            driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of((int) rings), error(name, known, driver));
+            driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()), error(known, ports, driver));
     }
 
-    private static String error(String name, SwitchView known, SwitchDriver driver) {
-        List<String> errors = new ArrayList<>();
+    private static String error(SwitchView known, PortBook.Ports ports, SwitchDriver driver) {
+        if (!isBroken(known, ports, driver)) {
+            return "";
+        }
+        List<String> errors = new ArrayList<>(ports.errors());
         if (!known.bridgeError().isEmpty()) {
             errors.add(known.bridgeError());
         }
-        known.ports().forEach((port, status) -> {
-            if (!status.error().isEmpty()) {
-                errors.add(new PortId(name, port) + ": " + status.error());
-            }
-        });
         if (!driver.error().isEmpty()) {
             errors.add(driver.error());
         }
@@ -137,6 +139,11 @@ final class StateBuilder {
 
     private List<LinkState> linkStates(LinkBook book) {
         Cabling cabling = book.cabling();
+        LinksSeen seen = new LinksSeen(topology, view, decision, cabling.changes(), Set.copyOf(book.heldBack()));
+        if (seen.equals(linksSeen)) {
+            return linkStates;
+        }
+        linksSeen = seen;
         List<LinkState> states = new ArrayList<>();
         for (Link link : topology.spec().links()) {
             boolean waits = book.heldBack().contains(link.end());
@@ -149,6 +156,7 @@ final class StateBuilder {
             links.put(link.end(), now);
             states.add(now);
         }
+        linkStates = states;
         return states;
     }
 }

@@ -10,7 +10,6 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.diff.Comparison;
-import org.daqfabric.impl.engine.diff.Diff;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +36,10 @@ final class SwitchDriver {
     private Program target;
     /** What is to come, of which new groups and rules are made already; null if there is nothing. */
     private Program prepared;
+    /** What is held compared with what is prepared and with the target, and what is coming with the target. */
+    private final LastDiff ahead = new LastDiff();
+    private final LastDiff differences = new LastDiff();
+    private final LastDiff later = new LastDiff();
     private long generation;
     private Stage allowed = Stage.REMOVE;
     /** The last stage with nothing left to do; null if there is none. */
@@ -85,6 +88,9 @@ final class SwitchDriver {
         connection++;
         held = null;
         coming = null;
+        differences.forget();
+        ahead.forget();
+        later.forget();
         busy = false;
         waiting = false;
         reached = null;
@@ -139,7 +145,7 @@ final class SwitchDriver {
             if (stage.compareTo(allowed) > 0 || stage == Stage.REMOVE && prepared != null) {
                 break;
             }
-            List<Message> next = Diff.next(held, target, stage);
+            List<Message> next = differences.next(held, target, stage);
             if (!next.isEmpty()) {
                 send(next);
                 return;
@@ -147,14 +153,16 @@ final class SwitchDriver {
             reached = stage;
         }
         if (prepared != null) {
-            List<Message> ahead = Diff.next(held, prepared, Stage.ADD);
-            if (!ahead.isEmpty()) {
-                send(ahead);
+            List<Message> additions = ahead.next(held, prepared, Stage.ADD);
+            if (!additions.isEmpty()) {
+                send(additions);
                 return;
             }
         } else if (reached == Stage.REMOVE) {
             // the same in content; being the same object too, it need not be compared again
             held = target;
+            differences.forget();
+            ahead.forget();
         }
         error = "";
         retry = FIRST_RETRY;
@@ -261,6 +269,7 @@ final class SwitchDriver {
             busy = false;
             held = coming;
             coming = null;
+            differences.take(later);
             if (failure == null && refusals.isEmpty()) {
                 LOG.debug("{}: confirmed {} messages", name, batch.size());
                 step();
@@ -296,11 +305,12 @@ final class SwitchDriver {
     boolean isThrough(Stage stage) {
         return connected && (reached != null && reached.compareTo(stage) >= 0
             // changes that are under way do not keep others waiting for what is there already, and stays
-            || stage == Stage.ADD && lacksNothing(held) && (coming == null || lacksNothing(coming)));
+            || stage == Stage.ADD && lacksNothing(held, differences)
+                && (coming == null || lacksNothing(coming, later)));
     }
 
-    private boolean lacksNothing(Program program) {
-        return program != null && target != null && Diff.next(program, target, Stage.ADD).isEmpty();
+    private boolean lacksNothing(Program program, LastDiff compared) {
+        return program != null && target != null && compared.next(program, target, Stage.ADD).isEmpty();
     }
 
     long generation() {

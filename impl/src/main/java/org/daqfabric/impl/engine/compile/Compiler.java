@@ -17,6 +17,7 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Entries;
 import org.daqfabric.api.program.Group.Bucket;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
@@ -27,6 +28,7 @@ import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.routing.Routing;
+import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
@@ -46,85 +48,174 @@ public final class Compiler {
     static final int LLDP = 1000;
     static final int DROP = 0;
 
-    private final Topology topology;
+    private static final SpineChoice NO_SPINE = new SpineChoice(0, 0);
+
+    final Topology topology;
+    final FabricView view;
+    final Placement placement;
+    final PortNumbers numbers;
+    final UsableFabric fabric;
     private final Routing routing;
-    private final Placement placement;
-    private final PortNumbers numbers;
     private final boolean failover;
     /** Whether there are parallel links anywhere. */
     private final boolean parallel;
     private final boolean compressed;
     /** What the switches of ROS have rules for; without parallel links all the same. */
-    private List<Prefixes.Prefix> shared;
+    private List<Prefixes.Prefix> prefixes;
+    private final Shared shared;
+    /** By the position of the address; null for one without. */
+    private final Route[] routes;
+    /** What edge switches hold for others than their own addresses: the same for all that are alike. */
+    private final Map<EdgeKind, Program> toOthers = new HashMap<>();
+
+    /**
+     * What the rules of an edge switch for addresses elsewhere depend on.
+     *
+     * @param ways by plane, the numbers of the ports of its usable links
+     */
+    private record EdgeKind(boolean isRos, int pod, List<List<OptionalInt>> ways) {
+    }
 
     public Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers) {
+        this(topology, view, placement, numbers, new Shared(topology));
+    }
+
+    private Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers, Shared shared) {
+        this.shared = shared;
+        routes = shared.hosts().stream().map(host -> placement.routes().get(host.endpoint().address()))
+            .toArray(Route[]::new);
         this.topology = topology;
+        this.view = view;
         this.placement = placement;
         this.numbers = numbers;
-        routing = new Routing(topology, view, placement);
+        fabric = new UsableFabric(topology, view);
+        routing = new Routing(topology, view, placement, fabric);
         failover = topology.spec().policy().protection().fastFailover();
         parallel = topology.hasParallelLinks();
         compressed = topology.spec().policy().rules() == Policy.Rules.COMPRESSED;
+    }
+
+    /** A compiler for what follows, which takes from this one what stays. */
+    public Compiler next(Topology of, FabricView seen, Placement placed, PortNumbers numbered) {
+        return new Compiler(of, seen, placed, numbered, of == topology ? shared : new Shared(of));
+    }
+
+    /**
+     * The switches whose programs may be others than an earlier compiler made.
+     *
+     * @param present names of the ports each switch had and has
+     */
+    public Set<String> touchedSince(Compiler before, Map<String, Set<String>> present) {
+        return new Touched(before, this, present).switches();
+    }
+
+    /** The program of one switch, as if it had none before. */
+    public Program compile(String switchName, Set<String> present) {
+        return compile(switchName, present, Program.EMPTY);
     }
 
     /**
      * The program of one switch.
      *
      * @param present names of the ports and daqrings the switch has; nothing refers to one it lacks
+     * @param before the program it had, of which what stays is taken
      */
-    public Program compile(String switchName, Set<String> present) {
+    public Program compile(String switchName, Set<String> present, Program before) {
         Role role = topology.roles().get(switchName);
         if (role == null || role instanceof Role.Spare) {
             return Program.EMPTY;
         }
         SwitchCompiler compiler = new SwitchCompiler(switchName, present);
-        for (Endpoint host : topology.endpoints().values()) {
-            switch (role) {
-                case Role.OfSpine spine -> compiler.spine(spine, host);
-                case Role.OfLeaf leaf -> compiler.leaf(leaf, host);
-                default -> compiler.edge(role, host);
-            }
-        }
-        if (failover && role instanceof Role.OfLeaf leaf) {
-            compiler.turnedBack(leaf);
-        }
-        if (compressed && role instanceof Role.OfRos) {
-            compiler.prefixes();
-        }
-        compiler.rule(LLDP, Match.type(Match.LLDP), List.of(new Action.ToController()));
-        compiler.rule(DROP, Match.ALL, List.of());
-        return new Program(compiler.rules, compiler.groups.groups());
+        Program program = switch (role) {
+            case Role.OfSpine spine -> compiler.spine(spine);
+            case Role.OfLeaf leaf -> compiler.leaf(leaf);
+            default -> compiler.edge(role instanceof Role.OfRos, before);
+        };
+        return program.sharing(before);
     }
 
     /** One switch's rules and groups in the making. */
     private final class SwitchCompiler {
         private final String self;
         private final Set<String> present;
+        /** The numbers of its ports. */
+        private final SortedMap<String, Integer> own;
         private final boolean rings;
         private final Map<List<Integer>, List<Bucket>> uplinks = new HashMap<>();
-        private final SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
-        private final GroupTable groups = new GroupTable();
+        /** By pod and choice, where no choice among parallel links comes to it. */
+        private final Map<Integer, Map<SpineChoice, Action>> toPods = new HashMap<>();
+        private final List<Rule> rules = new ArrayList<>();
+        private final GroupTable groups = new GroupTable(shared);
 
         SwitchCompiler(String self, Set<String> present) {
             this.self = self;
             this.present = present;
+            own = numbers.of(self);
             rings = PortAllocator.hasRings(numbers, self);
         }
 
-        void rule(int priority, Match match, List<Action> actions) {
-            Rule rule = new Rule(priority, match, actions);
-            rules.put(rule.key(), rule);
+        private Program program() {
+            return new Program(Entries.ofRules(rules), groups.groups());
         }
 
-        void edge(Role role, Endpoint host) {
-            if (host.edge().equals(self)) {
+        private void everywhere() {
+            rule(LLDP, Match.type(Match.LLDP), List.of(new Action.ToController()));
+            rule(DROP, Match.ALL, List.of());
+        }
+
+        private void rule(int priority, Match match, List<Action> actions) {
+            rules.add(new Rule(priority, match, actions));
+        }
+
+        private void to(Shared.Host host, Action action) {
+            rules.add(shared.rule(host, action));
+        }
+
+        /** Its own addresses, and those elsewhere as all edge switches of its kind have them. */
+        Program edge(boolean isRos, Program before) {
+            everywhere();
+            for (Endpoint host : topology.edges().get(self)) {
                 port(host).ifPresent(port -> rule(TO_ADDRESS, Match.to(host.address()),
                     List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port))));
-            } else if (host.isDcm() == role instanceof Role.OfRos && !(compressed && host.isDcm())) {
-                // ROS talk to DCMs and DCMs to ROS, nobody to his own kind
-                edgeKey(host).ifPresent(key -> rule(TO_ADDRESS, Match.to(host.address()),
-                    List.of(new Action.ToGroup(groups.id(key, () -> toEdge(host))))));
             }
+            SortedMap<Rule.Key, Rule> ownRules = new TreeMap<>();
+            rules.forEach(rule -> ownRules.put(rule.key(), rule));
+            Program others;
+            if (parallel) {
+                others = toOthers(isRos);
+            } else {
+                EdgeKind kind = new EdgeKind(isRos, topology.podOf(self), ways());
+                others = toOthers.get(kind);
+                if (others == null) {
+                    others = toOthers(isRos).sharing(before);
+                    toOthers.put(kind, others);
+                }
+            }
+            return new Program(others.rules().with(ownRules), others.groups());
+        }
+
+        private List<List<OptionalInt>> ways() {
+            int pod = topology.podOf(self);
+            return topology.planes().stream().map(plane -> routing.lanes(self, topology.leaf(plane, pod)).stream()
+                .map(this::number).toList()).toList();
+        }
+
+        /** ROS talk to DCMs and DCMs to ROS, nobody to his own kind. */
+        private Program toOthers(boolean isRos) {
+            if (compressed && isRos) {
+                return toPrefixes();
+            }
+            rules.clear();
+            for (Shared.Host each : shared.hosts()) {
+                Endpoint host = each.endpoint();
+                Route route = routes[each.index()];
+                if (host.isDcm() == isRos && route != null) {
+                    int group = groups.id(new GroupKey.ToEdge(host.edge(), route.planes(), chosenUplinks(host, route)),
+                        () -> toEdge(host));
+                    to(each, new Action.ToGroup(group));
+                }
+            }
+            return program();
         }
 
         private Optional<GroupKey.ToEdge> edgeKey(Endpoint host) {
@@ -134,19 +225,24 @@ public final class Compiler {
         }
 
         /** To all DCMs, in a ROS's switch. */
-        void prefixes() {
-            for (Prefixes.Prefix prefix : parallel ? choose() : shared()) {
+        private Program toPrefixes() {
+            rules.clear();
+            for (Prefixes.Prefix prefix : prefixes()) {
                 Rule.Key key = Rule.Key.to(TO_ADDRESS, prefix.host().address(), prefix.length());
                 int group = groups.id(edgeKey(prefix.host()).orElseThrow(), () -> toEdge(prefix.host()));
                 rule(key.priority(), key.match(), List.of(new Action.ToGroup(group)));
             }
+            return program();
         }
 
-        private List<Prefixes.Prefix> shared() {
-            if (shared == null) {
-                shared = choose();
+        private List<Prefixes.Prefix> prefixes() {
+            if (parallel) {
+                return choose();
             }
-            return shared;
+            if (prefixes == null) {
+                prefixes = choose();
+            }
+            return prefixes;
         }
 
         private List<Prefixes.Prefix> choose() {
@@ -178,26 +274,46 @@ public final class Compiler {
             return chosen;
         }
 
-        void leaf(Role.OfLeaf leaf, Endpoint host) {
-            if (topology.between(host.edge(), topology.leaf(leaf.plane(), host.pod())).isEmpty()) {
-                return;
+        Program leaf(Role.OfLeaf leaf) {
+            everywhere();
+            SortedMap<Integer, String> spines = topology.spines(leaf.plane());
+            for (Shared.Host host : shared.hosts()) {
+                if (host.linked().get(leaf.plane())) {
+                    leaf(leaf, host, spines);
+                }
             }
+            if (failover) {
+                turnedBack(leaf);
+            }
+            return program();
+        }
+
+        private void leaf(Role.OfLeaf leaf, Shared.Host each, SortedMap<Integer, String> spines) {
+            Endpoint host = each.endpoint();
             if (host.pod() == leaf.pod()) {
-                throughRing(host, downwards(host.edge(), self, host.address(),
+                throughRing(each, downwards(host.edge(), self, host.address(),
                     lanes -> new GroupKey.ToUplinks(host.edge(), lanes)));
             } else {
-                SpineChoice choice = choice(leaf.plane(), host.address());
-                List<PortId> lanes = new ArrayList<>();
-                SortedMap<Integer, String> spines = topology.spines(leaf.plane());
-                for (int spine : List.of(choice.spine(), choice.backup())) {
-                    if (spines.containsKey(spine)) {
-                        addLane(lanes, self, spines.get(spine), host.address());
-                    }
-                }
-                int group = groups.id(new GroupKey.ToPod(host.pod(), choice.spine(), choice.backup(), lanes),
-                    () -> toPod(leaf, host));
-                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+                SpineChoice choice = choice(leaf.plane(), routes[each.index()]);
+                to(each, parallel ? toPod(leaf, host, choice, lanes(host, choice, spines))
+                    : toPods.computeIfAbsent(host.pod(), pod -> new HashMap<>())
+                        .computeIfAbsent(choice, chosen -> toPod(leaf, host, chosen, List.of())));
             }
+        }
+
+        private List<PortId> lanes(Endpoint host, SpineChoice choice, SortedMap<Integer, String> spines) {
+            List<PortId> lanes = new ArrayList<>();
+            for (int spine : List.of(choice.spine(), choice.backup())) {
+                if (spines.containsKey(spine)) {
+                    addLane(lanes, self, spines.get(spine), host.address());
+                }
+            }
+            return lanes;
+        }
+
+        private Action toPod(Role.OfLeaf leaf, Endpoint host, SpineChoice choice, List<PortId> lanes) {
+            return new Action.ToGroup(groups.id(
+                new GroupKey.ToPod(host.pod(), choice.spine(), choice.backup(), lanes), () -> toPod(leaf, host)));
         }
 
         /** The first two spines that work: the placed one and its backup, or whoever stands in for them. */
@@ -227,7 +343,7 @@ public final class Compiler {
          * when it is drained, which only means that no packet is given its mark any more: what is on its way might come
          * from the one after it.
          */
-        void turnedBack(Role.OfLeaf leaf) {
+        private void turnedBack(Role.OfLeaf leaf) {
             SortedMap<Integer, String> spines = topology.spines(leaf.plane());
             for (int spine : spines.keySet()) {
                 List<Integer> order = new ArrayList<>(spines.tailMap(spine).keySet());
@@ -239,26 +355,37 @@ public final class Compiler {
             }
         }
 
-        void spine(Role.OfSpine spine, Endpoint host) {
-            String leaf = topology.leaf(spine.plane(), host.pod());
-            if (topology.between(host.edge(), leaf).isEmpty()) {
-                return;
+        Program spine(Role.OfSpine spine) {
+            everywhere();
+            for (Shared.Host host : shared.hosts()) {
+                if (host.linked().get(spine.plane())) {
+                    spine(topology.leaf(spine.plane(), host.endpoint().pod()), host);
+                }
             }
-            List<PortId> lanes = new ArrayList<>();
-            addLane(lanes, leaf, self, host.address());
+            return program();
+        }
+
+        private void spine(String leaf, Shared.Host each) {
+            Endpoint host = each.endpoint();
+            OptionalInt ring = ring(each);
             if (!failover) {
-                throughRing(host, downwards(leaf, self, host.address(), chosen -> new GroupKey.ToLeaf(host.pod(), chosen)));
-            } else if (ring(host).isPresent()) {
-                throughRing(host, downwards(leaf, self, host.address(), chosen -> new GroupKey.FromRing(host.pod(), chosen)));
+                throughRing(each, downwards(leaf, self, host.address(), chosen -> new GroupKey.ToLeaf(host.pod(), chosen)));
+            } else if (ring.isPresent()) {
+                throughRing(each, downwards(leaf, self, host.address(), chosen -> new GroupKey.FromRing(host.pod(), chosen)));
                 // before the daqring, since what comes out of it came in by it
                 int group = groups.id(new GroupKey.ToRing(host.address()), () -> orBack(
                     downLanes(leaf, self, host.address()).map(number -> new Bucket(OptionalInt.of(number),
-                        OptionalInt.empty(), List.of(new Action.Output(ring(host).getAsInt()))))));
-                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+                        OptionalInt.empty(), List.of(new Action.Output(ring.getAsInt()))))));
+                to(each, new Action.ToGroup(group));
             } else {
+                List<PortId> lanes = List.of();
+                if (parallel) {
+                    lanes = new ArrayList<>();
+                    addLane(lanes, leaf, self, host.address());
+                }
                 int group = groups.id(new GroupKey.ToLeaf(host.pod(), lanes), () -> orBack(
                     downLanes(leaf, self, host.address()).map(Bucket::out)));
-                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.ToGroup(group)));
+                to(each, new Action.ToGroup(group));
             }
         }
 
@@ -294,25 +421,27 @@ public final class Compiler {
         }
 
         /** Two rules for a daqring (thesis 5.5.1.1), one where there is none. */
-        private void throughRing(Endpoint host, List<Action> onward) {
+        private void throughRing(Shared.Host host, List<Action> onward) {
             if (onward.isEmpty()) {
                 return;
             }
             OptionalInt ring = ring(host);
             if (ring.isPresent()) {
                 rule(FROM_RING, Match.from(ring.getAsInt()), onward);
-                rule(TO_ADDRESS, Match.to(host.address()), List.of(new Action.Output(ring.getAsInt())));
+                to(host, new Action.Output(ring.getAsInt()));
             } else {
-                rule(TO_ADDRESS, Match.to(host.address()), onward);
+                to(host, onward.get(0));
             }
         }
 
-        private OptionalInt ring(Endpoint host) {
-            if (!rings) {
-                return OptionalInt.empty();
-            }
-            String ring = Daqrings.portName(host.address());
-            return host.isDcm() && present.contains(ring) ? numbers.of(new PortId(self, ring)) : OptionalInt.empty();
+        private OptionalInt ring(Shared.Host host) {
+            return rings && host.endpoint().isDcm() ? present(host.ring()) : OptionalInt.empty();
+        }
+
+        /** The number of a port or daqring it has. */
+        private OptionalInt present(String port) {
+            Integer number = present.contains(port) ? own.get(port) : null;
+            return number == null ? OptionalInt.empty() : OptionalInt.of(number);
         }
 
         private List<Bucket> buckets(List<Segment> ways) {
@@ -323,15 +452,14 @@ public final class Compiler {
 
         private OptionalInt number(Segment segment) {
             PortId port = segment.lower().switchName().equals(self) ? segment.lower() : segment.upper();
-            return present.contains(port.port()) ? numbers.of(port) : OptionalInt.empty();
+            return present(port.port());
         }
 
         private Optional<Integer> port(Endpoint host) {
             if (host.port().equals(Dcm.LOCAL)) {
                 return Optional.of(Action.LOCAL);
             }
-            OptionalInt number = present.contains(host.port()) ? numbers.of(new PortId(self, host.port()))
-                : OptionalInt.empty();
+            OptionalInt number = present(host.port());
             return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
         }
 
@@ -340,10 +468,8 @@ public final class Compiler {
         }
     }
 
-    private SpineChoice choice(int plane, Ipv4 address) {
-        Route route = placement.routes().get(address);
-        SpineChoice choice = route == null ? null : route.spines().get(plane);
-        return choice == null ? new SpineChoice(0, 0) : choice;
+    private static SpineChoice choice(int plane, Route route) {
+        return route == null ? NO_SPINE : route.spines().getOrDefault(plane, NO_SPINE);
     }
 
     private void addLane(List<PortId> lanes, String lower, String upper, Ipv4 address) {

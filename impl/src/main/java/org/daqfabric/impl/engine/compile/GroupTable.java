@@ -3,15 +3,20 @@ package org.daqfabric.impl.engine.compile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.daqfabric.api.program.Entries;
 import org.daqfabric.api.program.Group;
 
 /** The groups of one switch while its program is made: one per key that some rule needs. */
 final class GroupTable {
-    private final SortedMap<Integer, Group> groups = new TreeMap<>();
+    private final Map<Integer, Group> groups = new HashMap<>();
     private final Map<GroupKey, Integer> ids = new HashMap<>();
+
+    private final Shared shared;
+
+    GroupTable(Shared shared) {
+        this.shared = shared;
+    }
 
     /** The id of the group for a key; its content is asked for once. */
     int id(GroupKey key, Supplier<List<Group.Bucket>> buckets) {
@@ -20,7 +25,7 @@ final class GroupTable {
             return known;
         }
         int attempt = 0;
-        int id = key.id(attempt);
+        int id = shared.id(key);
         // two keys with the same hash are rare, and harmless: the later takes the next number, and a change of
         // numbers is an ordinary difference
         while (groups.containsKey(id)) {
@@ -32,7 +37,7 @@ final class GroupTable {
         return id;
     }
 
-    SortedMap<Integer, Group> groups() {
-        return groups;
+    Entries<Integer, Group> groups() {
+        return Entries.ofGroups(groups.values());
     }
 }

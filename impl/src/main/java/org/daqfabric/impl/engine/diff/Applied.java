@@ -1,6 +1,8 @@
 package org.daqfabric.impl.engine.diff;
 
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.program.Action;
@@ -15,20 +17,30 @@ public final class Applied {
     }
 
     public static Program to(Program held, Collection<Message> messages) {
-        SortedMap<Rule.Key, Rule> rules = new TreeMap<>(held.rules());
-        SortedMap<Integer, Group> groups = new TreeMap<>(held.groups());
+        SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
+        SortedMap<Integer, Group> groups = new TreeMap<>();
+        Set<Action> deleted = new HashSet<>();
         for (Message message : messages) {
             switch (message) {
                 case Message.PutRule put -> rules.put(put.rule().key(), put.rule());
-                case Message.DeleteRule delete -> rules.remove(delete.key());
+                case Message.DeleteRule delete -> rules.put(delete.key(), null);
                 case Message.AddGroup add -> groups.put(add.group().id(), add.group());
                 case Message.ModifyGroup modify -> groups.put(modify.group().id(), modify.group());
                 case Message.DeleteGroup delete -> {
-                    groups.remove(delete.id());
-                    rules.values().removeIf(rule -> rule.actions().contains(new Action.ToGroup(delete.id())));
+                    groups.put(delete.id(), null);
+                    Action to = new Action.ToGroup(delete.id());
+                    deleted.add(to);
+                    rules.replaceAll((key, rule) -> rule != null && rule.actions().contains(to) ? null : rule);
                 }
             }
         }
-        return new Program(rules, groups);
+        if (!deleted.isEmpty()) {
+            for (Rule rule : held.rules().values()) {
+                if (rule.actions().stream().anyMatch(deleted::contains) && !rules.containsKey(rule.key())) {
+                    rules.put(rule.key(), null);
+                }
+            }
+        }
+        return new Program(held.rules().with(rules), held.groups().with(groups));
     }
 }

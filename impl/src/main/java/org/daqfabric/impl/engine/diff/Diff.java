@@ -3,7 +3,6 @@ package org.daqfabric.impl.engine.diff;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Entries;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
@@ -40,43 +40,54 @@ public final class Diff {
     private final List<Rule> differing = new ArrayList<>();
     private final List<Rule> outdated = new ArrayList<>();
     private final List<Rule.Key> gone = new ArrayList<>();
-    /** Groups of the target that are not held as they must be. */
-    private final List<Group> differingGroups;
+    /** Groups of the target that are not held as they must be, and groups held for nothing. */
+    private final List<Group> differingGroups = new ArrayList<>();
+    private final List<Group> goneGroups = new ArrayList<>();
     private final Overlaps overlaps;
 
     private Diff(Program held, Program target) {
         this.held = held;
         this.target = target;
-        compare();
-        differingGroups = target.groups().values().stream().filter(group -> !group.equals(held.groups().get(group.id())))
-            .toList();
+        held.rules().compare(target.rules(), new Entries.Difference<>() {
+            @Override
+            public void gone(Rule before) {
+                gone.add(before.key());
+                outdated.add(before);
+            }
+
+            @Override
+            public void added(Rule after) {
+                differing.add(after);
+            }
+
+            @Override
+            public void changed(Rule before, Rule after) {
+                differing.add(after);
+                outdated.add(before);
+            }
+        });
+        held.groups().compare(target.groups(), new Entries.Difference<>() {
+            @Override
+            public void gone(Group before) {
+                goneGroups.add(before);
+            }
+
+            @Override
+            public void added(Group after) {
+                differingGroups.add(after);
+            }
+
+            @Override
+            public void changed(Group before, Group after) {
+                differingGroups.add(after);
+            }
+        });
         overlaps = Overlaps.of(held, target, differing, gone);
     }
 
-    /** Goes along both programs once: most of their rules are the same. */
-    private void compare() {
-        Iterator<Map.Entry<Rule.Key, Rule>> ours = held.rules().entrySet().iterator();
-        Iterator<Map.Entry<Rule.Key, Rule>> wanted = target.rules().entrySet().iterator();
-        Map.Entry<Rule.Key, Rule> one = next(ours);
-        Map.Entry<Rule.Key, Rule> other = next(wanted);
-        while (one != null || other != null) {
-            int order = one == null ? 1 : other == null ? -1 : one.getKey().compareTo(other.getKey());
-            if (order < 0) {
-                gone.add(one.getKey());
-                outdated.add(one.getValue());
-            } else if (order > 0) {
-                differing.add(other.getValue());
-            } else if (!one.getValue().equals(other.getValue())) {
-                differing.add(other.getValue());
-                outdated.add(one.getValue());
-            }
-            one = order <= 0 ? next(ours) : one;
-            other = order >= 0 ? next(wanted) : other;
-        }
-    }
-
-    private static <T> T next(Iterator<T> iterator) {
-        return iterator.hasNext() ? iterator.next() : null;
+    /** Compares what is held with what must be; all stages can be asked of it. */
+    public static Diff between(Program held, Program target) {
+        return new Diff(held, target);
     }
 
     /**
@@ -85,14 +96,15 @@ public final class Diff {
      * @return empty if nothing of the stage is left
      */
     public static List<Message> next(Program held, Program target, Stage stage) {
-        if (held == target) {
-            return List.of();
-        }
-        Diff diff = new Diff(held, target);
+        return held == target ? List.of() : between(held, target).next(stage);
+    }
+
+    /** The same of a comparison that was made. */
+    public List<Message> next(Stage stage) {
         return switch (stage) {
-            case ADD -> diff.add();
-            case CHANGE -> diff.change();
-            case REMOVE -> diff.remove();
+            case ADD -> add();
+            case CHANGE -> change();
+            case REMOVE -> remove();
         };
     }
 
@@ -169,8 +181,10 @@ public final class Diff {
         }
         Set<Integer> noWayOn = new HashSet<>();
         differing.forEach(rule -> rule.match().inPort().ifPresent(noWayOn::add));
-        target.rules().values().stream().filter(rule -> rule.match().inPort().isPresent() && !pointsToFinal(rule))
-            .forEach(rule -> noWayOn.add(rule.match().inPort().getAsInt()));
+        if (!differingGroups.isEmpty()) {
+            target.rules().values().stream().filter(rule -> rule.match().inPort().isPresent() && !pointsToFinal(rule))
+                .forEach(rule -> noWayOn.add(rule.match().inPort().getAsInt()));
+        }
         return differing.stream().filter(which)
             // a packet put into a daqring must find its way on
             .filter(rule -> outputs(rule).noneMatch(noWayOn::contains))
@@ -203,8 +217,7 @@ public final class Diff {
     /** Frees the changed groups that rules leave, by way of spare groups with their old content. */
     private List<Message> wayOut() {
         Map<List<Group.Bucket>, Integer> spares = new HashMap<>();
-        held.groups().values().stream().filter(group -> !target.groups().containsKey(group.id()))
-            .forEach(group -> spares.put(group.buckets(), group.id()));
+        goneGroups.forEach(group -> spares.put(group.buckets(), group.id()));
         SortedMap<Integer, Group> blocked = new TreeMap<>();
         changed().forEach(group -> blocked.put(group.id(), held.groups().get(group.id())));
         List<Message> copies = new ArrayList<>();
@@ -247,10 +260,8 @@ public final class Diff {
         if (!rules.isEmpty()) {
             return rules;
         }
-        List<Group> groups = held.groups().values().stream()
-            .filter(group -> !target.groups().containsKey(group.id())).toList();
-        boolean someWatch = groups.stream().anyMatch(Diff::needsGroups);
-        return groups.stream().filter(group -> !someWatch || needsGroups(group))
+        boolean someWatch = goneGroups.stream().anyMatch(Diff::needsGroups);
+        return goneGroups.stream().filter(group -> !someWatch || needsGroups(group))
             .<Message>map(group -> new Message.DeleteGroup(group.id())).toList();
     }
 

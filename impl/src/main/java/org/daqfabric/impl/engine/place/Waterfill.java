@@ -153,41 +153,52 @@ final class Waterfill {
             return choices.stages.get(0);
         }
         List<SpineQueue> queues = way.length == 0 ? choices.queues(loading) : List.of();
-        return queues.isEmpty() ? best(sink, way, choices.stages, before)
-            : best(sink, way, firsts(sink, queues, choices, before), before);
+        Contest contest = new Contest(before);
+        if (queues.isEmpty()) {
+            int plane = -1;
+            for (Stage stage : choices.stages) {
+                if (stage.plane() != plane) {
+                    plane = stage.plane();
+                    loading.aim(sink, way, plane);
+                }
+                contest.enter(stage);
+            }
+        } else {
+            firsts(sink, queues, contest);
+            if (before != null && choices.has(before)) {
+                loading.aim(sink, way, before.plane());
+                contest.enter(before);
+            }
+        }
+        return contest.best;
     }
 
-    /** The best stage of each plane, and the one as before. */
-    private List<Stage> firsts(int sink, List<SpineQueue> queues, Choices choices, Stage before) {
-        List<Stage> firsts = new ArrayList<>();
+    /** Enters the best stage of each plane. */
+    private void firsts(int sink, List<SpineQueue> queues, Contest contest) {
         for (SpineQueue queue : queues) {
             loading.aim(sink, Stage.NOWHERE, queue.plane);
-            firsts.add(queue.first(problem.weight[sink]));
+            contest.enter(queue.first(problem.weight[sink]));
         }
-        if (before != null && choices.has(before)) {
-            firsts.add(before);
-        }
-        return firsts;
     }
 
-    private Stage best(int sink, Stage[] way, List<Stage> choices, Stage before) {
-        Stage best = choices.get(0);
-        double[] least = new double[Loading.KINDS];
-        least[0] = Double.POSITIVE_INFINITY;
-        int plane = -1;
-        for (Stage stage : choices) {
-            if (stage.plane() != plane) {
-                plane = stage.plane();
-                loading.aim(sink, way, plane);
-            }
+    /** Finds the best stage, of those in planes that have been aimed at before they enter. */
+    private final class Contest {
+        private final Stage before;
+        private final double[] least = new double[Loading.KINDS];
+        private Stage best;
+
+        Contest(Stage before) {
+            this.before = before;
+        }
+
+        void enter(Stage stage) {
             double[] loads = loading.probe(stage);
-            int order = Relative.compare(loads, least);
+            int order = best == null ? -1 : Relative.compare(loads, least);
             if (order < 0 || order == 0 && preferred(stage, best, before)) {
                 best = stage;
                 System.arraycopy(loads, 0, least, 0, least.length);
             }
         }
-        return best;
     }
 
     private boolean preferred(Stage one, Stage other, Stage before) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
@@ -98,6 +99,22 @@ class QualityTest {
             firsts.forEach((rack, planes) -> even(name + ", " + rack, planes));
             nexts.forEach((rack, planes) -> even(name + ", " + rack, planes));
         }
+    }
+
+    static Stream<FabricSpec> sizes() {
+        return Stream.of(Fabrics.prototype(), Fabrics.fig64(2, 6, 40), Fabrics.fig64(2, 5, 40), Fabrics.atlas(), Fabrics.lhcb(),
+            Fabrics.huge());
+    }
+
+    /** At the sizes of real experiments speed costs no bandwidth: at least 99 % of what whole DCMs allow. */
+    @ParameterizedTest(name = "{index}")
+    @MethodSource("sizes")
+    void reachesTheBoundAtTheSizesThatAreMeasured(FabricSpec spec) {
+        Topology topology = new Topology(spec);
+        Loads loads = Loads.of(topology, FabricView.ALL_UP,
+            Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE));
+        double bound = Bound.of(Problem.events(topology, new UsableFabric(topology, FabricView.ALL_UP)));
+        assertThat(bound / (loads.delivered() / loads.bandwidth())).as(spec.name()).isGreaterThanOrEqualTo(0.99);
     }
 
     private static void even(String name, int[] counts) {

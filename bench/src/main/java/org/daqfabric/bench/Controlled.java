@@ -1,0 +1,139 @@
+package org.daqfabric.bench;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.controller.Decision;
+import org.daqfabric.impl.controller.DecisionStore;
+import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.NoRuns;
+import org.daqfabric.impl.controller.Recorder;
+import org.daqfabric.impl.controller.StatePublisher;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * A whole controller of one fabric on an {@link InstantNetwork}, in one thread. Its clock is the real one, put forward
+ * where time is to go by.
+ */
+final class Controlled implements DecisionStore, StatePublisher {
+    final InstantNetwork network = new InstantNetwork();
+    final Topology topology;
+    private final Map<String, Decision> stored = new ConcurrentHashMap<>();
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private final List<Alarm> alarms = new ArrayList<>();
+    private Duration ahead = Duration.ZERO;
+    private FabricState state;
+
+    private record Alarm(Instant at, Runnable task) {
+    }
+
+    /** Brings a fabric to where every switch holds its program. */
+    Controlled(FabricSpec spec) {
+        topology = new Topology(spec);
+        InstantSource clock = this::now;
+        FabricManager manager = new FabricManager(this, this, clock,
+            (delay, task) -> alarms.add(new Alarm(now().plus(delay), task)), tasks::add, task -> { },
+            Duration.ZERO, Recorder.NONE);
+        manager.drive(network, network, new NoRuns());
+        network.listener(manager);
+        network.connect(topology);
+        manager.fabricChanged(spec);
+        settle();
+        pass(Duration.ofMinutes(10));
+        if (state.phase() != FabricState.Phase.CONVERGED) {
+            throw new IllegalStateException("the fabric is " + state.phase());
+        }
+    }
+
+    private Instant now() {
+        return Instant.now().plus(ahead);
+    }
+
+    /** Until nobody has anything to say. */
+    void settle() {
+        do {
+            Runnable task;
+            while ((task = tasks.poll()) != null) {
+                task.run();
+            }
+        } while (network.answer());
+    }
+
+    /** Lets time go by, and all that happens in it. */
+    void pass(Duration time) {
+        Instant end = now().plus(time);
+        while (true) {
+            Alarm next = alarms.stream().min(Comparator.comparing(Alarm::at)).orElse(null);
+            if (next == null || next.at().isAfter(end)) {
+                break;
+            }
+            alarms.remove(next);
+            Duration left = Duration.between(now(), next.at());
+            ahead = left.isNegative() ? ahead : ahead.plus(left);
+            next.task().run();
+            settle();
+        }
+        Duration left = Duration.between(now(), end);
+        ahead = left.isNegative() ? ahead : ahead.plus(left);
+    }
+
+    /** Links go down, and everything that follows from it. */
+    int cut(List<Segment> links) {
+        int before = network.messages();
+        network.links(links, false);
+        network.answer();
+        settle();
+        return network.messages() - before;
+    }
+
+    /** The links are back and in use again, and forgotten that they were not. */
+    void restore(List<Segment> links) {
+        network.links(links, true);
+        network.answer();
+        settle();
+        pass(Duration.ofMinutes(10));
+    }
+
+    FabricState state() {
+        return state;
+    }
+
+    @Override
+    public CompletionStage<Decision> load(String fabric) {
+        return CompletableFuture.completedFuture(stored.getOrDefault(fabric, Decision.NONE));
+    }
+
+    @Override
+    public CompletionStage<Void> save(String fabric, Decision decision) {
+        stored.put(fabric, decision);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> delete(String fabric) {
+        stored.remove(fabric);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void publish(FabricState newest) {
+        state = newest;
+    }
+
+    @Override
+    public void withdraw(String fabric) {
+        state = null;
+    }
+}

@@ -1,0 +1,139 @@
+package org.daqfabric.bench;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.Finding;
+import org.daqfabric.impl.controller.BridgeDriver;
+import org.daqfabric.impl.controller.BridgeListener;
+import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.Held;
+import org.daqfabric.impl.controller.RuleChannel;
+import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Switches that take whatever they are told and keep nothing of it but a count, so that only the controller takes time.
+ * What they answer and see waits until {@link #answer} is called.
+ */
+final class InstantNetwork implements RuleChannel, BridgeDriver {
+    private final Map<String, Bridge> bridges = new HashMap<>();
+    private final Map<String, Long> datapaths = new HashMap<>();
+    private final Set<PortId> dead = new java.util.HashSet<>();
+    private List<Runnable> news = new ArrayList<>();
+    private FabricManager manager;
+    private int messages;
+
+    void listener(FabricManager controller) {
+        manager = controller;
+    }
+
+    /** All switches of a fabric call the controller. */
+    void connect(Topology topology) {
+        for (String name : topology.roles().keySet()) {
+            datapaths.put(name, DatapathIds.of(topology.spec().name(), name));
+            manager.nodeConnected(name, "3.1.0", Set.of("system", "daqring"));
+        }
+    }
+
+    /** Everything that was sent is answered, and what was seen is told; false if there was nothing. */
+    boolean answer() {
+        List<Runnable> now = news;
+        news = new ArrayList<>();
+        now.forEach(Runnable::run);
+        return !now.isEmpty();
+    }
+
+    /** Both ends of links see that they are up or down, first over OpenFlow and then over OVSDB. */
+    void links(List<Segment> segments, boolean up) {
+        for (Segment segment : segments) {
+            for (PortId port : List.of(segment.lower(), segment.upper())) {
+                if (up ? dead.remove(port) : dead.add(port)) {
+                    Bridge bridge = bridges.get(port.switchName());
+                    news.add(() -> manager.portChanged(datapaths.get(port.switchName()),
+                        bridge.ports().get(port.port()).number(), up));
+                }
+            }
+        }
+        segments.stream().flatMap(segment -> List.of(segment.lower(), segment.upper()).stream()).map(PortId::switchName)
+            .distinct().forEach(name -> news.add(() -> report(name)));
+    }
+
+    int messages() {
+        return messages;
+    }
+
+    @Override
+    public CompletionStage<Held> read(long datapathId) {
+        return later(new Held(Program.EMPTY, Program.EMPTY, 0));
+    }
+
+    @Override
+    public CompletionStage<List<Refusal>> send(long datapathId, List<Message> batch) {
+        messages += batch.size();
+        return later(List.of());
+    }
+
+    private <T> CompletionStage<T> later(T value) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        news.add(() -> answer.complete(value));
+        return answer;
+    }
+
+    @Override
+    public void watchCabling(long datapathId, Set<Integer> ports) {
+        // all cables lead where they should
+    }
+
+    @Override
+    public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
+        Bridge before = bridges.put(systemId, bridge);
+        news.add(() -> {
+            long datapath = datapaths.get(systemId);
+            if (before == null) {
+                manager.switchConnected(datapath);
+            }
+            bridge.ports().forEach((name, port) -> {
+                if (before == null || !before.ports().containsKey(name)) {
+                    manager.portChanged(datapath, port.number(), !dead.contains(new PortId(systemId, name)));
+                }
+            });
+            report(systemId);
+        });
+    }
+
+    private void report(String systemId) {
+        Map<String, BridgeListener.PortStatus> ports = new TreeMap<>();
+        bridges.get(systemId).ports().forEach((name, port) -> ports.put(name, new BridgeListener.PortStatus(
+            OptionalInt.of(port.number()), !dead.contains(new PortId(systemId, name)), "")));
+        manager.bridge(systemId, bridges.get(systemId).name(), ports, "");
+    }
+
+    @Override
+    public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
+        return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
+    }
+
+    @Override
+    public void remove(String systemId, String bridge) {
+        bridges.remove(systemId);
+    }
+}
