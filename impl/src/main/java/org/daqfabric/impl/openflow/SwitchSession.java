@@ -29,7 +29,7 @@ final class SwitchSession {
     /** Changes have numbers of their own above those of the connection's queue, so that errors tell what they are of. */
     private static final int FIRST_CHANGE = 0x80000000;
     /** A barrier is answered in milliseconds; rules take an unhurried switch some tenths of a millisecond each. */
-    private static final long BARRIER_MILLIS = 30_000;
+    private static final long BARRIER_MILLIS = 10_000;
 
     private final long datapathId;
     private final OutboundQueue queue;
