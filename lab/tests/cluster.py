@@ -36,7 +36,8 @@ class Traffic:
         self._process.terminate()
         self._process.wait()
         self._out.seek(0)
-        return json.load(self._out)
+        with self._out, self._err:
+            return json.load(self._out)
 
 
 def rest(controller):

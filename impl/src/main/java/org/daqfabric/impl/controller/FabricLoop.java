@@ -589,13 +589,16 @@ final class FabricLoop implements SwitchDriver.Loop {
         links.adopt(pending);
         topology = planned;
         decision = next;
-        repairs.adopted();
         LOG.debug("fabric {}: placement stored", name);
         bridges.extend(topology, decision);
         Map<String, Set<Integer>> ports = Cabling.ports(topology, decision.portNumbers());
         rollout.drivers().keySet().forEach(switchName ->
             watchCabling(switchName, ports.getOrDefault(switchName, Set.of())));
         look();
+        // of what had failed before this controller took the fabric up it hears only now, and has placed round it already
+        if (!needsPlan()) {
+            repairs.adopted();
+        }
     }
 
     private void watchCabling(String switchName, Set<Integer> ports) {

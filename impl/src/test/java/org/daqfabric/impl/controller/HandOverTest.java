@@ -63,6 +63,7 @@ class HandOverTest {
         world.pass(MINUTES);
         assertThat(world.network.messages()).isGreaterThan(sent);
         assertThat(world.phase(spec)).isEqualTo(Phase.DEGRADED);
+        assertThat(world.states.get(spec.name()).lastRepair().orElseThrow().confirmed()).isPresent();
         assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
     }
 
