@@ -224,9 +224,11 @@ class ClusterTest(unittest.TestCase):
         traffic = Traffic()
         for each in self.members:
             started = time.monotonic()
+            was_active = self.active() is each
             controllers.stop(each)
             eventually(lambda: self.active(self.others(each)) not in (None, each), "another member is active", PATIENCE)
-            self.note("stop of a member until another is active", started)
+            if was_active:
+                self.note("stop of the active member until another is", started)
             controllers.start(each)
             eventually(lambda: term(each) and term(each).get("session") == term(self.others(each)[0]).get("session"),
                        "it is back", BOOT)
