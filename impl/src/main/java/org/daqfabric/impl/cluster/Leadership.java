@@ -77,6 +77,10 @@ public final class Leadership {
     /** The store shows another term. */
     public synchronized void saw(Optional<Term> term) {
         lease = lease.saw(term, nanos.getAsLong());
+        if (active && term.isPresent() && !lease.isMine(term.get())) {
+            LOG.warn("{}: {} has taken the lease", member.name(), term.get().member());
+            end();
+        }
     }
 
     /** Renews the lease, or takes it if nobody holds it, and looks whether it still holds. */
@@ -125,6 +129,10 @@ public final class Leadership {
             if (mine) {
                 store.release(lease.session());
             }
+        } else if (mine && stands.get().renewals() == 1) {
+            // where the datastore's leader changes it may carry out a claim anew, over one that came between: whoever is
+            // overtaken so hears of it before this one has said once more that it is active
+            LOG.debug("{} has claimed the lease", member.name());
         } else if (mine) {
             lease = lease.renewed(began);
             if (maySend()) {

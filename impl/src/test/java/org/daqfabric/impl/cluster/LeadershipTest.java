@@ -92,6 +92,7 @@ class LeadershipTest {
     @Test
     void firstMemberBeginsAtOnce() {
         one.leadership.tick();
+        one.leadership.tick();
         assertThat(one.did).containsExactly("begin");
         assertThat(one.leadership.maySend()).isTrue();
         assertThat(two.leadership.maySend()).isFalse();
@@ -102,8 +103,10 @@ class LeadershipTest {
     @Test
     void orderlyHandOverIsImmediate() {
         one.leadership.tick();
+        one.leadership.tick();
         one.leadership.close();
         assertThat(one.did).containsExactly("begin", "end");
+        two.leadership.tick();
         two.leadership.tick();
         assertThat(two.did).containsExactly("begin");
         assertThat(one.leadership.maySend()).isFalse();
@@ -112,6 +115,7 @@ class LeadershipTest {
     /** A member that is cut off stops before another begins, though it is not told of anything. */
     @Test
     void cutOffMemberStopsBeforeAnotherBegins() {
+        one.leadership.tick();
         one.leadership.tick();
         one.cut = true;
         two.leadership.tick();
@@ -133,6 +137,7 @@ class LeadershipTest {
     /** A store that stood still for a while costs a pause and nothing more. */
     @Test
     void memberGoesOnWhenNobodyElseTookOver() {
+        one.leadership.tick();
         one.leadership.tick();
         one.cut = true;
         passUntil(() -> !one.leadership.maySend());
