@@ -34,6 +34,7 @@ import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.DatastoreLeaseStore;
 import org.daqfabric.impl.northbound.FabricCohort;
+import org.daqfabric.impl.northbound.LeaseCohort;
 import org.daqfabric.impl.northbound.PlanningRpcs;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.northbound.StoredRuns;
@@ -137,7 +138,8 @@ public final class DaqFabric {
                 background, Duration.ofSeconds(configuration.compare$_$interval()), metrics));
             Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
-            BooleanSupplier mayChange = member.isAlone() ? () -> true : () -> leadership.get().maySend();
+            BooleanSupplier mayChange = member.isAlone() ? () -> true
+                : () -> leadership.get() != null && leadership.get().maySend();
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager, mayChange));
             OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, READ_LIMIT_MILLIS));
             ScheduledExecutorService notifier = Executors.newSingleThreadScheduledExecutor(
@@ -160,6 +162,7 @@ public final class DaqFabric {
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
             if (!member.isAlone()) {
+                parts.push(new LeaseCohort(domBroker, serializer));
                 join(member, broker, running, manager, leadership);
             }
         } catch (IOException | RuntimeException e) {

@@ -64,7 +64,7 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
                 tx.cancel();
                 return CompletableFuture.completedFuture(stands);
             }
-            tx.put(STORE, PATH, tree(next.get()));
+            tx.put(STORE, PATH, tree(next.get(), LeaseCohort.mark(read)));
             return Futures.completable(tx.commit()).thenApply(done -> next);
         });
     }
@@ -77,7 +77,8 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
                 tx.cancel();
                 return CompletableFuture.completedFuture(null);
             }
-            tx.delete(STORE, PATH);
+            // not deleted: whom a deletion that is carried out late concerns could not be told
+            tx.put(STORE, PATH, new ActiveBuilder().setFollows(LeaseCohort.mark(read)).build());
             return Futures.completable(tx.commit()).thenAccept(done -> { });
         });
     }
@@ -87,8 +88,8 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
             tree.getSession(), tree.getRenewals().longValue(), Instant.parse(tree.getSince().getValue())));
     }
 
-    private static Active tree(Term term) {
-        return new ActiveBuilder().setMember(term.member()).setAddress(term.address()).setSession(term.session())
+    private static Active tree(Term term, String follows) {
+        return new ActiveBuilder().setFollows(follows).setMember(term.member()).setAddress(term.address()).setSession(term.session())
             .setRenewals(Uint64.valueOf(term.renewals())).setSince(StateTree.time(term.since())).build();
     }
 

@@ -3,7 +3,6 @@ package org.daqfabric.impl.northbound;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
@@ -24,7 +23,7 @@ import org.opendaylight.yangtools.yang.data.tree.impl.di.InMemoryDataTreeFactory
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 
 /**
- * A configuration datastore that asks a commit cohort as the clustered one does, which the in-memory broker of mdsal
+ * A datastore that asks a commit cohort as the clustered one does, which the in-memory broker of mdsal
  * cannot: a write makes a candidate, the cohort sees it from its own root, and its failure drops the write.
  */
 final class CheckedStore implements DOMDataBroker, DOMDataBroker.CommitCohortExtension {
@@ -33,9 +32,10 @@ final class CheckedStore implements DOMDataBroker, DOMDataBroker.CommitCohortExt
     private DOMDataTreeIdentifier root;
     private DOMDataTreeCommitCohort cohort;
 
-    CheckedStore(EffectiveModelContext model) {
+    /** The store of configuration, or the operational one. */
+    CheckedStore(EffectiveModelContext model, DataTreeConfiguration which) {
         this.model = model;
-        tree = new InMemoryDataTreeFactory().create(DataTreeConfiguration.DEFAULT_CONFIGURATION, model);
+        tree = new InMemoryDataTreeFactory().create(which, model);
     }
 
     void put(YangInstanceIdentifier path, NormalizedNode data) throws Exception {
@@ -90,9 +90,6 @@ final class CheckedStore implements DOMDataBroker, DOMDataBroker.CommitCohortExt
 
     @Override
     public Registration registerCommitCohort(DOMDataTreeIdentifier path, DOMDataTreeCommitCohort newCohort) {
-        if (path.datastore() != LogicalDatastoreType.CONFIGURATION) {
-            throw new IllegalArgumentException("not the configuration: " + path);
-        }
         root = path;
         cohort = newCohort;
         return () -> cohort = null;

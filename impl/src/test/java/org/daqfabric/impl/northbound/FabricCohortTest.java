@@ -23,6 +23,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.LinkKey;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.data.tree.api.DataTreeConfiguration;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.schema.ContainerNode;
 import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
@@ -44,7 +45,7 @@ class FabricCohortTest {
 
     @BeforeEach
     void checkWrites() {
-        store = new CheckedStore(broker.model());
+        store = new CheckedStore(broker.model(), DataTreeConfiguration.DEFAULT_CONFIGURATION);
         cohort = new FabricCohort(store, broker.serializer(), fabric -> Optional.ofNullable(frozen));
     }
 
