@@ -81,6 +81,9 @@ class MetricsIT {
         // ports count what goes through them; then every metric of a fabric without daqrings and runs is there
         fabric.assertAllReachable();
         final var expected = listed();
+        // tells of the controller, not of a fabric
+        expected.remove("daqfabric_active");
+        assertThat(Scrape.of(controller).text()).contains("\ndaqfabric_active 1");
         expected.removeIf(name -> name.matches("daqfabric_(run|partition|daqring|switch_daqring)_.*"));
         await("what ports count").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
             final var now = Scrape.of(controller);

@@ -47,6 +47,8 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
     /** How long a switch may take for an answer without which the connection is of no use. */
     private static final long PATIENCE_SECONDS = 30;
+    /** The same for one that was silent before: to an echo a living switch answers at once. */
+    private static final long ECHO_SECONDS = 4;
     /** The library keeps requests until a barrier is answered: it adds one after so many, or so long, without. */
     private static final int REQUESTS_PER_BARRIER = 256;
     private static final long NANOS_PER_BARRIER = TimeUnit.MINUTES.toNanos(1);
@@ -180,7 +182,7 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
     public void onSwitchIdle(final SwitchIdleEvent event) {
         final var echo = library.echo(
             new EchoInputBuilder().setVersion(Wire.VERSION).setXid(BESIDE).setData(new byte[0]).build());
-        CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(() -> {
+        CompletableFuture.delayedExecutor(ECHO_SECONDS, TimeUnit.SECONDS).execute(() -> {
             if (!echo.isDone()) {
                 end("it is silent");
             }
