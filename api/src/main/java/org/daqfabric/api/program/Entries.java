@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -237,17 +236,30 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
 
     @Override
     public SortedMap<K, V> subMap(K from, K to) {
-        return Collections.unmodifiableSortedMap(new TreeMap<>(this).subMap(from, to));
+        if (from.compareTo(to) > 0) {
+            throw new IllegalArgumentException(from + " is after " + to);
+        }
+        return part(place(from), place(to));
     }
 
     @Override
     public SortedMap<K, V> headMap(K to) {
-        return Collections.unmodifiableSortedMap(new TreeMap<>(this).headMap(to));
+        return part(0, place(to));
     }
 
     @Override
     public SortedMap<K, V> tailMap(K from) {
-        return Collections.unmodifiableSortedMap(new TreeMap<>(this).tailMap(from));
+        return part(place(from), values.length);
+    }
+
+    /** Where a key is, or would be. */
+    private int place(K key) {
+        int at = find(key);
+        return at >= 0 ? at : -at - 1;
+    }
+
+    private Entries<K, V> part(int from, int to) {
+        return new Entries<>(kind, Arrays.copyOfRange(values, from, to));
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.util.SortedMap;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.Link;
-import org.daqfabric.impl.engine.diff.Diff;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -16,7 +15,9 @@ import org.daqfabric.impl.engine.topology.Topology;
  * as long as the next.
  */
 final class WarmUp {
-    private static final int REPAIRS = 64;
+    /** Each looks at every switch: in a large fabric few repairs do, and many would keep a processor busy for minutes. */
+    private static final int SWITCHES = 1280;
+    private static final int FEWEST = 4;
 
     private WarmUp() {
     }
@@ -32,15 +33,19 @@ final class WarmUp {
     static long run(Topology topology, Topology placing, Decision decision, SortedMap<String, Set<String>> present,
             SortedMap<String, Program> programs, Set<String> ringCapable) {
         long messages = 0;
-        for (int repair = 0; repair < REPAIRS && !topology.spec().links().isEmpty(); repair++) {
+        Programs made = new Programs();
+        made.of(topology, FabricView.ALL_UP, decision, present);
+        int repairs = Math.max(FEWEST, SWITCHES / Math.max(1, present.size()));
+        for (int repair = 0; repair < repairs && !topology.spec().links().isEmpty(); repair++) {
             Link link = topology.spec().links().get(repair % topology.spec().links().size());
             FabricView view = new FabricView(Set.of(link.end()));
             Decision repaired = Plan.decide(topology, placing, view, decision, decision.portNumbers(), Scope.REPAIR,
                 ringCapable);
-            SortedMap<String, Program> next = new Programs().of(topology, view, repaired, present);
+            SortedMap<String, Program> next = made.of(topology, view, repaired, present);
             for (var entry : next.entrySet()) {
+                LastDiff diff = new LastDiff();
                 for (Stage stage : Stage.values()) {
-                    messages += Diff.next(programs.get(entry.getKey()), entry.getValue(), stage).size();
+                    messages += diff.next(programs.get(entry.getKey()), entry.getValue(), stage).size();
                 }
             }
         }
