@@ -225,8 +225,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     /**
-     * When the switches of a removed fabric are disconnected, or had the time to. A bridge made again before its old
-     * connection is cleared away is taken for the old one in the OpenFlow plugin, and then cleared away with it.
+     * When the switches of a removed fabric are disconnected, or had the time to. A new fabric of that name would take
+     * the connection of a bridge that is being removed for that of the one it makes.
      */
     private CompletionStage<Void> disconnection(FabricSpec spec) {
         CompletableFuture<Void> gone = new CompletableFuture<>();
