@@ -24,7 +24,7 @@ run: setup build rings ## the main job on a virtual fabric, which stays up until
 demo: setup build rings ## the same, then cleaned up; fails if anything did not work
 	@scripts/with-controller lab/demo
 
-bench: bench-engine build ## measure, a quarter of an hour; numbers in target/bench
+bench: bench-engine bench-rate build ## measure, twenty minutes; numbers in target/bench
 	@scripts/with-controller lab/bench
 
 bench-engine: setup ## measure the engine alone (JMH), eight minutes

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.platform;
 
+import com.google.common.util.concurrent.MoreExecutors;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -92,14 +93,24 @@ public final class OpenFlowListener implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() throws Exception {
+    public synchronized void close() {
         timer.shutdown();
         if (listening) {
-            library.shutdown();
+            // only when it has ended: the library reports that end to what its own closing takes away
+            library.shutdown().addListener(this::closeLibrary, MoreExecutors.directExecutor());
+        } else {
+            closeLibrary();
         }
-        // the library's own health report of this port ends with it
+    }
+
+    /** Ends the library's own health report of this port. */
+    private void closeLibrary() {
         if (library instanceof AutoCloseable closeable) {
-            closeable.close();
+            try {
+                closeable.close();
+            } catch (Exception e) {
+                LOG.warn("OpenFlow's health report of port {} did not end", address.getPort(), e);
+            }
         }
     }
 }
