@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
-import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Rule;
+import org.daqfabric.impl.engine.diff.Comparison;
 
 /** The peer: ovs-ofctl, and rules and groups as it reads them (ovs-fields(7), ovs-actions(7)). */
 final class Ofctl {
@@ -57,7 +57,7 @@ final class Ofctl {
     }
 
     static String text(Rule rule) {
-        return "cookie=0x%x,priority=%d%s,actions=%s".formatted(rule.cookie(), rule.priority(), text(rule.match()),
+        return "cookie=0x%x,%s,actions=%s".formatted(rule.cookie(), Comparison.name(rule.key()),
             rule.actions().isEmpty() ? "drop" : actions(rule.actions()));
     }
 
@@ -73,17 +73,6 @@ final class Ofctl {
         bucket.watchGroup().ifPresent(group ->
             text.append("watch_group:").append(Integer.toUnsignedString(group)).append(','));
         return text + "actions=" + actions(bucket.actions());
-    }
-
-    private static String text(Match match) {
-        StringBuilder text = new StringBuilder();
-        match.inPort().ifPresent(port -> text.append(",in_port=").append(port));
-        if (match.etherType() != Match.ANY_TYPE) {
-            text.append(",dl_type=0x%04x".formatted(match.etherType()));
-        }
-        match.ethernetDestination().ifPresent(mac -> text.append(",dl_dst=").append(mac));
-        match.destination().ifPresent(address -> text.append(",nw_dst=").append(address));
-        return text.toString();
     }
 
     private static String actions(List<Action> actions) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -66,18 +67,6 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
         K key(V value);
 
         int order(V value, K key);
-    }
-
-    /** Hears how two sets of entries differ, in the order of the keys. */
-    public interface Difference<V> {
-        /** Only the first has this. */
-        void gone(V before);
-
-        /** Only the second has this. */
-        void added(V after);
-
-        /** Both have the key, with different values. */
-        void changed(V before, V after);
     }
 
     private Entries(Kind<K, V> kind, V[] values) {
@@ -154,7 +143,7 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
     }
 
     /** Goes along both once. */
-    public void compare(Entries<K, V> later, Difference<V> difference) {
+    public void compare(Entries<K, V> later, BiConsumer<V, V> difference) {
         if (this == later) {
             return;
         }
@@ -165,11 +154,11 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
             V after = other < later.values.length ? later.values[other] : null;
             int order = before == after ? 0 : before == null ? 1 : after == null ? -1 : kind.compare(before, after);
             if (order < 0) {
-                difference.gone(before);
+                difference.accept(before, null);
             } else if (order > 0) {
-                difference.added(after);
+                difference.accept(null, after);
             } else if (!before.equals(after)) {
-                difference.changed(before, after);
+                difference.accept(before, after);
             }
             one += order <= 0 ? 1 : 0;
             other += order >= 0 ? 1 : 0;

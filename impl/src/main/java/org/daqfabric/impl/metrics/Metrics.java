@@ -52,7 +52,7 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
 
     @Override
     public void forget(String fabric) {
-        fabrics.remove(fabric);
+        withdraw(fabric);
     }
 
     @Override

@@ -5,7 +5,6 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 /** Numbers of OpenFlow 1.3.5 that both directions use, named as in the specification. */
 final class Wire {
     static final Uint8 VERSION = Uint8.valueOf(4);
-    static final int HEADER = 8;
 
     static final int OFPT_PACKET_OUT = 13;
     static final int OFPT_FLOW_MOD = 14;

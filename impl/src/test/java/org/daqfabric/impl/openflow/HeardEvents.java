@@ -5,8 +5,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.daqfabric.impl.controller.RuleListener;
 
 /** What a listener heard, in words. */
-final class HeardEvents implements RuleListener {
-    final List<String> heard = new CopyOnWriteArrayList<>();
+public final class HeardEvents implements RuleListener {
+    /** In order. */
+    public final List<String> heard = new CopyOnWriteArrayList<>();
 
     @Override
     public void switchConnected(long datapathId) {

@@ -17,6 +17,9 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 
 /** A connection's queue that keeps what is sent; tests answer. */
 final class SentMessages implements OutboundQueue {
+    /** Bytes of every message before what is its own. */
+    static final int HEADER = 8;
+
     private final List<ByteBuf> written = new CopyOnWriteArrayList<>();
     private final Map<Integer, FutureCallback<OfHeader>> waiting = new TreeMap<>();
     private int next;
@@ -67,11 +70,11 @@ final class SentMessages implements OutboundQueue {
         Set<LldpFrame> frames = new HashSet<>();
         for (ByteBuf packet : written) {
             // the header, what comes before the actions, one output
-            int begin = Wire.HEADER + 16 + 16;
+            int begin = HEADER + 16 + 16;
             byte[] frame = new byte[packet.writerIndex() - begin];
             packet.getBytes(begin, frame);
             LldpFrame found = LldpFrame.parse(frame).orElseThrow();
-            if (packet.getInt(Wire.HEADER + 16 + 4) != found.port()) {
+            if (packet.getInt(HEADER + 16 + 4) != found.port()) {
                 throw new AssertionError(found + " leaves by another port");
             }
             frames.add(found);

@@ -193,8 +193,8 @@ class WireTest {
 
     /** As a switch tells of the group (7.3.5.7): without the command. */
     private static void asDescription(ByteBuf groupMod, ByteBuf out) {
-        int length = groupMod.writerIndex() - Wire.HEADER;
-        out.writeShort(length).writeBytes(groupMod, Wire.HEADER + 2, length - 2);
+        int length = groupMod.writerIndex() - SentMessages.HEADER;
+        out.writeShort(length).writeBytes(groupMod, SentMessages.HEADER + 2, length - 2);
     }
 
     private static Rule rule(Random random) {

@@ -16,13 +16,12 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.impl.controller.RuleListener;
+import org.daqfabric.impl.openflow.HeardEvents;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +40,7 @@ class OpenFlowListenerTest {
     private static final int MULTIPART_REQUEST = 18;
     private static final int BARRIER_REQUEST = 20;
 
-    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final HeardEvents events = new HeardEvents();
     private final DiagStatusService health = mock(DiagStatusService.class);
 
     @Test
@@ -49,7 +48,7 @@ class OpenFlowListenerTest {
         when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
         var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), other.getLocalPort());
-        try (var channel = new OpenFlowRuleChannel(new Listener(), 10_000);
+        try (var channel = new OpenFlowRuleChannel(events, 10_000);
                 var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
                     Optional.empty(), channel)) {
             // the library tries once to listen: ours waits until the port is free
@@ -59,7 +58,7 @@ class OpenFlowListenerTest {
                 var in = new DataInputStream(socket.getInputStream());
                 var out = new DataOutputStream(socket.getOutputStream());
                 greet(in, out);
-                await().until(() -> heard.equals(List.of("connected 7", "7:1 up", "7:2 down")));
+                await().until(() -> events.heard.equals(List.of("connected 7", "7:1 up", "7:2 down")));
 
                 var sent = channel.send(7, List.of(rule(1), rule(2))).toCompletableFuture();
                 ByteBuffer first = expect(in, FLOW_MOD);
@@ -75,9 +74,10 @@ class OpenFlowListenerTest {
 
                 // port 2 comes up: OFPPR_MODIFY
                 reply(out, 12, 0, ByteBuffer.allocate(72).put((byte) 2).put(new byte[7]).put(port(2, 4).array()));
-                await().until(() -> heard.contains("7:2 up"));
+                await().until(() -> events.heard.contains("7:2 up"));
             }
-            await().until(() -> heard.contains("disconnected 7"));
+            await().until(() -> events.heard.contains("disconnected 7"));
+            assertThat(events.heard).containsExactly("connected 7", "7:1 up", "7:2 down", "7:2 up", "disconnected 7");
             assertThat(channel.send(7, List.of(rule(1)))).isCompletedExceptionally();
         }
     }
@@ -126,27 +126,5 @@ class OpenFlowListenerTest {
 
     private static Message rule(int priority) {
         return new Message.PutRule(new Rule(priority, Match.ALL, List.of(new Action.ToGroup(5))));
-    }
-
-    private final class Listener implements RuleListener {
-        @Override
-        public void switchConnected(long datapathId) {
-            heard.add("connected " + datapathId);
-        }
-
-        @Override
-        public void switchDisconnected(long datapathId) {
-            heard.add("disconnected " + datapathId);
-        }
-
-        @Override
-        public void portChanged(long datapathId, int number, boolean up) {
-            heard.add(datapathId + ":" + number + (up ? " up" : " down"));
-        }
-
-        @Override
-        public void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
-            throw new AssertionError("nothing was sent to see");
-        }
     }
 }

@@ -48,37 +48,20 @@ public final class Diff {
     private Diff(Program held, Program target) {
         this.held = held;
         this.target = target;
-        held.rules().compare(target.rules(), new Entries.Difference<>() {
-            @Override
-            public void gone(Rule before) {
+        held.rules().compare(target.rules(), (before, after) -> {
+            if (after == null) {
                 gone.add(before.key());
-                outdated.add(before);
-            }
-
-            @Override
-            public void added(Rule after) {
+            } else {
                 differing.add(after);
             }
-
-            @Override
-            public void changed(Rule before, Rule after) {
-                differing.add(after);
+            if (before != null) {
                 outdated.add(before);
             }
         });
-        held.groups().compare(target.groups(), new Entries.Difference<>() {
-            @Override
-            public void gone(Group before) {
+        held.groups().compare(target.groups(), (before, after) -> {
+            if (after == null) {
                 goneGroups.add(before);
-            }
-
-            @Override
-            public void added(Group after) {
-                differingGroups.add(after);
-            }
-
-            @Override
-            public void changed(Group before, Group after) {
+            } else {
                 differingGroups.add(after);
             }
         });
