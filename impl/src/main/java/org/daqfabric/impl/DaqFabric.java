@@ -132,7 +132,7 @@ public final class DaqFabric {
         parts.push(background::shutdownNow);
         try {
             StateBook states = new StateBook(keep(new StateWriter(broker, timer)), metrics);
-            FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker), states,
+            FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker, loops), states,
                 InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
                 background, Duration.ofSeconds(configuration.compare$_$interval()), metrics));

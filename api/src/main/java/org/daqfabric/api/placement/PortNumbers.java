@@ -1,7 +1,6 @@
 package org.daqfabric.api.placement;
 
-import java.util.Collections;
-import java.util.Map;
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,17 +15,16 @@ import org.daqfabric.api.spec.PortId;
 public record PortNumbers(SortedMap<String, SortedMap<String, Integer>> numbers) {
     public static final PortNumbers EMPTY = new PortNumbers(new TreeMap<>());
 
+    /** The numbers of a switch that come from other PortNumbers stay the same object, which others may compare by. */
     public PortNumbers {
-        SortedMap<String, SortedMap<String, Integer>> copy = new TreeMap<>();
-        for (Map.Entry<String, SortedMap<String, Integer>> entry : numbers.entrySet()) {
-            copy.put(entry.getKey(), Collections.unmodifiableSortedMap(new TreeMap<>(entry.getValue())));
-        }
-        numbers = Collections.unmodifiableSortedMap(copy);
+        ImmutableSortedMap.Builder<String, SortedMap<String, Integer>> copy = ImmutableSortedMap.naturalOrder();
+        numbers.forEach((switchName, ports) -> copy.put(switchName, ImmutableSortedMap.copyOf(ports)));
+        numbers = copy.build();
     }
 
     /** The numbers of a switch's ports by name. */
     public SortedMap<String, Integer> of(String switchName) {
-        return numbers.getOrDefault(switchName, Collections.emptySortedMap());
+        return numbers.getOrDefault(switchName, ImmutableSortedMap.of());
     }
 
     /** The number of a port, empty if the port is not known. */

@@ -73,11 +73,16 @@ final class BridgeBook {
 
     /** The decided port numbers and those of ports that left and are still there, to which rules may still point. */
     PortNumbers numbers(PortNumbers decided) {
-        SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>();
-        told.forEach((switchName, entry) -> entry.bridge.ports().forEach((port, there) ->
-            all.computeIfAbsent(switchName, name -> new TreeMap<>()).put(port, there.number())));
-        decided.numbers().forEach((switchName, ports) ->
-            all.computeIfAbsent(switchName, name -> new TreeMap<>()).putAll(ports));
+        SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>(decided.numbers());
+        told.forEach((switchName, entry) -> {
+            SortedMap<String, Integer> given = decided.of(switchName);
+            if (!given.keySet().containsAll(entry.bridge.ports().keySet())) {
+                SortedMap<String, Integer> numbers = new TreeMap<>();
+                entry.bridge.ports().forEach((port, there) -> numbers.put(port, there.number()));
+                numbers.putAll(given);
+                all.put(switchName, numbers);
+            }
+        });
         return new PortNumbers(all);
     }
 

@@ -10,9 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.daqfabric.api.placement.PortNumbers;
-import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.topology.Topology;
 
 /**
  * Which ports were found at the other ends of a fabric's ports, and which links therefore lead elsewhere than declared.
@@ -52,36 +50,35 @@ final class Cabling {
     }
 
     /** Whether something else than declared was found from one of a link's ends. */
-    boolean isMiscabled(Link link, PortNumbers numbers) {
-        return leadsElsewhere(link.end(), link.peer(), numbers) || leadsElsewhere(link.peer(), link.end(), numbers);
+    boolean isMiscabled(Cable cable) {
+        Port end = end(cable);
+        Port peer = peer(cable);
+        return leadsElsewhere(end, peer) || leadsElsewhere(peer, end);
     }
 
     /** Names of the links of which that is so. */
-    Set<PortId> miscabled(Topology topology, PortNumbers numbers) {
-        return topology.spec().links().stream().filter(link -> isMiscabled(link, numbers)).map(Link::end)
-            .collect(Collectors.toCollection(TreeSet::new));
+    Set<PortId> miscabled(List<Cable> cables) {
+        return cables.stream().filter(this::isMiscabled).map(Cable::end).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private boolean leadsElsewhere(PortId port, PortId declared, PortNumbers numbers) {
-        Port peer = at(port, numbers);
-        return peer != null && !isAt(peer, declared, numbers);
+    private boolean leadsElsewhere(Port port, Port declared) {
+        Port peer = found.get(port);
+        return peer != null && !peer.equals(declared);
     }
 
-    private Port at(PortId port, PortNumbers numbers) {
-        return numbers.of(port).isEmpty() ? null
-            : found.get(new Port(port.switchName(), numbers.of(port).getAsInt()));
+    private static Port end(Cable cable) {
+        return new Port(cable.end().switchName(), cable.number());
     }
 
-    private static boolean isAt(Port peer, PortId port, PortNumbers numbers) {
-        return peer.switchName.equals(port.switchName()) && numbers.of(port).isPresent()
-            && numbers.of(port).getAsInt() == peer.number;
+    private static Port peer(Cable cable) {
+        return new Port(cable.peer().switchName(), cable.peerNumber());
     }
 
     /** What was found at the far end of a link, seen from {@link Link#end()}. */
-    Optional<PortId> peer(Link link, PortNumbers numbers) {
-        Port peer = at(link.end(), numbers);
+    Optional<PortId> peer(Cable cable, PortNumbers numbers) {
+        Port peer = found.get(end(cable));
         return peer == null ? Optional.empty()
-            : Optional.of(isAt(peer, link.peer(), numbers) ? link.peer() : name(peer, numbers));
+            : Optional.of(peer.equals(peer(cable)) ? cable.peer() : name(peer, numbers));
     }
 
     /** By name if the fabric has the port, else by number. */
@@ -96,17 +93,17 @@ final class Cabling {
      * What is to be told of miscabled links and was not when this was asked last. That the other end sees the same
      * wrong cable is no news.
      */
-    List<String> news(Topology topology, PortNumbers numbers) {
+    List<String> news(List<Cable> cables, PortNumbers numbers) {
         Map<PortId, List<String>> now = new HashMap<>();
         List<String> news = new ArrayList<>();
-        for (Link link : topology.spec().links()) {
-            if (isMiscabled(link, numbers)) {
-                List<String> sights = sights(link, numbers);
-                List<String> before = told.get(link.end());
+        for (Cable cable : cables) {
+            if (isMiscabled(cable)) {
+                List<String> sights = sights(cable, numbers);
+                List<String> before = told.get(cable.end());
                 boolean known = before != null && sights.containsAll(before);
-                now.put(link.end(), known ? before : sights);
+                now.put(cable.end(), known ? before : sights);
                 if (!known) {
-                    news.add("link " + link.end() + " is miscabled: " + String.join("; ", sights)
+                    news.add("link " + cable.end() + " is miscabled: " + String.join("; ", sights)
                         + "; correct the cable or the configuration");
                 }
             }
@@ -115,26 +112,29 @@ final class Cabling {
         return news;
     }
 
-    private List<String> sights(Link link, PortNumbers numbers) {
+    private List<String> sights(Cable cable, PortNumbers numbers) {
         List<String> sights = new ArrayList<>();
-        sight(link.end(), link.peer(), numbers).ifPresent(sights::add);
-        sight(link.peer(), link.end(), numbers).ifPresent(sights::add);
+        if (leadsElsewhere(end(cable), peer(cable))) {
+            sights.add(sight(cable.end(), end(cable), cable.peer(), numbers));
+        }
+        if (leadsElsewhere(peer(cable), end(cable))) {
+            sights.add(sight(cable.peer(), peer(cable), cable.end(), numbers));
+        }
         return sights;
     }
 
-    private Optional<String> sight(PortId port, PortId declared, PortNumbers numbers) {
-        return leadsElsewhere(port, declared, numbers)
-            ? Optional.of(port + " sees " + name(at(port, numbers), numbers) + ", expected " + declared)
-            : Optional.empty();
+    private String sight(PortId port, Port at, PortId declared, PortNumbers numbers) {
+        return port + " sees " + name(found.get(at), numbers) + ", expected " + declared;
     }
 
     /** The numbers of the ports that links have in each switch. */
-    static Map<String, Set<Integer>> ports(Topology topology, PortNumbers numbers) {
+    static Map<String, Set<Integer>> ports(List<Cable> cables) {
         Map<String, Set<Integer>> ports = new HashMap<>();
-        for (Link link : topology.spec().links()) {
-            for (PortId port : List.of(link.end(), link.peer())) {
-                numbers.of(port).ifPresent(number ->
-                    ports.computeIfAbsent(port.switchName(), name -> new TreeSet<>()).add(number));
+        for (Cable cable : cables) {
+            for (Port port : List.of(end(cable), peer(cable))) {
+                if (port.number != Cable.NONE) {
+                    ports.computeIfAbsent(port.switchName, name -> new TreeSet<>()).add(port.number);
+                }
             }
         }
         return ports;

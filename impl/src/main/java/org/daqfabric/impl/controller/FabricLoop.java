@@ -57,6 +57,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     private static final Duration REPAIR_PATIENCE = Duration.ofMillis(100);
     /** The same for what changes inside the fabric: the edge would send to where nothing leads on. */
     private static final Duration REPAIR_PATIENCE_INSIDE = Duration.ofSeconds(1);
+    /** How long a repair goes on before what others see is made anew, which in a large fabric takes as long as a step of it. */
+    private static final Duration REPAIR_UNSEEN = Duration.ofMillis(50);
 
     private final String name;
     private final RuleChannel channel;
@@ -81,6 +83,9 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final StatisticsWatch statistics;
     private final Recorder recorder;
     private FabricState published;
+    /** Whether what others see is to be made anew shortly, or now, in the middle of a repair. */
+    private boolean showSoon;
+    private boolean showNow;
 
     /** The newest configuration. */
     private Topology configured;
@@ -99,6 +104,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     private boolean warm;
     private boolean closed;
     private boolean paused;
+    /** The ports of each switch whose peers are looked for. */
+    private Map<String, Set<Integer>> watched = Map.of();
     private final RunGate runs;
     /** Who waits to hear what rebalancing moves; null if nobody does. */
     private CompletableFuture<Integer> rebalance;
@@ -364,12 +371,13 @@ final class FabricLoop implements SwitchDriver.Loop {
             paused = false;
             rollout.drivers().values().forEach(SwitchDriver::resume);
             if (topology != null) {
-                Cabling.ports(topology, decision.portNumbers()).forEach(this::watchCabling);
+                watchCabling();
             }
         });
     }
 
     private void watchNoCabling() {
+        watched = Map.of();
         rollout.drivers().keySet().forEach(switchName -> watchCabling(switchName, Set.of()));
     }
 
@@ -477,12 +485,25 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (topology != null) {
             assign();
             finish();
-            publish();
-            if (!looking) {
-                runs.show(new Picture(topology, view, decision.placement(), published, !saving && !needsPlan()));
+            if (published == null || !repairs.isUnderWay() || showNow) {
+                showNow = false;
+                show();
+            } else if (!showSoon) {
+                showSoon = true;
+                after(REPAIR_UNSEEN, () -> {
+                    showSoon = false;
+                    showNow = true;
+                });
             }
-            warmUp();
         }
+    }
+
+    private void show() {
+        publish();
+        if (!looking) {
+            runs.show(new Picture(topology, view, decision.placement(), published, !saving && !needsPlan()));
+        }
+        warmUp();
     }
 
     /** Once, when there is time: the fabric works, and the next that happens may be a failure. */
@@ -551,7 +572,10 @@ final class FabricLoop implements SwitchDriver.Loop {
         saving = true;
         Programs nextPrograms = programs.copy();
         if (planned == topology && !looking) {
-            rollout.prepare(nextPrograms.of(planned, plannedView, next, present()));
+            // what is added disturbs nothing, ports and daqrings as little as rules
+            bridges.extend(planned, next);
+            // with the numbers it will have, so that nothing need be made anew when it is stored
+            rollout.prepare(nextPrograms.of(planned, plannedView, next, ports.present(planned, switches, next.portNumbers())));
         }
         then(store.save(name, next), (done, failure) -> {
             if (failure == null) {
@@ -591,9 +615,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         decision = next;
         LOG.debug("fabric {}: placement stored", name);
         bridges.extend(topology, decision);
-        Map<String, Set<Integer>> ports = Cabling.ports(topology, decision.portNumbers());
-        rollout.drivers().keySet().forEach(switchName ->
-            watchCabling(switchName, ports.getOrDefault(switchName, Set.of())));
+        watchCabling();
         look();
         // of what had failed before this controller took the fabric up it hears only now, and has placed round it already
         if (!needsPlan()) {
@@ -601,8 +623,17 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
     }
 
+    private void watchCabling() {
+        Map<String, Set<Integer>> ports = Cabling.ports(links.cables(topology, decision.portNumbers()));
+        if (!paused && !ports.equals(watched)) {
+            watched = ports;
+            rollout.drivers().keySet().forEach(switchName ->
+                watchCabling(switchName, ports.getOrDefault(switchName, Set.of())));
+        }
+    }
+
     private void watchCabling(String switchName, Set<Integer> ports) {
-        channel.watchCabling(DatapathIds.of(name, switchName), paused ? Set.of() : ports);
+        channel.watchCabling(DatapathIds.of(name, switchName), ports);
     }
 
     private void noteFailures(FabricView now) {

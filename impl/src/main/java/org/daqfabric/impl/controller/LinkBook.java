@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +45,9 @@ final class LinkBook {
     private Set<PortId> heldBack = Set.of();
     private Set<String> outOfReach = Set.of();
     private Set<String> cutOff = Set.of();
+    private List<Cable> cables = List.of();
+    private Topology cabled;
+    private PortNumbers numbered;
     /** What was looked at last, and until when nothing else will be seen in it. */
     private Sight last;
     private Instant stands = Instant.MIN;
@@ -95,9 +99,23 @@ final class LinkBook {
         return young.values().stream().anyMatch(told -> !told.equals(Instant.MAX));
     }
 
+    /** The links with the numbers of their ports. */
+    List<Cable> cables(Topology topology, PortNumbers numbers) {
+        if (topology != cabled || numbers != numbered) {
+            cables = Cable.of(topology, numbers);
+            cabled = topology;
+            numbered = numbers;
+        }
+        return cables;
+    }
+
+    private Links links(Topology topology, PortNumbers numbers) {
+        return new Links(cables(topology, numbers), switches);
+    }
+
     /** Links that really carry nothing, whatever they are used for. */
     Set<PortId> dead(Topology topology, PortNumbers numbers) {
-        return new Links(numbers, switches).down(topology, Set.of());
+        return links(topology, numbers).down(Set.of());
     }
 
     /**
@@ -128,17 +146,17 @@ final class LinkBook {
     }
 
     private FabricView look(Topology topology, PortNumbers numbers, FabricView before) {
-        Links links = new Links(numbers, switches);
+        Links links = links(topology, numbers);
         outOfReach = links.outOfReach(topology);
         Set<PortId> frozen = frozen(topology);
-        unproven = links.unproven(topology, unproven, frozen);
-        grow(topology, links);
-        cabling.news(topology, numbers).forEach(news -> LOG.warn("fabric {}: {}", fabric, news));
-        Set<PortId> down = links.down(topology, young.keySet());
+        unproven = links.unproven(unproven, frozen);
+        grow(links);
+        cabling.news(cables(topology, numbers), numbers).forEach(news -> LOG.warn("fabric {}: {}", fabric, news));
+        Set<PortId> down = links.down(young.keySet());
         cutOff = topology.roles().keySet().stream()
             .filter(name -> topology.segments(name).stream().allMatch(segment -> down.contains(segment.id())))
             .collect(Collectors.toSet());
-        Set<PortId> astray = cabling.miscabled(topology, numbers);
+        Set<PortId> astray = cabling.miscabled(cables(topology, numbers));
         holdBack(topology, before, down, astray, frozen);
         down.addAll(astray);
         return view(down, unproven, heldBack);
@@ -159,8 +177,8 @@ final class LinkBook {
     }
 
     private Set<PortId> unusable(Topology planned, PortNumbers numbers) {
-        Set<PortId> down = new Links(numbers, switches).down(planned, young.keySet());
-        down.addAll(cabling.miscabled(planned, numbers));
+        Set<PortId> down = links(planned, numbers).down(young.keySet());
+        down.addAll(cabling.miscabled(cables(planned, numbers)));
         return down;
     }
 
@@ -190,7 +208,7 @@ final class LinkBook {
                 .forEach(pending::remove);
             pending.addAll(unproven);
         }
-        return new Links(numbers, switches).unproven(planned, pending, frozen(planned));
+        return links(planned, numbers).unproven(pending, frozen(planned));
     }
 
     void adopt(Set<PortId> pending) {
@@ -202,9 +220,9 @@ final class LinkBook {
         returns = returns.released();
     }
 
-    private void grow(Topology topology, Links links) {
+    private void grow(Links links) {
         Set<Instant> before = new HashSet<>(young.values());
-        young = links.young(topology, young, clock.instant());
+        young = links.young(young, clock.instant());
         if (!before.containsAll(young.values())) {
             loop.after(Links.YOUTH, () -> { });
         }

@@ -2,16 +2,14 @@ package org.daqfabric.impl.controller;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
-import org.daqfabric.api.placement.PortNumbers;
-import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** What is known of the links, judged by their two ends. */
@@ -19,11 +17,11 @@ final class Links {
     /** How long BFD may take to find its peer when both ends of a link have just been made. */
     static final Duration YOUTH = Duration.ofSeconds(5);
 
-    private final PortNumbers numbers;
+    private final List<Cable> cables;
     private final Map<String, SwitchView> switches;
 
-    Links(PortNumbers numbers, Map<String, SwitchView> switches) {
-        this.numbers = numbers;
+    Links(List<Cable> cables, Map<String, SwitchView> switches) {
+        this.cables = cables;
         this.switches = switches;
     }
 
@@ -33,12 +31,12 @@ final class Links {
      * @param young names of links that are just coming up: placing everything around them would only mean to move it
      *     twice, so they are down only without carrier
      */
-    Set<PortId> down(Topology topology, Set<PortId> young) {
+    Set<PortId> down(Set<PortId> young) {
         Set<PortId> down = new TreeSet<>();
-        for (Link link : topology.spec().links()) {
-            Predicate<PortId> isDown = young.contains(link.end()) ? this::hasFailed : this::isDown;
-            if (isDown.test(link.end()) || isDown.test(link.peer())) {
-                down.add(link.end());
+        for (Cable cable : cables) {
+            boolean isYoung = !young.isEmpty() && young.contains(cable.end());
+            if (isDown(cable.end(), cable.number(), isYoung) || isDown(cable.peer(), cable.peerNumber(), isYoung)) {
+                down.add(cable.end());
             }
         }
         return down;
@@ -52,10 +50,23 @@ final class Links {
         Set<String> names = new TreeSet<>();
         topology.roles().keySet().stream()
             .filter(name -> !switches.getOrDefault(name, SwitchView.UNSEEN).openflow())
-            .filter(name -> topology.segments(name).stream().map(Segment::link)
-                .anyMatch(link -> isUp(link.end().switchName().equals(name) ? link.peer() : link.end())))
             .forEach(names::add);
+        names.retainAll(names.isEmpty() ? names : seen());
         return names;
+    }
+
+    /** Switches to which some neighbour's port is up. */
+    private Set<String> seen() {
+        Set<String> seen = new HashSet<>();
+        for (Cable cable : cables) {
+            if (isUp(cable.peer(), cable.peerNumber())) {
+                seen.add(cable.end().switchName());
+            }
+            if (isUp(cable.end(), cable.number())) {
+                seen.add(cable.peer().switchName());
+            }
+        }
+        return seen;
     }
 
     /**
@@ -63,12 +74,12 @@ final class Links {
      *
      * @param frozen links that may not be taken into use anyhow
      */
-    Set<PortId> unproven(Topology topology, Set<PortId> links, Set<PortId> frozen) {
+    Set<PortId> unproven(Set<PortId> links, Set<PortId> frozen) {
         Set<PortId> left = new TreeSet<>();
-        for (Link link : topology.spec().links()) {
-            if (links.contains(link.end())
-                    && (frozen.contains(link.end()) || !(isProven(link.end()) && isProven(link.peer())))) {
-                left.add(link.end());
+        for (Cable cable : links.isEmpty() ? List.<Cable>of() : cables) {
+            if (links.contains(cable.end()) && (frozen.contains(cable.end())
+                    || !isProven(cable.end(), cable.number()) || !isProven(cable.peer(), cable.peerNumber()))) {
+                left.add(cable.end());
             }
         }
         return left;
@@ -79,18 +90,19 @@ final class Links {
      *
      * @param young when both ends were first told of; {@link Instant#MAX} before that
      */
-    SortedMap<PortId, Instant> young(Topology topology, SortedMap<PortId, Instant> young, Instant now) {
+    SortedMap<PortId, Instant> young(SortedMap<PortId, Instant> young, Instant now) {
         SortedMap<PortId, Instant> left = new TreeMap<>();
-        for (Link link : topology.spec().links()) {
-            Instant told = young.get(link.end());
-            if (told == null || isUp(link.end()) && isUp(link.peer())) {
+        for (Cable cable : young.isEmpty() ? List.<Cable>of() : cables) {
+            Instant told = young.get(cable.end());
+            if (told == null || isUp(cable.end(), cable.number()) && isUp(cable.peer(), cable.peerNumber())) {
                 continue;
             }
-            if (told.equals(Instant.MAX) && isTold(link.end()) && isTold(link.peer())) {
+            if (told.equals(Instant.MAX) && of(cable.end()).isTold(cable.number())
+                    && of(cable.peer()).isTold(cable.peerNumber())) {
                 told = now;
             }
             if (told.equals(Instant.MAX) || now.isBefore(told.plus(YOUTH))) {
-                left.put(link.end(), told);
+                left.put(cable.end(), told);
             }
         }
         return left;
@@ -100,23 +112,15 @@ final class Links {
         return switches.getOrDefault(port.switchName(), SwitchView.UNSEEN);
     }
 
-    private boolean isUp(PortId port) {
-        return of(port).isUp(port, numbers);
+    private boolean isUp(PortId port, int number) {
+        return of(port).isUp(port.port(), number);
     }
 
-    private boolean isProven(PortId port) {
-        return isUp(port) && of(port).openflow();
+    private boolean isProven(PortId port, int number) {
+        return isUp(port, number) && of(port).openflow();
     }
 
-    private boolean isDown(PortId port) {
-        return of(port).isDown(port, numbers);
-    }
-
-    private boolean hasFailed(PortId port) {
-        return of(port).hasFailed(port);
-    }
-
-    private boolean isTold(PortId port) {
-        return of(port).isTold(port, numbers);
+    private boolean isDown(PortId port, int number, boolean isYoung) {
+        return isYoung ? of(port).hasFailed(port.port()) : of(port).isDown(port.port(), number);
     }
 }

@@ -8,6 +8,8 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.impl.engine.diff.Stage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings all switches to their newest programs, step by step: none begins one before all are through the last. What
@@ -15,6 +17,8 @@ import org.daqfabric.impl.engine.diff.Stage;
  * have one before anybody sends to it.
  */
 final class Rollout {
+    private static final Logger LOG = LoggerFactory.getLogger(Rollout.class);
+
     private enum Step { ADD, CHANGE_INSIDE, CHANGE_EDGE, REMOVE }
 
     private final SortedMap<String, SwitchDriver> drivers = new TreeMap<>();
@@ -136,6 +140,7 @@ final class Rollout {
     }
 
     private void target(Step next) {
+        LOG.debug("programs {}: {}", generation, next);
         step = next;
         late = Set.of();
         drivers.forEach((switchName, driver) -> {

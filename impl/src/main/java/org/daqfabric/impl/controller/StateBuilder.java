@@ -145,14 +145,15 @@ final class StateBuilder {
         }
         linksSeen = seen;
         List<LinkState> states = new ArrayList<>();
-        for (Link link : topology.spec().links()) {
+        for (Cable cable : book.cables(topology, decision.portNumbers())) {
+            Link link = cable.link();
             boolean waits = book.heldBack().contains(link.end());
-            OperState state = cabling.isMiscabled(link, decision.portNumbers()) ? OperState.MISCABLED
+            OperState state = cabling.isMiscabled(cable) ? OperState.MISCABLED
                 : view.down().contains(link.end()) && !waits ? OperState.DOWN
                 : topology.drained(link) ? OperState.DRAINED : OperState.UP;
             LinkState before = links.get(link.end());
             Instant since = before != null && before.operState() == state ? before.since() : clock.instant();
-            LinkState now = new LinkState(link.end(), state, since, cabling.peer(link, decision.portNumbers()), waits);
+            LinkState now = new LinkState(link.end(), state, since, cabling.peer(cable, decision.portNumbers()), waits);
             links.put(link.end(), now);
             states.add(now);
         }

@@ -141,6 +141,7 @@ final class SwitchDriver {
             read();
             return;
         }
+        reached = null;
         for (Stage stage : Stage.values()) {
             if (stage.compareTo(allowed) > 0 || stage == Stage.REMOVE && prepared != null) {
                 break;
@@ -257,7 +258,6 @@ final class SwitchDriver {
         }
         LOG.debug("{}: sending {} messages of generation {}", name, batch.size(), generation);
         busy = true;
-        reached = null;
         coming = Applied.to(held, batch);
         messages += batch.size();
         long asked = connection;
@@ -277,6 +277,7 @@ final class SwitchDriver {
             }
             // what the switch holds now is not known for sure
             held = null;
+            reached = null;
             backOff(failure != null ? "it did not answer: " + failure.getMessage()
                 : "it refused " + refusals.size() + " of " + batch.size() + " changes, the first: "
                     + refusals.get(0).error() + " for " + refusals.get(0).message());

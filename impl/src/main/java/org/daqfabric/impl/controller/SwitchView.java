@@ -6,8 +6,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
-import org.daqfabric.api.placement.PortNumbers;
-import org.daqfabric.api.spec.PortId;
 
 /**
  * What is known of one switch. The state of its ports outlives its connections: a switch that lost its controller keeps
@@ -86,26 +84,25 @@ record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean ope
     }
 
     /** Whether a port exists under its number and is known to forward. */
-    boolean isUp(PortId port, PortNumbers numbers) {
-        BridgeListener.PortStatus status = ports.get(port.port());
-        return status != null && status.number().equals(numbers.of(port)) && !isDown(port, numbers)
-            && live.getOrDefault(status.number().getAsInt(), false);
+    boolean isUp(String port, int number) {
+        BridgeListener.PortStatus status = ports.get(port);
+        return status != null && number != Cable.NONE && status.number().orElse(Cable.NONE) == number
+            && !isDown(port, number) && live.getOrDefault(number, false);
     }
 
     /** Whether a port is known to carry nothing. */
-    boolean isDown(PortId port, PortNumbers numbers) {
-        boolean dead = numbers.of(port).isPresent() && !live.getOrDefault(numbers.of(port).getAsInt(), true);
-        return hasFailed(port) || dead;
+    boolean isDown(String port, int number) {
+        return hasFailed(port) || !live.getOrDefault(number, true);
     }
 
     /** Whether a port has no carrier or could not be made. */
-    boolean hasFailed(PortId port) {
-        BridgeListener.PortStatus status = ports.get(port.port());
+    boolean hasFailed(String port) {
+        BridgeListener.PortStatus status = ports.get(port);
         return status != null && (!status.up() || !status.error().isEmpty());
     }
 
     /** Whether OpenFlow has told of a port. */
-    boolean isTold(PortId port, PortNumbers numbers) {
-        return numbers.of(port).isPresent() && live.containsKey(numbers.of(port).getAsInt());
+    boolean isTold(int number) {
+        return live.containsKey(number);
     }
 }

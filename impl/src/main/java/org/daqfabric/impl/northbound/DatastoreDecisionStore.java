@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.daqfabric.impl.controller.Decision;
 import org.daqfabric.impl.controller.DecisionStore;
@@ -39,10 +40,17 @@ public final class DatastoreDecisionStore implements DecisionStore {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
 
     private final DataBroker broker;
+    private final Executor executor;
     private final Map<String, Slot> slots = new HashMap<>();
 
-    public DatastoreDecisionStore(DataBroker broker) {
+    /**
+     * Begins with what is stored.
+     *
+     * @param executor where transactions are made, which in a large fabric takes some tens of milliseconds
+     */
+    public DatastoreDecisionStore(DataBroker broker, Executor executor) {
         this.broker = broker;
+        this.executor = executor;
     }
 
     @Override
@@ -71,7 +79,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
         private final String fabric;
         private final DataObjectIdentifier<
             org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision> path;
-        private final InOrder steps = new InOrder();
+        private final InOrder steps = new InOrder(executor);
         /** What the store holds; null if that is not known. */
         private volatile Decision stored;
 

@@ -24,7 +24,7 @@ public final class DatastoreRunStore implements RunStore {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
 
     private final DataBroker broker;
-    private final InOrder steps = new InOrder();
+    private final InOrder steps = new InOrder(Runnable::run);
 
     public DatastoreRunStore(DataBroker broker) {
         this.broker = broker;

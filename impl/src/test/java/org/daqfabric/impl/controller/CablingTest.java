@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.PortNumbers;
-import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -17,15 +16,15 @@ import org.junit.jupiter.api.Test;
 /** What is made of the ports found at the other ends. The fabric is a leaf with two spines, and what hangs on it. */
 class CablingTest {
     private static final Topology TOPOLOGY = new Topology(Fabrics.regular("small", 1, 2, 1, 1, 1, 1));
-    private static final Link TO_FIRST = link("s1");
-    private static final Link TO_SECOND = link("s2");
     private static final PortNumbers NUMBERS = new PortNumbers(new TreeMap<>(Map.of(
         "leaf-1-1", ports("s1", 1, "s2", 2, "ring-x", 3), "spine-1-1", ports("l1", 5), "spine-1-2", ports("l1", 6))));
+    private static final Cable TO_FIRST = cable("s1");
+    private static final Cable TO_SECOND = cable("s2");
 
     private final Cabling cabling = new Cabling();
 
-    private static Link link(String port) {
-        return TOPOLOGY.spec().links().stream().filter(link -> link.end().equals(new PortId("leaf-1-1", port)))
+    private static Cable cable(String port) {
+        return Cable.of(TOPOLOGY, NUMBERS).stream().filter(cable -> cable.end().equals(new PortId("leaf-1-1", port)))
             .findFirst().orElseThrow();
     }
 
@@ -38,17 +37,17 @@ class CablingTest {
     }
 
     private List<String> news() {
-        return cabling.news(TOPOLOGY, NUMBERS);
+        return cabling.news(Cable.of(TOPOLOGY, NUMBERS), NUMBERS);
     }
 
     @Test
     void whatIsDeclaredIsFine() {
         assertThat(cabling.peer(TO_FIRST, NUMBERS)).isEmpty();
-        assertThat(cabling.isMiscabled(TO_FIRST, NUMBERS)).as("nothing known").isFalse();
+        assertThat(cabling.isMiscabled(TO_FIRST)).as("nothing known").isFalse();
         cabling.found("leaf-1-1", 1, "spine-1-1", 5);
         cabling.found("spine-1-1", 5, "leaf-1-1", 1);
         assertThat(cabling.peer(TO_FIRST, NUMBERS)).contains(new PortId("spine-1-1", "l1"));
-        assertThat(cabling.isMiscabled(TO_FIRST, NUMBERS)).isFalse();
+        assertThat(cabling.isMiscabled(TO_FIRST)).isFalse();
         assertThat(news()).isEmpty();
     }
 
@@ -58,8 +57,8 @@ class CablingTest {
         cabling.found("leaf-1-1", 1, "spine-1-2", 6);
         cabling.found("leaf-1-1", 2, "spine-1-1", 5);
         cabling.found("spine-1-1", 5, "leaf-1-1", 2);
-        assertThat(cabling.isMiscabled(TO_FIRST, NUMBERS)).isTrue();
-        assertThat(cabling.isMiscabled(TO_SECOND, NUMBERS)).isTrue();
+        assertThat(cabling.isMiscabled(TO_FIRST)).isTrue();
+        assertThat(cabling.isMiscabled(TO_SECOND)).isTrue();
         assertThat(news()).containsExactlyInAnyOrder(
             "link leaf-1-1:s1 is miscabled: leaf-1-1:s1 sees spine-1-2:l1, expected spine-1-1:l1; "
                 + "spine-1-1:l1 sees leaf-1-1:s2, expected leaf-1-1:s1; correct the cable or the configuration",
@@ -81,7 +80,7 @@ class CablingTest {
         cabling.forget("leaf-1-1", 1);
         cabling.forget("spine-1-1", 5);
         assertThat(cabling.knows("leaf-1-1", 1, "elsewhere/s", 9)).isFalse();
-        assertThat(cabling.isMiscabled(TO_FIRST, NUMBERS)).isFalse();
+        assertThat(cabling.isMiscabled(TO_FIRST)).isFalse();
         assertThat(news()).isEmpty();
         cabling.found("leaf-1-1", 1, "elsewhere/s", 9);
         assertThat(news()).hasSize(1);
@@ -91,13 +90,13 @@ class CablingTest {
     @Test
     void anotherPortOfTheRightSwitchIsWrong() {
         cabling.found("leaf-1-1", 1, "spine-1-1", 7);
-        assertThat(cabling.isMiscabled(TO_FIRST, NUMBERS)).isTrue();
+        assertThat(cabling.isMiscabled(TO_FIRST)).isTrue();
         assertThat(cabling.peer(TO_FIRST, NUMBERS)).contains(new PortId("spine-1-1", "7"));
     }
 
     @Test
     void onlyPortsOfLinksAreWatched() {
-        assertThat(Cabling.ports(TOPOLOGY, NUMBERS)).isEqualTo(
+        assertThat(Cabling.ports(Cable.of(TOPOLOGY, NUMBERS))).isEqualTo(
             Map.of("leaf-1-1", Set.of(1, 2), "spine-1-1", Set.of(5), "spine-1-2", Set.of(6)));
     }
 }

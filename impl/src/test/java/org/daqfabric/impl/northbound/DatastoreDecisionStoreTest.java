@@ -27,7 +27,7 @@ import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 
 class DatastoreDecisionStoreTest {
     private final InMemoryBroker broker = new InMemoryBroker();
-    private final DatastoreDecisionStore store = new DatastoreDecisionStore(broker.broker());
+    private final DatastoreDecisionStore store = new DatastoreDecisionStore(broker.broker(), Runnable::run);
     private final List<Integer> writes = new CopyOnWriteArrayList<>();
 
     @BeforeEach
@@ -50,7 +50,7 @@ class DatastoreDecisionStoreTest {
         Decision decision = decision(4, 1);
         get(store.save("x", decision));
 
-        assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(decision);
+        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(decision);
         assertThat(get(store.load("y"))).isEqualTo(Decision.NONE);
     }
 
@@ -60,7 +60,7 @@ class DatastoreDecisionStoreTest {
         for (Decision decision : List.of(decision(4, 1), decision(5, 1), decision(3, 2), Decision.NONE,
                 decision(2, 3))) {
             get(store.save("x", decision));
-            assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(decision);
+            assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(decision);
         }
     }
 
@@ -72,7 +72,7 @@ class DatastoreDecisionStoreTest {
         writes.clear();
 
         get(store.save("x", decision(4, 1)));
-        DatastoreDecisionStore restarted = new DatastoreDecisionStore(broker.broker());
+        DatastoreDecisionStore restarted = new DatastoreDecisionStore(broker.broker(), Runnable::run);
         get(restarted.load("x"));
         get(restarted.save("x", decision(4, 1)));
 
@@ -88,7 +88,7 @@ class DatastoreDecisionStoreTest {
         }
         get(last);
 
-        assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(decision(50, 1));
+        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(decision(50, 1));
     }
 
     /** A fabric that is gone must not place its successor of the same name. */
@@ -97,9 +97,9 @@ class DatastoreDecisionStoreTest {
         get(store.save("x", decision(4, 1)));
         get(store.delete("x"));
 
-        assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(Decision.NONE);
+        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(Decision.NONE);
         get(store.save("x", decision(4, 1)));
-        assertThat(get(new DatastoreDecisionStore(broker.broker()).load("x"))).isEqualTo(decision(4, 1));
+        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(decision(4, 1));
     }
 
     /** A repair waits for this write, so it has to stay small when the fabric is large. */

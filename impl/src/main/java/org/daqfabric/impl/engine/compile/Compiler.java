@@ -67,6 +67,7 @@ public final class Compiler {
     private final Route[] routes;
     /** What edge switches hold for others than their own addresses: the same for all that are alike. */
     private final Map<EdgeKind, Program> toOthers = new HashMap<>();
+    private final Map<String, MadeLeaf> leaves = new HashMap<>();
 
     /**
      * What the rules of an edge switch for addresses elsewhere depend on.
@@ -97,7 +98,12 @@ public final class Compiler {
 
     /** A compiler for what follows, which takes from this one what stays. */
     public Compiler next(Topology of, FabricView seen, Placement placed, PortNumbers numbered) {
-        return new Compiler(of, seen, placed, numbered, of == topology ? shared : new Shared(of));
+        Compiler next = new Compiler(of, seen, placed, numbered, of == topology ? shared : new Shared(of));
+        if (of == topology) {
+            Set<String> unseen = Touched.bySight(this, next);
+            leaves.forEach((name, made) -> next.leaves.put(name, unseen.contains(name) ? made.unseen() : made));
+        }
+        return next;
     }
 
     /**
@@ -128,7 +134,7 @@ public final class Compiler {
         SwitchCompiler compiler = new SwitchCompiler(switchName, present);
         Program program = switch (role) {
             case Role.OfSpine spine -> compiler.spine(spine);
-            case Role.OfLeaf leaf -> compiler.leaf(leaf);
+            case Role.OfLeaf leaf -> compiler.leaf(leaf, before);
             default -> compiler.edge(role instanceof Role.OfRos, before);
         };
         return program.sharing(before);
@@ -274,7 +280,17 @@ public final class Compiler {
             return chosen;
         }
 
-        Program leaf(Role.OfLeaf leaf) {
+        Program leaf(Role.OfLeaf leaf, Program before) {
+            MadeLeaf made = leaves.get(self);
+            boolean alike = made != null && made.present().equals(present) && made.numbers().equals(own);
+            Program program = (alike ? leafAfter(leaf, made) : wholeLeaf(leaf)).sharing(before);
+            if (!parallel) {
+                leaves.put(self, new MadeLeaf(routes, present, own, toPods, groups, program, true));
+            }
+            return program;
+        }
+
+        private Program wholeLeaf(Role.OfLeaf leaf) {
             everywhere();
             SortedMap<Integer, String> spines = topology.spines(leaf.plane());
             for (Shared.Host host : shared.hosts()) {
@@ -288,17 +304,45 @@ public final class Compiler {
             return program();
         }
 
+        /** Ids are given in the same order as if all were made anew: only then are they the same. */
+        private Program leafAfter(Role.OfLeaf leaf, MadeLeaf made) {
+            if (made.seen()) {
+                groups.take(made.groups());
+            }
+            for (Shared.Host host : shared.hosts()) {
+                if (host.linked().get(leaf.plane()) && host.endpoint().pod() != leaf.pod()) {
+                    Action action = toPod(leaf, host);
+                    if (!action.equals(made.toPod(leaf.plane(), host))) {
+                        to(host, action);
+                    }
+                }
+            }
+            if (failover) {
+                turnedBack(leaf);
+            }
+            SortedMap<Rule.Key, Rule> changed = new TreeMap<>();
+            rules.forEach(rule -> changed.put(rule.key(), rule));
+            return new Program(made.program().rules().with(changed), groups.groups());
+        }
+
         private void leaf(Role.OfLeaf leaf, Shared.Host each, SortedMap<Integer, String> spines) {
             Endpoint host = each.endpoint();
             if (host.pod() == leaf.pod()) {
                 throughRing(each, downwards(host.edge(), self, host.address(),
                     lanes -> new GroupKey.ToUplinks(host.edge(), lanes)));
-            } else {
+            } else if (parallel) {
                 SpineChoice choice = choice(leaf.plane(), routes[each.index()]);
-                to(each, parallel ? toPod(leaf, host, choice, lanes(host, choice, spines))
-                    : toPods.computeIfAbsent(host.pod(), pod -> new HashMap<>())
-                        .computeIfAbsent(choice, chosen -> toPod(leaf, host, chosen, List.of())));
+                to(each, toPod(leaf, host, choice, lanes(host, choice, spines)));
+            } else {
+                to(each, toPod(leaf, each));
             }
+        }
+
+        /** Where no choice among parallel links comes to it. */
+        private Action toPod(Role.OfLeaf leaf, Shared.Host host) {
+            return toPods.computeIfAbsent(host.endpoint().pod(), pod -> new HashMap<>())
+                .computeIfAbsent(choice(leaf.plane(), routes[host.index()]),
+                    chosen -> toPod(leaf, host.endpoint(), chosen, List.of()));
         }
 
         private List<PortId> lanes(Endpoint host, SpineChoice choice, SortedMap<Integer, String> spines) {
@@ -468,7 +512,7 @@ public final class Compiler {
         }
     }
 
-    private static SpineChoice choice(int plane, Route route) {
+    static SpineChoice choice(int plane, Route route) {
         return route == null ? NO_SPINE : route.spines().getOrDefault(plane, NO_SPINE);
     }
 

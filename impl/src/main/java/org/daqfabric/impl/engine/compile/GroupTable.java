@@ -13,16 +13,24 @@ final class GroupTable {
     private final Map<GroupKey, Integer> ids = new HashMap<>();
 
     private final Shared shared;
+    /** What had the same content; empty if there is nothing. */
+    private Map<GroupKey, List<Group.Bucket>> known = Map.of();
 
     GroupTable(Shared shared) {
         this.shared = shared;
     }
 
+    /** Groups of another table have the content here that they have there. */
+    void take(GroupTable other) {
+        known = new HashMap<>();
+        other.ids.forEach((key, id) -> known.put(key, other.groups.get(id).buckets()));
+    }
+
     /** The id of the group for a key; its content is asked for once. */
     int id(GroupKey key, Supplier<List<Group.Bucket>> buckets) {
-        Integer known = ids.get(key);
-        if (known != null) {
-            return known;
+        Integer given = ids.get(key);
+        if (given != null) {
+            return given;
         }
         int attempt = 0;
         int id = shared.id(key);
@@ -33,7 +41,8 @@ final class GroupTable {
         }
         ids.put(key, id);
         Group.Type type = key instanceof GroupKey.Back ? Group.Type.INDIRECT : Group.Type.FAST_FAILOVER;
-        groups.put(id, new Group(id, type, buckets.get()));
+        List<Group.Bucket> content = known.get(key);
+        groups.put(id, new Group(id, type, content != null ? content : buckets.get()));
         return id;
     }
 

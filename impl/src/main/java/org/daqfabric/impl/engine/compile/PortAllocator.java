@@ -50,15 +50,25 @@ public final class PortAllocator {
         SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>();
         Map<String, Integer> preferred = preferred(topology);
         for (String switchName : topology.roles().keySet()) {
-            SortedMap<String, Integer> before = previous.of(switchName);
-            SortedMap<String, Integer> now = new TreeMap<>();
-            number(devices(topology, switchName), before, 1, Map.of(), now);
-            number(rings.getOrDefault(switchName, Set.of()), before, FIRST_RING, preferred, now);
+            SortedMap<String, Integer> now = allocate(devices(topology, switchName),
+                rings.getOrDefault(switchName, Set.of()), previous.of(switchName), preferred);
             if (!now.isEmpty()) {
                 all.put(switchName, now);
             }
         }
         return new PortNumbers(all);
+    }
+
+    private static SortedMap<String, Integer> allocate(Set<String> devices, Set<String> rings,
+            SortedMap<String, Integer> before, Map<String, Integer> preferred) {
+        if (before.size() == devices.size() + rings.size() && before.keySet().containsAll(rings)
+                && before.keySet().containsAll(devices)) {
+            return before;
+        }
+        SortedMap<String, Integer> now = new TreeMap<>();
+        number(devices, before, 1, Map.of(), now);
+        number(rings, before, FIRST_RING, preferred, now);
+        return now;
     }
 
     /** Names of the network devices a switch's bridge takes in: its links' ports and its DCMs' ports. */

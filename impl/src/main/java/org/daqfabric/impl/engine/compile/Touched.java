@@ -33,6 +33,13 @@ final class Touched {
         topology = after.topology;
     }
 
+    /** Those touched by a change of what is down alone. */
+    static Set<String> bySight(Compiler before, Compiler after) {
+        Touched touched = new Touched(before, after, Map.of());
+        touched.view();
+        return touched.switches;
+    }
+
     Set<String> switches() {
         if (before.topology != topology) {
             return topology.roles().keySet();

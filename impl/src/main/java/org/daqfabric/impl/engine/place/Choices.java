@@ -30,6 +30,12 @@ final class Choices {
         return set.contains(stage);
     }
 
+    /** Those in one plane; all if there are none. */
+    Choices within(int plane) {
+        List<Stage> there = stages.stream().filter(stage -> stage.plane() == plane).toList();
+        return there.isEmpty() || there.size() == stages.size() ? this : new Choices(pod, there);
+    }
+
     /** The spines by plane in the order in which they fill, empty if they fill in none. Always for the same loading. */
     List<SpineQueue> queues(Loading loading) {
         if (queues == null) {

@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.place;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Finds out where addresses would best go if something failed: takes them out, fills them in with what would be left,
@@ -24,7 +25,8 @@ final class Rehearsal {
      * @param sinks those that would have to move
      * @param choices what each may choose from, not empty
      * @param kept what each had chosen before, null if nothing; it stays if it is a choice and, unless all is to be
-     *     kept, the highest load is no higher for it
+     *     kept, the highest load is no higher for it; if all is to be kept, the plane stays where the spine cannot, for
+     *     an edge switch only knows planes
      * @param plane where it fails: the stage in it is what they choose anew
      */
     Stage[] run(List<Integer> sinks, List<Choices> choices, Stage[] kept, int plane) {
@@ -35,7 +37,7 @@ final class Rehearsal {
             open += chosen[i] == null ? 1 : 0;
         }
         if (open > 0) {
-            fill(sinks, choices, chosen, plane);
+            fill(sinks, keep ? withinPlanes(choices, kept) : choices, chosen, plane);
         }
         if (keep || open == kept.length) {
             return chosen;
@@ -43,6 +45,11 @@ final class Rehearsal {
         Stage[] fresh = new Stage[kept.length];
         fill(sinks, choices, fresh, plane);
         return Relative.below(highest(sinks, fresh, plane), highest(sinks, chosen, plane)) ? fresh : chosen;
+    }
+
+    private static List<Choices> withinPlanes(List<Choices> choices, Stage[] kept) {
+        return IntStream.range(0, kept.length).mapToObj(at -> kept[at] == null ? choices.get(at)
+            : choices.get(at).within(kept[at].plane())).toList();
     }
 
     /** Makes the choices still open. */

@@ -1,0 +1,29 @@
+package org.daqfabric.impl.engine.compile;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Program;
+
+/**
+ * A leaf's program and what it was made from. The next is made of it: a failure changes none of its rules, a decision
+ * those of the addresses whose spines in the plane change.
+ *
+ * @param routes by the position of the address
+ * @param toPods what it does with packets, by pod and choice
+ * @param seen whether nothing is up or down now that its groups do not know of
+ */
+record MadeLeaf(Route[] routes, Set<String> present, SortedMap<String, Integer> numbers,
+        Map<Integer, Map<SpineChoice, Action>> toPods, GroupTable groups, Program program, boolean seen) {
+    MadeLeaf unseen() {
+        return new MadeLeaf(routes, present, numbers, toPods, groups, program, false);
+    }
+
+    /** What packets to an address of another pod met. */
+    Action toPod(int plane, Shared.Host host) {
+        return toPods.get(host.endpoint().pod()).get(Compiler.choice(plane, routes[host.index()]));
+    }
+}
