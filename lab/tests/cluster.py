@@ -4,6 +4,7 @@ Takes some minutes and 4 GB. Run as root, after `make build`: make test-cluster
 """
 import json
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -28,7 +29,7 @@ class Traffic:
     def __init__(self):
         self._out = tempfile.TemporaryFile("w+")
         self._err = tempfile.NamedTemporaryFile("w+")
-        self._process = subprocess.Popen([LAB / "daqlab", "ping", NAME, "--json", "--duration", "0", "--rate", "10"],
+        self._process = subprocess.Popen([LAB / "daqlab", "ping", NAME, "--json", "--duration", "0", "--rate", "2"],
                                          stdout=self._out, stderr=self._err)
         eventually(lambda: Path(self._err.name).stat().st_size, "traffic is under way", PATIENCE)
 
@@ -79,6 +80,7 @@ class ClusterTest(unittest.TestCase):
         daqlab("controllers", "3")
         cls.note("boot", started)
         cls.members = controllers.recorded()
+        cls.addClassCleanup(cls.keep_logs)
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         document = generate.generate(SIZE)
@@ -93,6 +95,12 @@ class ClusterTest(unittest.TestCase):
         rest(standby).put_fabric(document)
         eventually(lambda: fabric_state(standby).get("phase") == "converged", "the fabric converges", PATIENCE)
         cls.note("first programming", started)
+
+    @classmethod
+    def keep_logs(cls):
+        """For who wants to know why a test failed: the members' folders go with them."""
+        for each in cls.members:
+            shutil.copy(each.home / "data/log/karaf.log", LAB.parent / f"target/cluster-{each.number}.log")
 
     @classmethod
     def note(cls, what, since):

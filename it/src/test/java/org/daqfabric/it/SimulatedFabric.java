@@ -14,6 +14,8 @@ import org.daqfabric.it.sim.SimFabric;
 /** A fabric of simulated switches and the controller's idea of it. */
 final class SimulatedFabric implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
+    /** For what tells its times itself: to ask keeps the controller from the work that is measured. */
+    private static final Duration SELDOM = Duration.ofMillis(200);
 
     private final Distribution controller;
     private final FabricFile file;
@@ -88,7 +90,7 @@ final class SimulatedFabric implements AutoCloseable {
     /** The last repair, once one is confirmed that was detected after that time. */
     JsonObject awaitRepair(final OffsetDateTime after) {
         final var found = new AtomicReference<JsonObject>();
-        await("repair of " + file.name()).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL).until(() -> {
+        await("repair of " + file.name()).atMost(patience).pollDelay(SELDOM).pollInterval(SELDOM).until(() -> {
             final var answer = controller.restconf().get(path() + "/state/last-repair?content=nonconfig");
             if (answer.status() == 200) {
                 final var state = new JsonObject();

@@ -1,7 +1,6 @@
 package org.daqfabric.api.placement;
 
-import java.util.Collections;
-import java.util.Map;
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.spec.Ipv4;
@@ -19,11 +18,9 @@ public record Placement(SortedMap<Ipv4, Route> routes, SortedMap<Bundle, SortedM
     public static final Placement EMPTY = new Placement(new TreeMap<>(), new TreeMap<>());
 
     public Placement {
-        routes = Collections.unmodifiableSortedMap(new TreeMap<>(routes));
-        SortedMap<Bundle, SortedMap<Ipv4, PortId>> copy = new TreeMap<>();
-        for (Map.Entry<Bundle, SortedMap<Ipv4, PortId>> entry : lanes.entrySet()) {
-            copy.put(entry.getKey(), Collections.unmodifiableSortedMap(new TreeMap<>(entry.getValue())));
-        }
-        lanes = Collections.unmodifiableSortedMap(copy);
+        routes = ImmutableSortedMap.copyOf(routes);
+        ImmutableSortedMap.Builder<Bundle, SortedMap<Ipv4, PortId>> copy = ImmutableSortedMap.naturalOrder();
+        lanes.forEach((bundle, links) -> copy.put(bundle, ImmutableSortedMap.copyOf(links)));
+        lanes = copy.build();
     }
 }

@@ -1,9 +1,8 @@
 package org.daqfabric.api.placement;
 
-import java.util.Collections;
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * How packets to one address travel.
@@ -15,6 +14,6 @@ import java.util.TreeMap;
 public record Route(List<Integer> planes, SortedMap<Integer, SpineChoice> spines) {
     public Route {
         planes = List.copyOf(planes);
-        spines = Collections.unmodifiableSortedMap(new TreeMap<>(spines));
+        spines = ImmutableSortedMap.copyOf(spines);
     }
 }

@@ -58,7 +58,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** The same for what changes inside the fabric: the edge would send to where nothing leads on. */
     private static final Duration REPAIR_PATIENCE_INSIDE = Duration.ofSeconds(1);
     /** How long a repair goes on before what others see is made anew, which in a large fabric takes as long as a step of it. */
-    private static final Duration REPAIR_UNSEEN = Duration.ofMillis(50);
+    private static final Duration REPAIR_UNSEEN = Duration.ofMillis(150);
 
     private final String name;
     private final RuleChannel channel;
@@ -99,6 +99,10 @@ final class FabricLoop implements SwitchDriver.Loop {
     private Optional<Set<PortId>> goneRound = Optional.empty();
     private boolean replan;
     private boolean saving;
+    /** Has switches make what the decision that is being stored adds. */
+    private Runnable preparation = () -> { };
+    /** How much had been told when they did so last. */
+    private long preparedFor;
     /** Whether it is too early to touch switches that were programmed before this controller started. */
     private boolean looking;
     private boolean warm;
@@ -478,6 +482,9 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (topology != null) {
             look();
         }
+        if (saving && told != preparedFor) {
+            prepare();
+        }
         // another controller may have decided something else by now
         if (!saving && needsPlan() && mayChange()) {
             plan();
@@ -575,7 +582,9 @@ final class FabricLoop implements SwitchDriver.Loop {
             // what is added disturbs nothing, ports and daqrings as little as rules
             bridges.extend(planned, next);
             // with the numbers it will have, so that nothing need be made anew when it is stored
-            rollout.prepare(nextPrograms.of(planned, plannedView, next, ports.present(planned, switches, next.portNumbers())));
+            preparation = () -> rollout.prepare(
+                nextPrograms.of(planned, plannedView, next, ports.present(planned, switches, next.portNumbers())));
+            prepare();
         }
         then(store.save(name, next), (done, failure) -> {
             if (failure == null) {
@@ -592,8 +601,14 @@ final class FabricLoop implements SwitchDriver.Loop {
                     replan = true;
                 });
             }
+            preparation = () -> { };
             rollout.prepare(Map.of());
         });
+    }
+
+    private void prepare() {
+        preparedFor = told;
+        preparation.run();
     }
 
     /**

@@ -165,8 +165,14 @@ public final class Diff {
         Set<Integer> noWayOn = new HashSet<>();
         differing.forEach(rule -> rule.match().inPort().ifPresent(noWayOn::add));
         if (!differingGroups.isEmpty()) {
-            target.rules().values().stream().filter(rule -> rule.match().inPort().isPresent() && !pointsToFinal(rule))
-                .forEach(rule -> noWayOn.add(rule.match().inPort().getAsInt()));
+            // asked of every switch with every batch
+            for (Rule rule : target.rules().values()) {
+                rule.match().inPort().ifPresent(port -> {
+                    if (!pointsToFinal(rule)) {
+                        noWayOn.add(port);
+                    }
+                });
+            }
         }
         return differing.stream().filter(which)
             // a packet put into a daqring must find its way on

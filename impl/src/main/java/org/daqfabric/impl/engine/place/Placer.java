@@ -1,6 +1,10 @@
 package org.daqfabric.impl.engine.place;
 
+import com.google.common.collect.ImmutableSortedMap;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.FabricView;
@@ -52,11 +56,15 @@ public final class Placer {
     }
 
     /** With the requests to the ROS, and parallel links chosen. */
-    private static Placement whole(Topology topology, UsableFabric fabric, SortedMap<Ipv4, Route> events,
+    private static Placement whole(Topology topology, UsableFabric fabric, List<Map.Entry<Ipv4, Route>> events,
             Placement previous, Scope scope) {
-        SortedMap<Ipv4, Route> routes = new TreeMap<>(events);
-        routes.putAll(routes(topology, Problem.requests(topology, fabric), previous, scope));
-        routes.replaceAll((address, route) -> remembering(topology, route, previous.routes().get(address)));
+        List<Map.Entry<Ipv4, Route>> all = new ArrayList<>(events);
+        all.addAll(routes(topology, Problem.requests(topology, fabric), previous, scope));
+        if (!previous.routes().isEmpty()) {
+            all.replaceAll(each -> Map.entry(each.getKey(),
+                remembering(topology, each.getValue(), previous.routes().get(each.getKey()))));
+        }
+        SortedMap<Ipv4, Route> routes = ImmutableSortedMap.copyOf(all);
         Placement placement = new Placement(routes,
             new LaneSpread(topology, fabric, routes, previous, scope == Scope.REPAIR).lanes());
         return topology.spec().policy().rules() == Policy.Rules.COMPRESSED
@@ -72,7 +80,8 @@ public final class Placer {
         Problem problem = Problem.events(topology, fabric);
         Previous before = new Previous(problem, previous.routes());
         Loading loading = loading(topology, problem, before, Scope.REPAIR);
-        SortedMap<Ipv4, Route> routes = new Plan(problem, loading.ways, before.routes).routes();
+        SortedMap<Ipv4, Route> routes =
+            ImmutableSortedMap.copyOf(new Plan(problem, loading.ways, before.routes).routes());
         Placement outline = new Placement(routes, new LaneSpread(topology, fabric, routes, previous, true).lanes());
         // where addresses use more than one way at once, parallel links are shared out among these and those held ready
         boolean shared = !outline.lanes().isEmpty() && Arrays.stream(loading.ways)
@@ -95,7 +104,7 @@ public final class Placer {
         return new Route(route.planes(), spines);
     }
 
-    private static SortedMap<Ipv4, Route> routes(Topology topology, Problem problem, Placement previous, Scope scope) {
+    private static List<Map.Entry<Ipv4, Route>> routes(Topology topology, Problem problem, Placement previous, Scope scope) {
         Previous before = new Previous(problem, previous.routes());
         return new Standby(loading(topology, problem, before, scope), before, scope == Scope.REPAIR).routes();
     }

@@ -1,10 +1,10 @@
 package org.daqfabric.impl.engine.place;
 
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Map;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Ipv4;
@@ -83,11 +83,11 @@ final class Plan {
     }
 
     /** The routes of all sinks that are in some plane. */
-    SortedMap<Ipv4, Route> routes() {
-        SortedMap<Ipv4, Route> routes = new TreeMap<>();
+    List<Map.Entry<Ipv4, Route>> routes() {
+        List<Map.Entry<Ipv4, Route>> routes = new ArrayList<>(order.length);
         for (int sink = 0; sink < order.length; sink++) {
             if (!isEmpty(sink)) {
-                routes.put(problem.address(sink), isAsBefore(sink) ? previous[sink] : route(sink));
+                routes.add(Map.entry(problem.address(sink), isAsBefore(sink) ? previous[sink] : route(sink)));
             }
         }
         return routes;
@@ -108,14 +108,14 @@ final class Plan {
 
     private Route route(int sink) {
         List<Integer> planes = new ArrayList<>(length[sink]);
-        SortedMap<Integer, SpineChoice> spines = new TreeMap<>();
+        ImmutableSortedMap.Builder<Integer, SpineChoice> spines = ImmutableSortedMap.naturalOrder();
         for (int at = 0; at < length[sink]; at++) {
             int plane = order[sink][at];
             int id = problem.fabric.planeId(plane);
             planes.add(id);
             spines.put(id, new SpineChoice(id(plane, spine[sink][plane]), id(plane, backup[sink][plane])));
         }
-        return new Route(planes, spines);
+        return new Route(planes, spines.build());
     }
 
     private int id(int plane, int of) {

@@ -1,8 +1,8 @@
 package org.daqfabric.impl.engine.place;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Finds out where addresses would best go if something failed: takes them out, fills them in with what would be left,
@@ -37,7 +37,7 @@ final class Rehearsal {
             open += chosen[i] == null ? 1 : 0;
         }
         if (open > 0) {
-            fill(sinks, keep ? withinPlanes(choices, kept) : choices, chosen, plane);
+            fill(sinks, keep ? withinPlanes(choices, kept, chosen) : choices, chosen, plane);
         }
         if (keep || open == kept.length) {
             return chosen;
@@ -47,9 +47,14 @@ final class Rehearsal {
         return Relative.below(highest(sinks, fresh, plane), highest(sinks, chosen, plane)) ? fresh : chosen;
     }
 
-    private static List<Choices> withinPlanes(List<Choices> choices, Stage[] kept) {
-        return IntStream.range(0, kept.length).mapToObj(at -> kept[at] == null ? choices.get(at)
-            : choices.get(at).within(kept[at].plane())).toList();
+    private static List<Choices> withinPlanes(List<Choices> choices, Stage[] kept, Stage[] chosen) {
+        List<Choices> within = new ArrayList<>(choices);
+        for (int i = 0; i < kept.length; i++) {
+            if (kept[i] != null && chosen[i] == null) {
+                within.set(i, choices.get(i).within(kept[i].plane()));
+            }
+        }
+        return within;
     }
 
     /** Makes the choices still open. */

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -53,7 +52,7 @@ final class Standby {
     }
 
     /** The routes of all sinks that have any. */
-    SortedMap<Ipv4, Route> routes() {
+    List<Map.Entry<Ipv4, Route>> routes() {
         for (int pod = 0; pod < problem.fabric.pods(); pod++) {
             nextPlanes(pod);
             otherPlanes(pod);
