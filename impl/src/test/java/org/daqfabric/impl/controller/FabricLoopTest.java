@@ -32,6 +32,7 @@ import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Trace;
+import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -304,6 +305,34 @@ class FabricLoopTest {
         }, new NoRuns());
         manager.fabricChanged(Fabrics.prototype());
         assertThat(order).containsExactly("save");
+    }
+
+    /** While a repair waits for the datastore what it adds is made, and after a moment others see what failed. */
+    @Test
+    void repairThatWaitsToBeStoredIsPreparedAndSeen() {
+        World world = new World(new MemoryNetwork(new Random(1), Set.of("system", "daqring")));
+        FabricSpec spec = Fabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        long rings = rings(world);
+        world.storing = new CompletableFuture<>();
+        Segment link = link(spec, "leaf-1-1", "spine-1-1");
+        world.network.carrier(link, false);
+        world.settle();
+        assertThat(rings(world)).isGreaterThan(rings);
+        assertThat(world.isUsed(spec, link)).as("in the first moment the repair comes first").isTrue();
+        world.pass(Duration.ofMillis(150));
+        assertThat(world.isUsed(spec, link)).isFalse();
+        assertThat(world.states.get("prototype").lastRepair().orElseThrow().confirmed()).isEmpty();
+        world.storing.complete(null);
+        world.settle();
+        assertThat(world.states.get("prototype").lastRepair().orElseThrow().confirmed()).isPresent();
+        assertThat(rings(world)).as("one for each DCM that moved is elsewhere").isEqualTo(rings);
+    }
+
+    private static long rings(World world) {
+        return world.network.numbers().numbers().values().stream().flatMap(ports -> ports.keySet().stream())
+            .filter(port -> port.startsWith("ring-")).count();
     }
 
     private static final PortId LEAF_1_TO_SPINE_1 = new PortId("leaf-1-1", "s1");

@@ -10,14 +10,18 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import org.daqfabric.api.program.Entries;
+import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of one switch when things go wrong. */
 class SwitchDriverTest {
     private final List<CompletableFuture<Held>> reads = new ArrayList<>();
+    private final List<CompletableFuture<List<RuleChannel.Refusal>>> sends = new ArrayList<>();
     private final List<Runnable> timers = new ArrayList<>();
     private final SwitchDriver driver = new SwitchDriver("leaf-1-1", 1, new RuleChannel() {
         @Override
@@ -28,7 +32,8 @@ class SwitchDriverTest {
 
         @Override
         public CompletionStage<List<Refusal>> send(long datapathId, List<Message> messages) {
-            throw new AssertionError("there is nothing to send");
+            sends.add(new CompletableFuture<>());
+            return sends.get(sends.size() - 1);
         }
 
         @Override
@@ -64,6 +69,25 @@ class SwitchDriverTest {
         timers.get(1).run();
         assertThat(reads).hasSize(3);
         reads.get(2).complete(new Held(Program.EMPTY, Program.EMPTY, 0));
+        assertThat(driver.isThrough(Stage.REMOVE)).isTrue();
+    }
+
+    /** Traffic does not wait for what is only tidied up. */
+    @Test
+    void whatIsRemovedKeepsNobodyWaiting() {
+        Program old = new Program(Entries.ofRules(List.of(new Rule(1, Match.ALL, List.of()))), Program.EMPTY.groups());
+        driver.connected();
+        driver.target(Program.EMPTY, 1, Stage.REMOVE);
+        reads.get(0).complete(new Held(old, Program.EMPTY, 0));
+        assertThat(sends).hasSize(1);
+        assertThat(driver.isThrough(Stage.CHANGE)).isTrue();
+        assertThat(driver.isThrough(Stage.REMOVE)).isFalse();
+
+        sends.get(0).completeExceptionally(new IOException("it went away"));
+        assertThat(driver.isThrough(Stage.CHANGE)).as("nobody knows what it holds").isFalse();
+        timers.get(0).run();
+        reads.get(1).complete(new Held(old, Program.EMPTY, 0));
+        sends.get(1).complete(List.of());
         assertThat(driver.isThrough(Stage.REMOVE)).isTrue();
     }
 }

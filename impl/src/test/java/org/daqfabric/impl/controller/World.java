@@ -45,6 +45,8 @@ final class World implements DecisionStore, StatePublisher {
     /** Event loops that wait to run; null while they run at once. */
     private List<Runnable> waiting;
     boolean storeFails;
+    /** When what is saved from now on is stored. */
+    CompletableFuture<Void> storing = CompletableFuture.completedFuture(null);
     /** Whether the controller holds the lease of its cluster. */
     boolean holdsLease = true;
     Instant now = Instant.EPOCH;
@@ -165,8 +167,7 @@ final class World implements DecisionStore, StatePublisher {
         if (storeFails) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
         }
-        stored.put(fabric, decision);
-        return CompletableFuture.completedFuture(null);
+        return storing.thenRun(() -> stored.put(fabric, decision));
     }
 
     @Override

@@ -158,6 +158,21 @@ class PlacerTest {
         assertThat(bandwidth(spec, view, fresh(spec))).isCloseTo(112000 / 140.0, within(1e-6));
     }
 
+    /** Who does not move keeps its planes where only a spine fails, so that no switch of a ROS has to know of it. */
+    @Test
+    void keepsPlanesWhereASpineFails() {
+        FabricSpec spec = Fabrics.fig64(4, 6, 40);
+        Placement before = fresh(spec);
+        Placement repaired = place(spec, Fabrics.without(spec, "spine-1-1"), before, Scope.REPAIR);
+        assertThat(repaired).isNotEqualTo(before);
+        before.routes().forEach((address, route) -> {
+            List<Integer> planes = repaired.routes().get(address).planes();
+            if (planes.get(0).equals(route.planes().get(0))) {
+                assertThat(planes).as("%s", address).isEqualTo(route.planes());
+            }
+        });
+    }
+
     /** What came back is used again by moving no more DCMs than raise the bandwidth to what it was. */
     @Test
     void takesALinkBackIntoUse() {
