@@ -18,7 +18,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -180,7 +179,7 @@ public final class DaqFabric {
         // of its own, for whatever else is late must not cost the lease
         ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-lease").factory());
-        Restart restart = new Restart();
+        keep(new Restart());
         DatastoreLeaseStore store = keep(new DatastoreLeaseStore(broker, term -> {
             Leadership known = leadership.get();
             if (known != null) {
@@ -190,11 +189,8 @@ public final class DaqFabric {
         Leadership own = new Leadership(member, store, running, System::nanoTime, InstantSource.system());
         leadership.set(own);
         manager.standby(own::standby);
-        // goes on when this has stopped, for then OpenDaylight may still hang
-        ticks.scheduleWithFixedDelay(restart::look, 1, 1, TimeUnit.SECONDS);
-        ScheduledFuture<?> ticking =
-            ticks.scheduleWithFixedDelay(own::tick, 0, Leadership.TICK.toMillis(), TimeUnit.MILLISECONDS);
-        parts.push(() -> ticking.cancel(false));
+        ticks.scheduleWithFixedDelay(own::tick, 0, Leadership.TICK.toMillis(), TimeUnit.MILLISECONDS);
+        parts.push(ticks::shutdown);
         parts.push(() -> {
             try {
                 own.close().toCompletableFuture().get(CLOSE_SECONDS, TimeUnit.SECONDS);
