@@ -17,7 +17,8 @@ final class SimulatedFabric implements AutoCloseable {
     /** For what tells its times itself: to ask keeps the controller from the work that is measured. */
     private static final Duration SELDOM = Duration.ofMillis(200);
 
-    private final Distribution controller;
+    /** One for all questions: each would have connections of its own, which stay for half a minute. */
+    private final Restconf restconf;
     private final FabricFile file;
     private final Duration patience;
     private final SimFabric switches;
@@ -30,7 +31,7 @@ final class SimulatedFabric implements AutoCloseable {
      */
     SimulatedFabric(final Distribution controller, final FabricFile file, final boolean knowsRings,
             final Duration patience) {
-        this.controller = controller;
+        restconf = controller.restconf();
         this.file = file;
         this.patience = patience;
         switches = new SimFabric(file.fabric(), new InetSocketAddress(controller.address(), controller.port("ovsdb")),
@@ -47,17 +48,17 @@ final class SimulatedFabric implements AutoCloseable {
 
     /** Describes it to the controller. */
     SimulatedFabric put() {
-        controller.restconf().put(path(), file.json()).orFail();
+        restconf.put(path(), file.json()).orFail();
         return this;
     }
 
     /** Takes it from the controller. */
     void delete() {
-        controller.restconf().delete(path()).orFail();
+        restconf.delete(path()).orFail();
     }
 
     String phase() {
-        final var answer = controller.restconf().get(path() + "/state/phase?content=nonconfig");
+        final var answer = restconf.get(path() + "/state/phase?content=nonconfig");
         return answer.status() == 200 ? answer.json().get("daqfabric:phase").getAsString() : "absent";
     }
 
@@ -72,7 +73,7 @@ final class SimulatedFabric implements AutoCloseable {
     }
 
     FabricState state() {
-        final var answer = controller.restconf().get(path() + "/state?content=nonconfig");
+        final var answer = restconf.get(path() + "/state?content=nonconfig");
         return new FabricState(answer.status() == 200 ? answer.json().getAsJsonObject("daqfabric:state")
             : new JsonObject());
     }
@@ -91,7 +92,7 @@ final class SimulatedFabric implements AutoCloseable {
     JsonObject awaitRepair(final OffsetDateTime after) {
         final var found = new AtomicReference<JsonObject>();
         await("repair of " + file.name()).atMost(patience).pollDelay(SELDOM).pollInterval(SELDOM).until(() -> {
-            final var answer = controller.restconf().get(path() + "/state/last-repair?content=nonconfig");
+            final var answer = restconf.get(path() + "/state/last-repair?content=nonconfig");
             if (answer.status() == 200) {
                 final var state = new JsonObject();
                 state.add("last-repair", answer.json().get("daqfabric:last-repair"));
@@ -126,7 +127,7 @@ final class SimulatedFabric implements AutoCloseable {
         input.addProperty("fabric", file.name());
         final var body = new JsonObject();
         body.add("input", input);
-        return Findings.of(controller.restconf().post("operations/daqfabric-operations:" + rpc, body.toString()));
+        return Findings.of(restconf.post("operations/daqfabric-operations:" + rpc, body.toString()));
     }
 
     private String path() {
@@ -136,7 +137,7 @@ final class SimulatedFabric implements AutoCloseable {
     @Override
     public void close() {
         try {
-            final var answer = controller.restconf().delete(path());
+            final var answer = restconf.delete(path());
             assertThat(answer.status()).as(answer.toString()).isIn(204, 404, 409);
         } finally {
             switches.close();

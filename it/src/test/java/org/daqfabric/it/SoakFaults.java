@@ -39,6 +39,7 @@ final class SoakFaults {
                 next();
                 count++;
             }
+            // waits for nothing: faults come at random times
             Thread.sleep(random.nextInt(PAUSE_MILLIS));
         }
     }

@@ -129,8 +129,8 @@ final class FabricLoop implements SwitchDriver.Loop {
      * @param compareInterval how often every switch is compared with its program; zero for never
      */
     FabricLoop(String name, CompletionStage<Void> before, RuleChannel channel, BridgeDriver bridgeDriver,
-            BooleanSupplier mayChange, DecisionStore store, StatePublisher publisher, RunHooks hooks, InstantSource clock, Timer timer, Executor executor, Executor background,
-            Duration compareInterval, Recorder recorder) {
+            BooleanSupplier mayChange, DecisionStore store, StatePublisher publisher, RunHooks hooks, InstantSource clock,
+            Timer timer, Executor executor, Executor background, Duration compareInterval, Recorder recorder) {
         this.name = name;
         this.recorder = recorder;
         this.channel = channel;

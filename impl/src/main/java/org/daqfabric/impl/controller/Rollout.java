@@ -76,7 +76,8 @@ final class Rollout {
     /**
      * Begins the next step where all connected switches are through the one before.
      *
-     * @param mayRemove asked only when it matters; false while newer programs are in the making, which may count on what these do not need
+     * @param mayRemove asked only when it matters; false while newer programs are in the making, which may count on what
+     *     these do not need
      */
     void advance(BooleanSupplier mayRemove) {
         if (step == Step.ADD && keepWaiting().isEmpty()) {

@@ -75,7 +75,8 @@ final class Ways {
 
     private Hops hops(PortNumbers numbers, Path path) {
         return new Hops(path.hops().stream().map(hop -> new Hop(hop.switchName(),
-            name(numbers, hop.switchName(), hop.inPort()), hop.outName(), Words.of(hop.rule()), hop.group().isPresent() ? Words.group(hop.group().getAsInt()) : "",
+            name(numbers, hop.switchName(), hop.inPort()), hop.outName(), Words.of(hop.rule()),
+            hop.group().isPresent() ? Words.group(hop.group().getAsInt()) : "",
             rings.getOrDefault(hop.outName(), ""))).toList(), path.problem());
     }
 

@@ -89,8 +89,9 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
     }
 
     private static Active tree(Term term, String follows) {
-        return new ActiveBuilder().setFollows(follows).setMember(term.member()).setAddress(term.address()).setSession(term.session())
-            .setRenewals(Uint64.valueOf(term.renewals())).setSince(StateTree.time(term.since())).build();
+        return new ActiveBuilder().setFollows(follows).setMember(term.member()).setAddress(term.address())
+            .setSession(term.session()).setRenewals(Uint64.valueOf(term.renewals()))
+            .setSince(StateTree.time(term.since())).build();
     }
 
     @Override

@@ -233,8 +233,8 @@ public final class RunControl implements RunHooks {
     }
 
     private static Answer refusal(Request request, Partition partition, Refusal refusal) {
-        return new Answer(request.id(), request.partition(), request.toString(), Optional.of(refusal.refusal()), partition.state(), false,
-            Optional.empty());
+        return new Answer(request.id(), request.partition(), request.toString(), Optional.of(refusal.refusal()),
+            partition.state(), false, Optional.empty());
     }
 
     /** Stores a decision and answers; nothing if it is not made yet. */
@@ -245,7 +245,8 @@ public final class RunControl implements RunHooks {
         Request request = pending.request();
         boolean works = after.works() && after.operation().orElseThrow().requestId().equals(request.id());
         Optional<RunRecord> ended = request instanceof Request.Stop ? after.run() : Optional.empty();
-        Answer answer = new Answer(request.id(), request.partition(), request.toString(), Optional.empty(), after.state(), works, ended);
+        Answer answer = new Answer(request.id(), request.partition(), request.toString(), Optional.empty(), after.state(),
+            works, ended);
         if (after == before && book.find(before.name()).isEmpty()) {
             reply(pending, answer);
         } else {

@@ -32,6 +32,7 @@ final class Simulator {
             while (true) {
                 System.out.println(fabric.connected() + " of " + fabric.switches().size() + " switches connected, "
                     + fabric.rules() + " rules held; came: " + fabric.counts());
+                // between two reports; the switches live on a thread of their own
                 Thread.sleep(REPORT_MILLIS);
             }
         }
