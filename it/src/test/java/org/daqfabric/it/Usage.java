@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a controller takes of its machine.
@@ -14,7 +14,7 @@ import java.util.List;
  * @param resident the most memory it ever had, bytes
  * @param processor time since its start
  * @param descriptors open files and connections
- * @param stored bytes of its datastore: journal and snapshots
+ * @param stored bytes of what we keep in its datastore, as RESTCONF tells it
  */
 record Usage(long heap, long resident, Duration processor, int threads, int descriptors, long stored) {
     static Usage of(final Distribution controller) {
@@ -48,10 +48,10 @@ record Usage(long heap, long resident, Duration processor, int threads, int desc
         return Path.of("/proc", Long.toString(controller.pid()), file);
     }
 
+    /** What we keep, as it is read; files of OpenDaylight's journal only go when one of 128 MB is full. */
     private static long stored(final Distribution controller) {
-        // as the disk has it: files of the journal are mostly holes
-        final var output = Processes.run(List.of("du", "-sk", controller.home().resolve("state").toString(),
-            controller.home().resolve("snapshots").toString())).orFail().output();
-        return output.lines().mapToLong(line -> Long.parseLong(line.split("\t")[0])).sum() * 1024;
+        final var restconf = controller.restconf();
+        return Stream.of("daqfabric:fabrics", "daqfabric-store:decisions")
+            .mapToLong(container -> restconf.get("data/" + container).orFail().body().length()).sum();
     }
 }
