@@ -242,6 +242,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
 
     private static void pause() {
         try {
+            // nothing tells when the system can take a connection again
             Thread.sleep(ACCEPT_PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

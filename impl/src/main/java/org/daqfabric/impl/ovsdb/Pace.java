@@ -46,6 +46,7 @@ final class Pace {
         if (credit < 0) {
             crowd.acquire();
             try {
+                // to wait is the purpose: a peer gets no more than its share
                 Thread.sleep(Duration.ofNanos(2 * nanos));
             } finally {
                 crowd.release();

@@ -44,6 +44,7 @@ final class Hostile implements AutoCloseable {
             }
             for (int at = 0; millis > 0; at = (at + 1) % text.length) {
                 out.write(text[at]);
+                // slow on purpose
                 Thread.sleep(millis);
             }
             byte[] buffer = new byte[4096];
