@@ -61,6 +61,11 @@ final class Cabling {
         return cables.stream().filter(this::isMiscabled).map(Cable::end).collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /** Those of the cables that {@link #news} was asked about last. */
+    Set<PortId> told() {
+        return told.keySet();
+    }
+
     private boolean leadsElsewhere(Port port, Port declared) {
         Port peer = found.get(port);
         return peer != null && !peer.equals(declared);

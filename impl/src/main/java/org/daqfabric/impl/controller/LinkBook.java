@@ -156,7 +156,7 @@ final class LinkBook {
         cutOff = topology.roles().keySet().stream()
             .filter(name -> topology.segments(name).stream().allMatch(segment -> down.contains(segment.id())))
             .collect(Collectors.toSet());
-        Set<PortId> astray = cabling.miscabled(cables(topology, numbers));
+        Set<PortId> astray = cabling.told();
         holdBack(topology, before, down, astray, frozen);
         down.addAll(astray);
         return view(down, unproven, heldBack);

@@ -134,10 +134,14 @@ public final class Compiler {
         SwitchCompiler compiler = new SwitchCompiler(switchName, present);
         Program program = switch (role) {
             case Role.OfSpine spine -> compiler.spine(spine);
-            case Role.OfLeaf leaf -> compiler.leaf(leaf, before);
+            case Role.OfLeaf leaf -> compiler.leaf(leaf);
             default -> compiler.edge(role instanceof Role.OfRos, before);
         };
-        return program.sharing(before);
+        Program shared = program.sharing(before);
+        if (role instanceof Role.OfLeaf && !parallel) {
+            leaves.put(switchName, compiler.made(shared));
+        }
+        return shared;
     }
 
     /** One switch's rules and groups in the making. */
@@ -280,14 +284,14 @@ public final class Compiler {
             return chosen;
         }
 
-        Program leaf(Role.OfLeaf leaf, Program before) {
+        Program leaf(Role.OfLeaf leaf) {
             MadeLeaf made = leaves.get(self);
             boolean alike = made != null && made.present().equals(present) && made.numbers().equals(own);
-            Program program = (alike ? leafAfter(leaf, made) : wholeLeaf(leaf)).sharing(before);
-            if (!parallel) {
-                leaves.put(self, new MadeLeaf(routes, present, own, toPods, groups, program, true));
-            }
-            return program;
+            return alike ? leafAfter(leaf, made) : wholeLeaf(leaf);
+        }
+
+        MadeLeaf made(Program program) {
+            return new MadeLeaf(routes, present, own, toPods, groups.contents(), program, true);
         }
 
         private Program wholeLeaf(Role.OfLeaf leaf) {
@@ -307,7 +311,7 @@ public final class Compiler {
         /** Ids are given in the same order as if all were made anew: only then are they the same. */
         private Program leafAfter(Role.OfLeaf leaf, MadeLeaf made) {
             if (made.seen()) {
-                groups.take(made.groups());
+                groups.take(made.contents());
             }
             for (Shared.Host host : shared.hosts()) {
                 if (host.linked().get(leaf.plane()) && host.endpoint().pod() != leaf.pod()) {

@@ -20,10 +20,16 @@ final class GroupTable {
         this.shared = shared;
     }
 
-    /** Groups of another table have the content here that they have there. */
-    void take(GroupTable other) {
-        known = new HashMap<>();
-        other.ids.forEach((key, id) -> known.put(key, other.groups.get(id).buckets()));
+    /** Groups for these keys have these contents. */
+    void take(Map<GroupKey, List<Group.Bucket>> contents) {
+        known = contents;
+    }
+
+    /** What the groups do, by what they are for. */
+    Map<GroupKey, List<Group.Bucket>> contents() {
+        Map<GroupKey, List<Group.Bucket>> contents = new HashMap<>();
+        ids.forEach((key, id) -> contents.put(key, groups.get(id).buckets()));
+        return contents;
     }
 
     /** The id of the group for a key; its content is asked for once. */

@@ -1,11 +1,13 @@
 package org.daqfabric.impl.engine.compile;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
 
 /**
@@ -14,12 +16,14 @@ import org.daqfabric.api.program.Program;
  *
  * @param routes by the position of the address
  * @param toPods what it does with packets, by pod and choice
+ * @param contents of its groups, by what they are for
  * @param seen whether nothing is up or down now that its groups do not know of
  */
 record MadeLeaf(Route[] routes, Set<String> present, SortedMap<String, Integer> numbers,
-        Map<Integer, Map<SpineChoice, Action>> toPods, GroupTable groups, Program program, boolean seen) {
+        Map<Integer, Map<SpineChoice, Action>> toPods, Map<GroupKey, List<Group.Bucket>> contents, Program program,
+        boolean seen) {
     MadeLeaf unseen() {
-        return new MadeLeaf(routes, present, numbers, toPods, groups, program, false);
+        return new MadeLeaf(routes, present, numbers, toPods, contents, program, false);
     }
 
     /** What packets to an address of another pod met. */

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.place;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;
@@ -19,6 +20,9 @@ final class Bound {
     private final int[][] edgesOf;
     private final int[] sinksAt;
     private final double[] weightAt;
+    /** Of each pod the weight of its first sink, 0 if it has none, and whether all of its sinks weigh that. */
+    private final double[] firstWeight;
+    private final boolean[] alike;
     private double highest;
 
     private Bound(Problem problem) {
@@ -32,7 +36,13 @@ final class Bound {
         }
         sinksAt = new int[problem.fabric.edges()];
         weightAt = new double[problem.fabric.edges()];
+        firstWeight = new double[edgesOf.length];
+        alike = new boolean[edgesOf.length];
+        Arrays.fill(alike, true);
         for (int sink = 0; sink < problem.weight.length; sink++) {
+            int pod = problem.pod[sink];
+            firstWeight[pod] = firstWeight[pod] == 0 ? problem.weight[sink] : firstWeight[pod];
+            alike[pod] &= problem.weight[sink] == firstWeight[pod];
             sinksAt[problem.edge[sink]]++;
             weightAt[problem.edge[sink]] += problem.weight[sink];
         }
@@ -48,7 +58,8 @@ final class Bound {
                 bound.whole(pod);
             }
         }
-        if (DoubleStream.of(problem.weight).distinct().count() == 1) {
+        double[] weights = problem.weight;
+        if (weights.length > 0 && DoubleStream.of(weights).allMatch(weight -> weight == weights[0])) {
             bound.sources();
             bound.leaves();
         }
@@ -86,9 +97,7 @@ final class Bound {
 
     /** Whether a pod's sinks weigh the same, and every plane serves them from all sources: then each uses one plane. */
     private boolean isAlike(int pod) {
-        return IntStream.range(0, problem.weight.length).filter(sink -> problem.pod[sink] == pod)
-            .mapToDouble(sink -> problem.weight[sink]).distinct().count() <= 1
-            && IntStream.of(planes).allMatch(plane -> IntStream.range(0, problem.groups)
+        return alike[pod] && IntStream.of(planes).allMatch(plane -> IntStream.range(0, problem.groups)
                 .allMatch(group -> problem.serves(plane, group, pod)));
     }
 
@@ -101,7 +110,7 @@ final class Bound {
 
     /** How many sinks fit into each plane, by rack uplinks and by spines, limits how many fit altogether. */
     private void whole(int pod) {
-        double weight = weight(pod);
+        double weight = firstWeight[pod];
         double all = IntStream.range(0, problem.groups).mapToDouble(group -> problem.groupWeight[group]).sum();
         double others = isWhole(pod) ? all - sourceWeight(pod) : 0;
         List<Double> units = new ArrayList<>();
@@ -167,11 +176,6 @@ final class Bound {
         if (units.stream().anyMatch(unit -> unit > 0)) {
             raise(units, load -> units.stream().mapToLong(unit -> fitting(load, unit)).sum() >= count);
         }
-    }
-
-    private double weight(int pod) {
-        return IntStream.range(0, problem.weight.length).filter(sink -> problem.pod[sink] == pod)
-            .mapToDouble(sink -> problem.weight[sink]).findFirst().orElse(0);
     }
 
     private double sourceWeight(int pod) {

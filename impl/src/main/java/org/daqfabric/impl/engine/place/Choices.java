@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.place;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -55,10 +56,11 @@ final class Choices {
 
     private List<SpineQueue> byPlane(Loading loading) {
         List<SpineQueue> result = new ArrayList<>();
+        Stage[] all = stages.toArray(Stage[]::new);
         int begin = 0;
-        for (int at = 1; at <= stages.size(); at++) {
-            if (at == stages.size() || stages.get(at).plane() != stages.get(begin).plane()) {
-                result.add(new SpineQueue(loading, stages.subList(begin, at).toArray(Stage[]::new)));
+        for (int at = 1; at <= all.length; at++) {
+            if (at == all.length || all[at].plane() != all[begin].plane()) {
+                result.add(new SpineQueue(loading, Arrays.copyOfRange(all, begin, at)));
                 begin = at;
             }
         }

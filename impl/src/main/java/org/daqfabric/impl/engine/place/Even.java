@@ -32,12 +32,29 @@ final class Even {
             : fresh;
     }
 
+    /** The same for items and bins that are all alike: each of the others goes to the first of the bins with fewest. */
+    static int[] spread(int count, int[] kept, boolean all) {
+        int[] keeping = kept.clone();
+        count(keeping, count);
+        if (all || Arrays.stream(kept).allMatch(bin -> bin < 0)) {
+            return keeping;
+        }
+        int[] fresh = new int[kept.length];
+        Arrays.fill(fresh, -1);
+        count(fresh, count);
+        return most(keeping, count) > most(fresh, count) ? fresh : keeping;
+    }
+
+    private static int most(int[] bins, int count) {
+        int[] items = new int[count];
+        for (int bin : bins) {
+            items[bin]++;
+        }
+        return Arrays.stream(items).max().orElse(0);
+    }
+
     private static int[] fill(double[] weights, double[] capacities, int[] kept) {
         int[] bins = kept.clone();
-        if (alike(weights) && alike(capacities)) {
-            count(bins, capacities.length);
-            return bins;
-        }
         double[] loads = new double[capacities.length];
         for (int item = 0; item < bins.length; item++) {
             if (bins[item] >= 0) {
@@ -60,16 +77,7 @@ final class Even {
         return bins;
     }
 
-    private static boolean alike(double[] values) {
-        for (double value : values) {
-            if (value != values[0]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Where all are alike the bins with fewest items come first, in their order; without a search, as spines are many. */
+    /** The bins with fewest items come first, in their order; without a search, as spines are many. */
     private static void count(int[] bins, int count) {
         int[] items = new int[count];
         for (int bin : bins) {

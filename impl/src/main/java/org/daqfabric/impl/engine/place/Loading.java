@@ -20,10 +20,9 @@ final class Loading {
     private final int[] link;
     private final double[] amount;
     private int traced;
-    private final double[] fromPod;
     private final double[] sourceAndSink = new double[2];
     private final double[] probed = new double[KINDS];
-    private double fromOthers;
+    private Supply aimed;
     private long falls;
     private int aimedPod;
     private int aimedSink;
@@ -37,7 +36,6 @@ final class Loading {
         kind = new int[KINDS * problem.groups];
         link = new int[kind.length];
         amount = new double[kind.length];
-        fromPod = new double[problem.fabric.pods()];
         users = new int[problem.fabric.planes()][];
         for (int plane = 0; plane < users.length; plane++) {
             users[plane] = new int[problem.fabric.spines(plane)];
@@ -46,7 +44,7 @@ final class Loading {
 
     void put(int sink, Stage[] way) {
         ways[sink] = way;
-        change(sink, way, 0, 1);
+        change(sink, way, 1);
         count(way, 1);
     }
 
@@ -54,7 +52,7 @@ final class Loading {
         Stage[] way = ways[sink];
         ways[sink] = Stage.NOWHERE;
         if (way.length > 0) {
-            change(sink, way, 0, -1);
+            change(sink, way, -1);
             count(way, -1);
             falls++;
         }
@@ -83,7 +81,10 @@ final class Loading {
      */
     double[] probe(int sink, Stage[] way, int from) {
         double[] result = new double[KINDS];
-        change(sink, way, from, 1);
+        trace(sink, way, from);
+        for (int i = 0; i < traced; i++) {
+            load[link[i]] += amount[i];
+        }
         for (int i = 0; i < traced; i++) {
             result[kind[i]] = Math.max(result[kind[i]], relative(link[i]));
         }
@@ -103,22 +104,15 @@ final class Loading {
         aimedWay = way;
         aimedSink = sink;
         double weight = problem.weight[sink];
-        double total = 0;
+        aimed = way.length == 0 ? problem.supply(plane, aimedPod) : Supply.of(problem, plane, aimedPod,
+            group -> problem.stageOf(group, aimedPod, way) < 0);
         double source = 0;
-        Arrays.fill(fromPod, 0);
-        for (int group = 0; group < problem.groups; group++) {
-            if (problem.serves(plane, group, aimedPod) && problem.stageOf(group, aimedPod, way) < 0) {
-                double product = weight * problem.groupWeight[group];
-                fromPod[problem.groupPod[group]] += product;
-                total += product;
-                int uplink = problem.sourceLink(plane, group);
-                source = Math.max(source, (load[uplink] + weight) * problem.inverse[uplink]);
-            }
+        for (int link : aimed.sourceLinks()) {
+            source = Math.max(source, (load[link] + weight) * problem.inverse[link]);
         }
         int last = problem.sinkLink(plane, problem.edge[sink]);
         sourceAndSink[0] = source;
-        sourceAndSink[1] = (load[last] + total) * problem.inverse[last];
-        fromOthers = total - fromPod[aimedPod];
+        sourceAndSink[1] = (load[last] + weight * aimed.total()) * problem.inverse[last];
     }
 
     /**
@@ -132,37 +126,62 @@ final class Loading {
         }
         probed[0] = sourceAndSink[0];
         probed[1] = sourceAndSink[1];
-        probed[2] = up(stage);
-        probed[3] = down(stage);
+        int links = problem.spineLinks(stage.plane(), stage.spine());
+        probed[2] = up(links);
+        probed[3] = down(links);
         Relative.sort(probed);
         return probed;
     }
 
-    /** What the sink aimed with would meet on the link from the spine of a stage in the plane aimed at. */
-    double down(Stage stage) {
-        if (fromOthers <= 0) {
+    /**
+     * What the sink aimed with would meet on the link from a spine in the plane aimed at.
+     *
+     * @param links {@link Problem#spineLinks} of the spine; of no meaning where none is met
+     */
+    double down(int links) {
+        if (aimed.pods().length == 0) {
             return 0;
         }
-        int link = problem.downLink(stage.plane(), stage.spine(), aimedPod);
-        return (load[link] + fromOthers) * problem.inverse[link];
+        int link = links + 2 * aimedPod + 1;
+        return (load[link] + problem.weight[aimedSink] * aimed.others()) * problem.inverse[link];
     }
 
     /** The same on the fullest of the links to it. */
-    double up(Stage stage) {
+    double up(int links) {
         double up = 0;
-        for (int pod = 0; fromOthers > 0 && pod < fromPod.length; pod++) {
-            if (pod != aimedPod && fromPod[pod] > 0) {
-                int link = problem.upLink(stage.plane(), stage.spine(), pod);
-                up = Math.max(up, (load[link] + fromPod[pod]) * problem.inverse[link]);
-            }
+        double weight = problem.weight[aimedSink];
+        int[] pods = aimed.pods();
+        for (int i = 0; i < pods.length; i++) {
+            int link = links + 2 * pods[i];
+            up = Math.max(up, (load[link] + weight * aimed.weights()[i]) * problem.inverse[link]);
         }
         return up;
     }
 
-    private void change(int sink, Stage[] way, int from, double sign) {
-        trace(sink, way, from);
+    private void change(int sink, Stage[] way, double sign) {
+        if (way.length == 1 && problem.full(way[0], problem.pod[sink])) {
+            change(sink, way[0], sign * problem.weight[sink]);
+            return;
+        }
+        trace(sink, way, 0);
         for (int i = 0; i < traced; i++) {
             load[link[i]] += sign * amount[i];
+        }
+    }
+
+    /** Most sinks are served by one stage. */
+    private void change(int sink, Stage stage, double weight) {
+        int plane = stage.plane();
+        Supply supply = problem.supply(plane, problem.pod[sink]);
+        load[problem.sinkLink(plane, problem.edge[sink])] += weight * supply.total();
+        for (int source : supply.sourceLinks()) {
+            load[source] += weight;
+        }
+        if (supply.pods().length > 0) {
+            load[problem.downLink(plane, stage.spine(), problem.pod[sink])] += weight * supply.others();
+            for (int i = 0; i < supply.pods().length; i++) {
+                load[problem.upLink(plane, stage.spine(), supply.pods()[i])] += weight * supply.weights()[i];
+            }
         }
     }
 

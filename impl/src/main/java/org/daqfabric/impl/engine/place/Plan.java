@@ -16,10 +16,12 @@ final class Plan {
 
     private final Problem problem;
     private final Route[] previous;
-    private final int[][] order;
+    private final int planes;
     private final int[] length;
-    private final int[][] spine;
-    private final int[][] backup;
+    /** Of the sinks one after the other, so many each as there are planes: the planes in order; by plane the spines. */
+    private final int[] order;
+    private final int[] spine;
+    private final int[] backup;
 
     /**
      * Begins with the ways that carry traffic.
@@ -29,13 +31,14 @@ final class Plan {
     Plan(Problem problem, Stage[][] ways, Route[] previous) {
         this.problem = problem;
         this.previous = previous;
-        order = new int[ways.length][problem.fabric.planes()];
+        planes = problem.fabric.planes();
         length = new int[ways.length];
-        spine = new int[ways.length][problem.fabric.planes()];
-        backup = new int[ways.length][problem.fabric.planes()];
+        order = new int[ways.length * planes];
+        spine = new int[order.length];
+        backup = new int[order.length];
+        Arrays.fill(spine, NONE);
+        Arrays.fill(backup, NONE);
         for (int sink = 0; sink < ways.length; sink++) {
-            Arrays.fill(spine[sink], NONE);
-            Arrays.fill(backup[sink], NONE);
             for (Stage stage : ways[sink]) {
                 append(sink, stage);
             }
@@ -43,9 +46,9 @@ final class Plan {
     }
 
     void append(int sink, Stage stage) {
-        order[sink][length[sink]++] = stage.plane();
-        spine[sink][stage.plane()] = stage.spine();
-        backup[sink][stage.plane()] = stage.backup();
+        order[sink * planes + length[sink]++] = stage.plane();
+        spine[sink * planes + stage.plane()] = stage.spine();
+        backup[sink * planes + stage.plane()] = stage.backup();
     }
 
     boolean isEmpty(int sink) {
@@ -53,39 +56,43 @@ final class Plan {
     }
 
     int lastPlane(int sink) {
-        return order[sink][length[sink] - 1];
+        return plane(sink, length[sink] - 1);
     }
 
     /** Position of a plane in a sink's order, -1 if it is not in it. */
     int position(int sink, int plane) {
         for (int at = 0; at < length[sink]; at++) {
-            if (order[sink][at] == plane) {
+            if (plane(sink, at) == plane) {
                 return at;
             }
         }
         return -1;
     }
 
+    private int plane(int sink, int at) {
+        return order[sink * planes + at];
+    }
+
     int spine(int sink, int plane) {
-        return spine[sink][plane];
+        return spine[sink * planes + plane];
     }
 
     int backup(int sink, int plane) {
-        return backup[sink][plane];
+        return backup[sink * planes + plane];
     }
 
     void setSpine(int sink, int plane, int chosen) {
-        spine[sink][plane] = chosen;
+        spine[sink * planes + plane] = chosen;
     }
 
     void setBackup(int sink, int plane, int chosen) {
-        backup[sink][plane] = chosen;
+        backup[sink * planes + plane] = chosen;
     }
 
     /** The routes of all sinks that are in some plane. */
     List<Map.Entry<Ipv4, Route>> routes() {
-        List<Map.Entry<Ipv4, Route>> routes = new ArrayList<>(order.length);
-        for (int sink = 0; sink < order.length; sink++) {
+        List<Map.Entry<Ipv4, Route>> routes = new ArrayList<>(length.length);
+        for (int sink = 0; sink < length.length; sink++) {
             if (!isEmpty(sink)) {
                 routes.add(Map.entry(problem.address(sink), isAsBefore(sink) ? previous[sink] : route(sink)));
             }
@@ -97,25 +104,25 @@ final class Plan {
         Route before = previous[sink];
         boolean same = before != null && before.planes().size() == length[sink] && before.spines().size() == length[sink];
         for (int at = 0; same && at < length[sink]; at++) {
-            int plane = order[sink][at];
+            int plane = plane(sink, at);
             int id = problem.fabric.planeId(plane);
             SpineChoice choice = before.spines().get(id);
-            same = before.planes().get(at) == id && choice.spine() == id(plane, spine[sink][plane])
-                && choice.backup() == id(plane, backup[sink][plane]);
+            same = before.planes().get(at) == id && choice.spine() == id(plane, spine(sink, plane))
+                && choice.backup() == id(plane, backup(sink, plane));
         }
         return same;
     }
 
     private Route route(int sink) {
-        List<Integer> planes = new ArrayList<>(length[sink]);
+        List<Integer> ids = new ArrayList<>(length[sink]);
         ImmutableSortedMap.Builder<Integer, SpineChoice> spines = ImmutableSortedMap.naturalOrder();
         for (int at = 0; at < length[sink]; at++) {
-            int plane = order[sink][at];
+            int plane = plane(sink, at);
             int id = problem.fabric.planeId(plane);
-            planes.add(id);
-            spines.put(id, new SpineChoice(id(plane, spine[sink][plane]), id(plane, backup[sink][plane])));
+            ids.add(id);
+            spines.put(id, new SpineChoice(id(plane, spine(sink, plane)), id(plane, backup(sink, plane))));
         }
-        return new Route(planes, spines.build());
+        return new Route(ids, spines.build());
     }
 
     private int id(int plane, int of) {

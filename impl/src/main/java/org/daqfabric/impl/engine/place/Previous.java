@@ -17,9 +17,11 @@ final class Previous {
     final int[] sound;
 
     private final Problem problem;
-    /** [sink][plane], as placed, -1 where there is none. */
-    private final int[][] spines;
-    private final int[][] backups;
+    private final int planes;
+    private final boolean isNone;
+    /** Of the sinks one after the other, by plane, as placed; -1 where there is none. */
+    private final int[] spines;
+    private final int[] backups;
 
     Previous(Problem problem, Map<Ipv4, Route> placed) {
         this.problem = problem;
@@ -27,8 +29,12 @@ final class Previous {
         routes = new Route[count];
         ways = new Stage[count][];
         sound = new int[count];
-        spines = new int[count][problem.fabric.planes()];
-        backups = new int[count][problem.fabric.planes()];
+        planes = problem.fabric.planes();
+        isNone = placed.isEmpty();
+        spines = new int[isNone ? 0 : count * planes];
+        backups = new int[spines.length];
+        Arrays.fill(spines, -1);
+        Arrays.fill(backups, -1);
         for (int sink = 0; sink < count; sink++) {
             routes[sink] = placed.get(problem.address(sink));
             note(sink);
@@ -40,14 +46,12 @@ final class Previous {
     }
 
     private void note(int sink) {
-        Arrays.fill(spines[sink], -1);
-        Arrays.fill(backups[sink], -1);
         if (routes[sink] != null) {
             routes[sink].spines().forEach((id, choice) -> {
                 int plane = problem.fabric.plane(id);
                 if (plane >= 0) {
-                    spines[sink][plane] = Math.max(-1, problem.fabric.spine(plane, choice.spine()));
-                    backups[sink][plane] = Math.max(-1, problem.fabric.spine(plane, choice.backup()));
+                    spines[sink * planes + plane] = Math.max(-1, problem.fabric.spine(plane, choice.spine()));
+                    backups[sink * planes + plane] = Math.max(-1, problem.fabric.spine(plane, choice.backup()));
                 }
             });
         }
@@ -80,18 +84,18 @@ final class Previous {
 
     /** The stage as placed; a backup is part of it only if it serves sources. */
     Stage stage(int sink, int plane) {
-        Stage stage = new Stage(plane, spines[sink][plane]);
-        return problem.full(stage, problem.pod[sink]) ? stage : stage.withBackup(backups[sink][plane]);
+        Stage stage = new Stage(plane, spine(sink, plane));
+        return problem.full(stage, problem.pod[sink]) ? stage : stage.withBackup(backup(sink, plane));
     }
 
     /** The spine as placed, -1 if there was none or there is no such spine. */
     int spine(int sink, int plane) {
-        return spines[sink][plane];
+        return isNone ? -1 : spines[sink * planes + plane];
     }
 
     /** The backup as placed, -1 likewise. */
     int backup(int sink, int plane) {
-        return backups[sink][plane];
+        return isNone ? -1 : backups[sink * planes + plane];
     }
 
     private boolean servesMore(int plane, int pod, List<Stage> way) {

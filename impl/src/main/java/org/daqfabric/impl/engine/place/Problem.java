@@ -42,13 +42,15 @@ final class Problem {
     private final int[][][] reached;
     /** [plane][to pod], whether it serves every group that any plane serves. */
     private final boolean[][] servesAll;
+    /** [plane][to pod] */
+    private final Supply[][] supplies;
 
     /** Of sinks in the order of {@link Endpoint#HEAVIEST_FIRST}. */
     private Problem(UsableFabric fabric, List<Endpoint> sinks, Map<String, Double> sources) {
         this.fabric = fabric;
         this.sinks = sinks;
         weight = this.sinks.stream().mapToDouble(Endpoint::weight).toArray();
-        edge = this.sinks.stream().mapToInt(sink -> fabric.edge(sink.edge())).toArray();
+        edge = edges(fabric, sinks);
         pod = Arrays.stream(edge).map(fabric::podOfEdge).toArray();
 
         List<List<Integer>> members = grouped(sources);
@@ -70,10 +72,12 @@ final class Problem {
         reachable = new int[fabric.planes()][fabric.pods()];
         reached = new int[fabric.planes()][fabric.pods()][];
         servesAll = new boolean[fabric.planes()][fabric.pods()];
+        supplies = new Supply[fabric.planes()][fabric.pods()];
         for (int plane = 0; plane < fabric.planes(); plane++) {
             fill(plane, members, sources);
             for (int to = 0; to < fabric.pods(); to++) {
                 servesAll[plane][to] = servesAsMuchAsAny(plane, to);
+                supplies[plane][to] = Supply.of(this, plane, to, group -> true);
             }
         }
     }
@@ -114,6 +118,18 @@ final class Problem {
         }
         sinks.sort(Endpoint.HEAVIEST_FIRST);
         return new Problem(fabric, sinks, sources);
+    }
+
+    /** Those at one edge switch follow each other mostly, and are many. */
+    private static int[] edges(UsableFabric fabric, List<Endpoint> sinks) {
+        int[] edges = new int[sinks.size()];
+        String last = "";
+        for (int sink = 0; sink < edges.length; sink++) {
+            String name = sinks.get(sink).edge();
+            edges[sink] = name.equals(last) ? edges[sink - 1] : fabric.edge(name);
+            last = name;
+        }
+        return edges;
     }
 
     private List<List<Integer>> grouped(Map<String, Double> sources) {
@@ -171,9 +187,14 @@ final class Problem {
         return plane * fabric.edges() + at;
     }
 
+    /** The first of the links of a spine: those to and from it, pod by pod. */
+    int spineLinks(int plane, int spine) {
+        return firstSpineLink[plane] + 2 * spine * fabric.pods();
+    }
+
     /** From a leaf to a spine. */
     int upLink(int plane, int spine, int from) {
-        return firstSpineLink[plane] + 2 * (spine * fabric.pods() + from);
+        return spineLinks(plane, spine) + 2 * from;
     }
 
     /** From a spine to a leaf. */
@@ -189,6 +210,10 @@ final class Problem {
     /** Whether a plane leads from a group to a sink that is in the plane. */
     boolean serves(int plane, int group, int toPod) {
         return groupIn[group][plane] && fabric.leads(plane, groupPod[group], toPod);
+    }
+
+    Supply supply(int plane, int toPod) {
+        return supplies[plane][toPod];
     }
 
     /** Whether a way leaves nothing to serve: its first stage is in a plane that serves whatever any plane serves. */

@@ -1,8 +1,6 @@
 package org.daqfabric.impl.engine.place;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Finds out where addresses would best go if something failed: takes them out, fills them in with what would be left,
@@ -29,11 +27,11 @@ final class Rehearsal {
      *     an edge switch only knows planes
      * @param plane where it fails: the stage in it is what they choose anew
      */
-    Stage[] run(List<Integer> sinks, List<Choices> choices, Stage[] kept, int plane) {
+    Stage[] run(int[] sinks, Choices[] choices, Stage[] kept, int plane) {
         Stage[] chosen = new Stage[kept.length];
         int open = 0;
         for (int i = 0; i < kept.length; i++) {
-            chosen[i] = kept[i] != null && choices.get(i).has(kept[i]) ? kept[i] : null;
+            chosen[i] = kept[i] != null && choices[i].has(kept[i]) ? kept[i] : null;
             open += chosen[i] == null ? 1 : 0;
         }
         if (open > 0) {
@@ -47,52 +45,56 @@ final class Rehearsal {
         return Relative.below(highest(sinks, fresh, plane), highest(sinks, chosen, plane)) ? fresh : chosen;
     }
 
-    private static List<Choices> withinPlanes(List<Choices> choices, Stage[] kept, Stage[] chosen) {
-        List<Choices> within = new ArrayList<>(choices);
+    private static Choices[] withinPlanes(Choices[] choices, Stage[] kept, Stage[] chosen) {
+        Choices[] within = choices.clone();
         for (int i = 0; i < kept.length; i++) {
             if (kept[i] != null && chosen[i] == null) {
-                within.set(i, choices.get(i).within(kept[i].plane()));
+                within[i] = choices[i].within(kept[i].plane());
             }
         }
         return within;
     }
 
     /** Makes the choices still open. */
-    private void fill(List<Integer> sinks, List<Choices> choices, Stage[] chosen, int plane) {
+    private void fill(int[] sinks, Choices[] choices, Stage[] chosen, int plane) {
         Stage[][] ways = takeOut(sinks);
         for (int i = 0; i < chosen.length; i++) {
             if (chosen[i] != null) {
-                loading.put(sinks.get(i), with(ways[i], plane, chosen[i]));
+                loading.put(sinks[i], with(ways[i], plane, chosen[i]));
             }
         }
         for (int i = 0; i < chosen.length; i++) {
             if (chosen[i] == null) {
-                chosen[i] = fill.best(sinks.get(i), before(ways[i], plane), choices.get(i), null);
-                loading.put(sinks.get(i), with(ways[i], plane, chosen[i]));
+                chosen[i] = fill.best(sinks[i], before(ways[i], plane), choices[i], null);
+                loading.put(sinks[i], with(ways[i], plane, chosen[i]));
             }
         }
         putBack(sinks, ways);
     }
 
     /** The highest load there would be. */
-    private double highest(List<Integer> sinks, Stage[] chosen, int plane) {
+    private double highest(int[] sinks, Stage[] chosen, int plane) {
         Stage[][] ways = takeOut(sinks);
         for (int i = 0; i < chosen.length; i++) {
-            loading.put(sinks.get(i), with(ways[i], plane, chosen[i]));
+            loading.put(sinks[i], with(ways[i], plane, chosen[i]));
         }
         double highest = loading.highest();
         putBack(sinks, ways);
         return highest;
     }
 
-    private Stage[][] takeOut(List<Integer> sinks) {
-        return sinks.stream().map(loading::take).toArray(Stage[][]::new);
+    private Stage[][] takeOut(int[] sinks) {
+        Stage[][] ways = new Stage[sinks.length][];
+        for (int i = 0; i < ways.length; i++) {
+            ways[i] = loading.take(sinks[i]);
+        }
+        return ways;
     }
 
-    private void putBack(List<Integer> sinks, Stage[][] ways) {
+    private void putBack(int[] sinks, Stage[][] ways) {
         for (int i = 0; i < ways.length; i++) {
-            loading.take(sinks.get(i));
-            loading.put(sinks.get(i), ways[i]);
+            loading.take(sinks[i]);
+            loading.put(sinks[i], ways[i]);
         }
     }
 

@@ -9,6 +9,7 @@ final class SpineQueue {
     final int plane;
     private final Loading loading;
     private final Stage[] stages;
+    private final int[] links;
     /** Positions in {@link #stages}, a binary heap. */
     private final int[] heap;
     /** Of each stage as last looked at: the loads on the links from and to the spine, and its addresses. */
@@ -22,6 +23,10 @@ final class SpineQueue {
         this.loading = loading;
         this.stages = stages;
         plane = stages[0].plane();
+        links = new int[stages.length];
+        for (int at = 0; at < links.length; at++) {
+            links[at] = loading.problem.spineLinks(plane, stages[at].spine());
+        }
         heap = new int[stages.length];
         high = new double[stages.length];
         low = new double[stages.length];
@@ -53,12 +58,11 @@ final class SpineQueue {
 
     /** Looks at a stage; says whether anything is new. */
     private boolean look(int at) {
-        Stage stage = stages[at];
-        double down = loading.down(stage);
-        double up = loading.up(stage);
+        double down = loading.down(links[at]);
+        double up = loading.up(links[at]);
         double highest = Math.max(down, up);
         double lowest = Math.min(down, up);
-        int count = loading.users(stage);
+        int count = loading.users(stages[at]);
         boolean isNew = highest != high[at] || lowest != low[at] || count != users[at];
         high[at] = highest;
         low[at] = lowest;

@@ -24,7 +24,7 @@ final class Standby {
     private final boolean keep;
     private final Rehearsal rehearsal;
     private final Plan plan;
-    private final List<List<Integer>> sinksOfPod = new ArrayList<>();
+    private final int[][] sinksOfPod;
     /** The stages in planes other than one, [that one][edge switch], and by pod, planes and that one. */
     private final Choices[][] elsewhere;
     private final Map<List<Object>, Choices> elsewhereByKind = new HashMap<>();
@@ -43,12 +43,7 @@ final class Standby {
         rehearsal = new Rehearsal(loading, fill, keep);
         plan = new Plan(problem, loading.ways, previous.routes);
         elsewhere = new Choices[problem.fabric.planes()][problem.fabric.edges()];
-        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-            sinksOfPod.add(new ArrayList<>());
-        }
-        for (int sink = 0; sink < problem.pod.length; sink++) {
-            sinksOfPod.get(problem.pod[sink]).add(sink);
-        }
+        sinksOfPod = sorted(problem.fabric.pods(), IntStream.range(0, problem.pod.length), sink -> problem.pod[sink]);
     }
 
     /** The routes of all sinks that have any. */
@@ -69,14 +64,14 @@ final class Standby {
     private void nextPlanes(int pod) {
         for (int plane = 0; plane < problem.fabric.planes(); plane++) {
             int failing = plane;
-            List<Integer> sinks = sinksOfPod.get(pod).stream()
+            int[] sinks = Arrays.stream(sinksOfPod[pod])
                 .filter(sink -> loading.ways[sink].length == 1 && loading.ways[sink][0].plane() == failing
-                    && !elsewhere(problem.edge[sink], failing).isEmpty()).toList();
+                    && !elsewhere(problem.edge[sink], failing).isEmpty()).toArray();
             Stage[] next = rehearsal.run(sinks,
-                sinks.stream().map(sink -> elsewhere(problem.edge[sink], failing)).toList(),
-                sinks.stream().map(sink -> keptNext(sink, failing)).toArray(Stage[]::new), plane);
+                Arrays.stream(sinks).mapToObj(sink -> elsewhere(problem.edge[sink], failing)).toArray(Choices[]::new),
+                Arrays.stream(sinks).mapToObj(sink -> keptNext(sink, failing)).toArray(Stage[]::new), plane);
             for (int i = 0; i < next.length; i++) {
-                plan.append(sinks.get(i), next[i]);
+                plan.append(sinks[i], next[i]);
             }
         }
     }
@@ -108,54 +103,55 @@ final class Standby {
     /** The other planes follow the last one cyclically: edge switches need no more groups for them. */
     private void otherPlanes(int pod) {
         int planes = problem.fabric.planes();
-        List<List<Integer>> standby = lists(planes);
-        for (int sink : sinksOfPod.get(pod)) {
+        IntStream.Builder[] standby = builders(planes);
+        for (int sink : sinksOfPod[pod]) {
             for (int step = 1, last = plan.isEmpty(sink) ? 0 : plan.lastPlane(sink); step < planes; step++) {
                 int plane = (last + step) % planes;
                 if (!plan.isEmpty(sink) && problem.fabric.inPlane(plane, problem.edge[sink])
                     && plan.position(sink, plane) < 0) {
                     plan.append(sink, new Stage(plane, Plan.NONE));
-                    standby.get(plane).add(sink);
+                    standby[plane].add(sink);
                 }
             }
         }
         for (int plane = 0; plane < planes; plane++) {
             int of = plane;
-            spread(standby.get(plane), fill.stages(plane, pod, true), sink -> previous.spine(sink, of),
+            spread(standby[plane].build().toArray(), fill.stages(plane, pod, true), sink -> previous.spine(sink, of),
                 (sink, spine) -> plan.setSpine(sink, of, spine));
         }
     }
 
     private void backupsInUse() {
-        List<List<List<Integer>>> users = IntStream.range(0, problem.fabric.planes())
-            .mapToObj(plane -> lists(problem.fabric.spines(plane))).toList();
+        IntStream.Builder[][] users = IntStream.range(0, problem.fabric.planes())
+            .mapToObj(plane -> builders(problem.fabric.spines(plane))).toArray(IntStream.Builder[][]::new);
         for (int sink = 0; sink < loading.ways.length; sink++) {
             for (Stage stage : loading.ways[sink]) {
                 if (stage.backup() == Plan.NONE && stage.spine() != Plan.NONE) {
-                    users.get(stage.plane()).get(stage.spine()).add(sink);
+                    users[stage.plane()][stage.spine()].add(sink);
                 }
             }
         }
         for (int plane = 0; plane < problem.fabric.planes(); plane++) {
             for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-                backupsInUse(new Stage(plane, spine), users.get(plane).get(spine));
+                backupsInUse(new Stage(plane, spine), users[plane][spine].build().toArray());
             }
         }
     }
 
-    private void backupsInUse(Stage failing, List<Integer> users) {
+    private void backupsInUse(Stage failing, int[] users) {
         int plane = failing.plane();
         Choices[] others = new Choices[problem.fabric.pods()];
         for (int sink : users) {
             int pod = problem.pod[sink];
             others[pod] = others[pod] == null ? new Choices(pod, others(pod, failing)) : others[pod];
         }
-        List<Integer> sinks = users.stream().filter(sink -> !others[problem.pod[sink]].isEmpty()).toList();
-        Stage[] backups = rehearsal.run(sinks, sinks.stream().map(sink -> others[problem.pod[sink]]).toList(),
-            sinks.stream().map(sink -> keptBackup(sink, failing)).map(spine -> spine == Plan.NONE ? null
-                : new Stage(plane, spine)).toArray(Stage[]::new), plane);
+        int[] sinks = Arrays.stream(users).filter(sink -> !others[problem.pod[sink]].isEmpty()).toArray();
+        Stage[] backups = rehearsal.run(sinks,
+            Arrays.stream(sinks).mapToObj(sink -> others[problem.pod[sink]]).toArray(Choices[]::new),
+            Arrays.stream(sinks).map(sink -> keptBackup(sink, failing))
+                .mapToObj(spine -> spine == Plan.NONE ? null : new Stage(plane, spine)).toArray(Stage[]::new), plane);
         for (int i = 0; i < backups.length; i++) {
-            plan.setBackup(sinks.get(i), plane, backups[i].spine());
+            plan.setBackup(sinks[i], plane, backups[i].spine());
         }
     }
 
@@ -171,11 +167,12 @@ final class Standby {
             first++;
         }
         boolean isThere = first < stages.size() && stages.get(first).spine() == failing;
-        List<Stage> others = new ArrayList<>(stages.size());
-        others.addAll(stages.subList(isThere ? first + 1 : first, stages.size()));
-        others.addAll(stages.subList(0, first));
+        Stage[] all = stages.toArray(Stage[]::new);
+        int after = isThere ? first + 1 : first;
+        Stage[] others = Arrays.copyOfRange(all, after, after + all.length - (isThere ? 1 : 0));
+        System.arraycopy(all, 0, others, all.length - after, first);
         // the stage of a plane that reaches no spine stands alone
-        return others.size() == 1 && others.get(0).spine() == Plan.NONE ? List.of() : others;
+        return others.length == 1 && others[0].spine() == Plan.NONE ? List.of() : Arrays.asList(others);
     }
 
     /** The backup a sink had with a spine, {@link Plan#NONE} if it had another spine. */
@@ -184,23 +181,27 @@ final class Standby {
     }
 
     private void otherBackups(int pod, int plane) {
-        List<List<Integer>> users = lists(problem.fabric.spines(plane));
-        for (int sink : sinksOfPod.get(pod)) {
-            if (plan.spine(sink, plane) != Plan.NONE && plan.backup(sink, plane) == Plan.NONE) {
-                users.get(plan.spine(sink, plane)).add(sink);
-            }
-        }
-        for (int spine = 0; spine < users.size(); spine++) {
+        int[][] users = sorted(problem.fabric.spines(plane), Arrays.stream(sinksOfPod[pod])
+            .filter(sink -> plan.spine(sink, plane) != Plan.NONE && plan.backup(sink, plane) == Plan.NONE),
+            sink -> plan.spine(sink, plane));
+        for (int spine = 0; spine < users.length; spine++) {
             Stage failing = new Stage(plane, spine);
-            if (!users.get(spine).isEmpty()) {
-                spread(users.get(spine), others(pod, failing), sink -> keptBackup(sink, failing),
+            if (users[spine].length > 0) {
+                spread(users[spine], others(pod, failing), sink -> keptBackup(sink, failing),
                     (sink, backup) -> plan.setBackup(sink, plane, backup));
             }
         }
     }
 
-    private static List<List<Integer>> lists(int count) {
-        return Stream.generate(() -> (List<Integer>) new ArrayList<Integer>()).limit(count).toList();
+    /** Sinks by something that they have. */
+    private static int[][] sorted(int count, IntStream sinks, IntUnaryOperator by) {
+        IntStream.Builder[] sorted = builders(count);
+        sinks.forEach(sink -> sorted[by.applyAsInt(sink)].add(sink));
+        return Arrays.stream(sorted).map(each -> each.build().toArray()).toArray(int[][]::new);
+    }
+
+    private static IntStream.Builder[] builders(int count) {
+        return Stream.generate(IntStream::builder).limit(count).toArray(IntStream.Builder[]::new);
     }
 
     private interface Setter {
@@ -208,8 +209,8 @@ final class Standby {
     }
 
     /** Spreads sinks over stages of a plane by count. */
-    private void spread(List<Integer> sinks, List<Stage> stages, IntUnaryOperator kept, Setter setter) {
-        if (sinks.isEmpty() || stages.isEmpty()) {
+    private void spread(int[] sinks, List<Stage> stages, IntUnaryOperator kept, Setter setter) {
+        if (sinks.length == 0 || stages.isEmpty()) {
             return;
         }
         int[] binOf = new int[problem.fabric.spines(stages.get(0).plane())];
@@ -219,20 +220,14 @@ final class Standby {
                 binOf[stages.get(bin).spine()] = bin;
             }
         }
-        int[] before = new int[sinks.size()];
+        int[] before = new int[sinks.length];
         for (int i = 0; i < before.length; i++) {
-            int spine = kept.applyAsInt(sinks.get(i));
+            int spine = kept.applyAsInt(sinks[i]);
             before[i] = spine == Plan.NONE ? -1 : binOf[spine];
         }
-        int[] bins = Even.spread(ones(before.length), ones(stages.size()), before, keep);
+        int[] bins = Even.spread(stages.size(), before, keep);
         for (int i = 0; i < bins.length; i++) {
-            setter.set(sinks.get(i), stages.get(bins[i]).spine());
+            setter.set(sinks[i], stages.get(bins[i]).spine());
         }
-    }
-
-    private static double[] ones(int count) {
-        double[] ones = new double[count];
-        Arrays.fill(ones, 1);
-        return ones;
     }
 }

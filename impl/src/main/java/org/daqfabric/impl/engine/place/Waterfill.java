@@ -153,6 +153,11 @@ final class Waterfill {
             return choices.stages.get(0);
         }
         List<SpineQueue> queues = way.length == 0 ? choices.queues(loading) : List.of();
+        if (queues.size() == 1 && before == null) {
+            SpineQueue queue = queues.get(0);
+            loading.aim(sink, Stage.NOWHERE, queue.plane);
+            return queue.first(problem.weight[sink]);
+        }
         Contest contest = new Contest(before);
         if (queues.isEmpty()) {
             int plane = -1;

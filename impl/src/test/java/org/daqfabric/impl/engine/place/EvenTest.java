@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class EvenTest {
-    /** Every item goes where looking at every bin finds it to be emptiest, whether items and bins are alike or not. */
+    /** Every item goes where looking at every bin finds it to be emptiest, and where all are alike without looking. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void eachGoesIntoTheEmptiest(long seed) {
@@ -25,6 +25,11 @@ class EvenTest {
                 .map(item -> random.nextInt(3) == 0 ? random.nextInt(capacities.length) : -1).toArray();
             assertThat(Even.spread(weights, capacities, kept, true)).as("%s into %s, kept %s", Arrays.toString(weights),
                 Arrays.toString(capacities), Arrays.toString(kept)).containsExactly(searched(weights, capacities, kept));
+            if (kinds == 1) {
+                boolean all = random.nextBoolean();
+                assertThat(Even.spread(capacities.length, kept, all)).as("into %s alike, kept %s", capacities.length,
+                    Arrays.toString(kept)).containsExactly(Even.spread(weights, capacities, kept, all));
+            }
         }
     }
 
