@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A Karaf distribution in a folder of its own, run as a process. Its settings, data and log stay in that folder from
@@ -35,6 +39,8 @@ final class Distribution implements AutoCloseable {
     private Process process;
     private int number = 1;
     private List<String> startLog = List.of();
+    /** Lines in the log before the last start. */
+    private int logged;
 
     private Distribution(final Path home) {
         this.home = home;
@@ -155,7 +161,7 @@ final class Distribution implements AutoCloseable {
 
     List<String> logLines() {
         try {
-            return Files.readAllLines(log());
+            return new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).lines().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -177,8 +183,8 @@ final class Distribution implements AutoCloseable {
     /** Starts it and waits until RESTCONF serves our module and switches can connect. */
     Distribution start() {
         start("daqfabric:fabrics");
-        await("OpenFlow listener, see " + log()).atMost(Duration.ofMinutes(1))
-            .until(() -> listensOn(ports.containsKey("openflow") ? "openflow" : "openflow-tls"));
+        awaitOrTell("OpenFlow listener", Duration.ofMinutes(1),
+            () -> listensOn(ports.containsKey("openflow") ? "openflow" : "openflow-tls"));
         if (startLog.isEmpty()) {
             startLog = logLines();
         }
@@ -197,6 +203,7 @@ final class Distribution implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(home.resolve("console.log").toFile());
         builder.environment().putAll(environment());
+        logged = Files.exists(log()) ? logLines().size() : 0;
         // One process, not a shell with a child: its number is the controller's.
         builder.environment().put("KARAF_EXEC", "exec");
         try {
@@ -211,11 +218,28 @@ final class Distribution implements AutoCloseable {
 
     /** Waits until RESTCONF serves {@code module:container}, with or without data in it. */
     void awaitServed(final String container) {
-        await("RESTCONF serving " + container + ", see " + log())
-            .atMost(BOOT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(300))
-            .failFast("the controller has ended, see " + home.resolve("console.log") + " and " + log(),
-                () -> !process.isAlive())
-            .until(() -> restconf().serves(container));
+        awaitOrTell("RESTCONF serving " + container, BOOT, () -> restconf().serves(container));
+    }
+
+    /** Waits for something; if it does not come, says on one line what was logged as an error since the last start. */
+    void awaitOrTell(final String what, final Duration atMost, final Callable<Boolean> condition) {
+        try {
+            await(what).atMost(atMost).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(300))
+                .failFast("the controller has ended, see " + home.resolve("console.log") + " and " + log(),
+                    () -> !process.isAlive())
+                .until(condition);
+        } catch (ConditionTimeoutException e) {
+            final var errors = logLines().stream().skip(logged).filter(line -> line.contains("| ERROR |"))
+                .map(line -> line.substring(line.indexOf("| ERROR |") + 9)).distinct().limit(10).toList();
+            throw new AssertionError("no " + what + " after " + atMost + "; " + listening() + "; "
+                + String.join(" -- ", errors) + "; see " + log(), e);
+        }
+    }
+
+    /** Which of its ports somebody listens on. */
+    private String listening() {
+        return ports.entrySet().stream().map(port -> port.getKey() + " " + port.getValue() + " "
+            + (isFree("127.0.0.1", port.getValue()) ? "free" : "taken")).collect(Collectors.joining(", "));
     }
 
     /** Stops it the way an operator does, and returns its exit code. */

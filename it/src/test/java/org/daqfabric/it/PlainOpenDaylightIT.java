@@ -35,15 +35,16 @@ class PlainOpenDaylightIT {
             Files.writeString(settings, own);
 
             // another user of OpenFlow, with listeners of its own
-            odl.shell("feature:install odl-openflowplugin-southbound");
-            await("the OpenFlow plugin's listener").atMost(Duration.ofMinutes(1)).until(() -> listens(6633));
+            final var said = odl.shell("feature:install odl-openflowplugin-southbound").strip();
+            odl.awaitOrTell("listener of the OpenFlow plugin, installed with '" + said + "',", Duration.ofMinutes(2),
+                () -> listens(6633));
 
             odl.shell("feature:repo-add mvn:org.daqfabric/daqfabric/" + VERSION + "/xml/features");
             odl.shell("feature:install daqfabric");
 
             odl.awaitServed("daqfabric:fabrics");
             assertThat(settings).as("the operator's settings are kept").hasContent(own);
-            await("daqfabric's OpenFlow listener").atMost(Duration.ofMinutes(1)).until(() -> listens(openFlow));
+            odl.awaitOrTell("OpenFlow listener of daqfabric", Duration.ofMinutes(1), () -> listens(openFlow));
             await("the plugin's to go").until(() -> !listens(6633));
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
                 .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowjava.level");
