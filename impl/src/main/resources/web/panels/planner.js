@@ -70,7 +70,8 @@ export function planner(selected, latest, actions) {
 
   become(asConfigured());
   plan('fail', failure);
-  return element('div', {}, element('h3', { text: 'If it failed' }), failure, heading, element('p', {}, planButton), change);
+  // what comes by itself comes last: a button must not move from under the pointer
+  return element('div', {}, heading, element('p', {}, planButton), change, element('h3', { text: 'If it failed' }), failure);
 }
 
 function targetOf(selected, model) {
