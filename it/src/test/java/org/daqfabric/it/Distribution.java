@@ -267,10 +267,11 @@ final class Distribution implements AutoCloseable {
             "127.0.0.1", "-u", "karaf", "-p", "karaf", "-b");
     }
 
-    /** Bytes of its live objects, once all others are collected. */
+    /** Bytes of its live objects, once all others are collected: what is held softly goes with the second collection. */
     long liveHeap() {
-        final var total = run(Path.of(System.getProperty("java.home"), "bin/jcmd"), Long.toString(pid()),
-            "GC.class_histogram").lines().filter(line -> line.startsWith("Total ")).findFirst().orElseThrow();
+        final var jcmd = Path.of(System.getProperty("java.home"), "bin/jcmd");
+        run(jcmd, Long.toString(pid()), "GC.run");
+        final var total = run(jcmd, Long.toString(pid()), "GC.class_histogram").lines().filter(line -> line.startsWith("Total ")).findFirst().orElseThrow();
         return Long.parseLong(total.split(" +")[2]);
     }
 

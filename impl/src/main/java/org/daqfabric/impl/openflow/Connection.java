@@ -58,6 +58,8 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
     private final ConnectionAdapter library;
     private final RuleListener listener;
     private final Register register;
+    /** Done once it is known which switch it is, or that it never will be: nothing waits on, and keeps the queue, then. */
+    private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private boolean ready;
     private boolean greeted;
     private SwitchSession session;
@@ -80,10 +82,9 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
     /** The way is open: both sides greet at once. */
     void ready() {
         library.hello(new HelloInputBuilder().setVersion(Wire.VERSION).setXid(BESIDE).build());
-        CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(() -> {
-            if (session() == null) {
-                end("it did not say which switch it is");
-            }
+        settled.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).exceptionallyAsync(late -> {
+            end("it did not say which switch it is");
+            return null;
         });
         synchronized (this) {
             ready = true;
@@ -122,6 +123,7 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
         synchronized (this) {
             session = opened;
         }
+        settled.complete(null);
         opened.ask(Wire.OFPMP_PORT_DESC).orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).thenAccept(parts -> {
             final Map<Integer, Boolean> ports = new TreeMap<>();
             parts.forEach(part -> Decoder.ports(part, ports));
@@ -166,6 +168,7 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
     }
 
     private void lost(final String why) {
+        settled.complete(null);
         final var before = session();
         register.ended(this, before);
         if (before != null) {
