@@ -49,9 +49,12 @@ final class Connection implements ConnectionAdapter.SystemListener, ConnectionAd
     private static final long PATIENCE_SECONDS = 30;
     /** The same for one that was silent before: to an echo a living switch answers at once. */
     private static final long ECHO_SECONDS = 4;
-    /** The library keeps requests until a barrier is answered: it adds one after so many, or so long, without. */
+    /**
+     * The library keeps requests until a barrier is answered: it adds one after so many, or so long, without. For so long it
+     * also keeps a connection that is gone, with a queue of 180 kB, and hundreds of switches may come and go.
+     */
     private static final int REQUESTS_PER_BARRIER = 256;
-    private static final long NANOS_PER_BARRIER = TimeUnit.MINUTES.toNanos(1);
+    private static final long NANOS_PER_BARRIER = TimeUnit.SECONDS.toNanos(10);
     /** Of what is not sent by the queue, which counts from zero and would take an answer with such a number for its own. */
     private static final Uint32 BESIDE = Uint32.MAX_VALUE;
 
