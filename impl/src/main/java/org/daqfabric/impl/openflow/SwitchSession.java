@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -35,7 +37,9 @@ final class SwitchSession {
     private final OutboundQueue queue;
     private final RuleListener listener;
     private final Map<Integer, Boolean> ports = new TreeMap<>();
-    private final CompletableFuture<Void> lost = new CompletableFuture<>();
+    /** What is not answered yet. Not hung to a future of the session's: that would keep each answer as long as the session. */
+    private final Set<CompletableFuture<?>> waiting = ConcurrentHashMap.newKeySet();
+    private volatile SwitchLostException lost;
     private final Queue<Batch> batches = new ConcurrentLinkedQueue<>();
     private int nextChange = FIRST_CHANGE;
     private boolean open;
@@ -106,14 +110,23 @@ final class SwitchSession {
                 listener.switchDisconnected(datapathId);
             }
         }
-        lost.completeExceptionally(new SwitchLostException(datapathId, why));
+        lost = new SwitchLostException(datapathId, why);
+        waiting.forEach(future -> future.completeExceptionally(lost));
     }
 
     /** Makes the future fail when this connection goes away. */
     private <T> CompletableFuture<T> unlessLost(final CompletableFuture<T> future) {
-        final var watch = lost.whenComplete((unused, cause) -> future.completeExceptionally(cause));
-        future.whenComplete((unused, cause) -> watch.cancel(false));
+        waiting.add(future);
+        future.whenComplete((unused, cause) -> waiting.remove(future));
+        if (lost != null) {
+            future.completeExceptionally(lost);
+        }
         return future;
+    }
+
+    /** Number of questions and barriers that are not answered yet. */
+    int waiting() {
+        return waiting.size();
     }
 
     /**

@@ -21,9 +21,13 @@ final class SentMessages implements OutboundQueue {
     static final int HEADER = 8;
 
     private final List<ByteBuf> written = new CopyOnWriteArrayList<>();
-    private final Map<Integer, FutureCallback<OfHeader>> waiting = new TreeMap<>();
+    private final Map<Integer, Waiting> waiting = new TreeMap<>();
     private int next;
     private int barrier = -1;
+
+    /** Kept until it is answered in full, as the library does. */
+    private record Waiting(FutureCallback<OfHeader> callback, Function<OfHeader, Boolean> isComplete) {
+    }
 
     @Override
     public synchronized Uint32 reserveEntry() {
@@ -44,7 +48,7 @@ final class SentMessages implements OutboundQueue {
             written.add(bytes);
         }
         if (callback != null) {
-            waiting.put(xid.intValue(), callback);
+            waiting.put(xid.intValue(), new Waiting(callback, isComplete));
         }
         if (message instanceof BarrierInput) {
             barrier = xid.intValue();
@@ -58,7 +62,11 @@ final class SentMessages implements OutboundQueue {
 
     /** The answer to the last question or barrier. */
     void answer(OfHeader answer) {
-        waiting.get(next - 1).onSuccess(answer);
+        Waiting last = waiting.get(next - 1);
+        last.callback.onSuccess(answer);
+        if (last.isComplete.apply(answer)) {
+            waiting.remove(next - 1);
+        }
     }
 
     boolean endsWithBarrier() {

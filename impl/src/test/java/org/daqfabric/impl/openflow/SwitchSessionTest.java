@@ -1,8 +1,10 @@
 package org.daqfabric.impl.openflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.Unpooled;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +108,41 @@ class SwitchSessionTest {
         assertThat(asked).isNotDone();
         queue.answer(new Part(Uint32.ZERO, false, Unpooled.buffer()));
         assertThat(asked.get()).hasSize(2);
+    }
+
+    /** A connection lasts for months, and all rules of its switch are read once a minute. */
+    @Test
+    void answersAreNotKept() {
+        var rules = new WeakReference<>(answered());
+        var refusals = new WeakReference<>(confirmed());
+        session.send(rules(1));
+        queue.answer(null);
+        assertThat(session.waiting()).isZero();
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            System.gc();
+            return rules.get() == null && refusals.get() == null;
+        });
+    }
+
+    private Object answered() {
+        var asked = session.ask(Wire.OFPMP_FLOW);
+        queue.answer(new Part(Uint32.ZERO, false, Unpooled.buffer()));
+        return asked.join();
+    }
+
+    private Object confirmed() {
+        var sent = session.send(rules(1));
+        queue.answer(null);
+        assertThat(sent).isDone();
+        return sent;
+    }
+
+    /** Nobody waits for what was asked too late. */
+    @Test
+    void whatIsAskedAfterTheEndFailsAtOnce() {
+        session.close("gone");
+        assertThat(session.ask(Wire.OFPMP_FLOW)).isCompletedExceptionally();
+        assertThat(session.waiting()).isZero();
     }
 
     private static List<Message> rules(int count) {
