@@ -271,7 +271,8 @@ final class Distribution implements AutoCloseable {
     long liveHeap() {
         final var jcmd = Path.of(System.getProperty("java.home"), "bin/jcmd");
         run(jcmd, Long.toString(pid()), "GC.run");
-        final var total = run(jcmd, Long.toString(pid()), "GC.class_histogram").lines().filter(line -> line.startsWith("Total ")).findFirst().orElseThrow();
+        final var total = run(jcmd, Long.toString(pid()), "GC.class_histogram").lines()
+            .filter(line -> line.startsWith("Total ")).findFirst().orElseThrow();
         return Long.parseLong(total.split(" +")[2]);
     }
 

@@ -160,6 +160,7 @@ class PageIT {
         browser.type(Browser.ESCAPE);
         browser.click(".switch[data-id=" + spine + "]");
         browser.click("#plan-change");
+        browser.awaitText(".failure .summary", "No DCM moves");
         browser.awaitThat("document.querySelector('#carry-out')");
         browser.click("#carry-out");
         browser.click("#confirm");
