@@ -18,7 +18,7 @@ class PlainOpenDaylightIT {
     private static final Path PLAIN = Distribution.projectRoot().resolve("it/plain-odl/target/assembly");
     private static final String VERSION = "0.1.0-SNAPSHOT";
 
-    /** The two commands of the user guide are all it takes, and they bring the settings that matter. */
+    /** The two commands of the user guide and the restart are all it takes, and bring the settings that matter. */
     @Test
     void featureInstallsIntoARunningOpenDaylight() throws Exception {
         assumeTrue(Files.exists(PLAIN), "not built: mvn -Pit -pl it/plain-odl package");
@@ -27,24 +27,25 @@ class PlainOpenDaylightIT {
             // RESTCONF is up when it serves a model that every OpenDaylight has.
             odl.onFreePorts().start("aaa-encrypt-service-config:aaa-encrypt-service-config");
             assertThat(odl.restconf().serves("daqfabric:fabrics")).isFalse();
+            // another user of OpenFlow, with listeners of its own
+            odl.awaitOrTell("listener of the OpenFlow plugin", Duration.ofMinutes(1), () -> listens(6633));
 
             // the usual ports are those of the controller of other tests
             final int openFlow = freePort();
             final var settings = odl.home().resolve("etc/org.daqfabric.cfg");
             final var own = "openflow-port=" + openFlow + "\novsdb-port=" + freePort() + "\n";
             Files.writeString(settings, own);
-
-            // another user of OpenFlow, with listeners of its own
-            final var said = odl.shell("feature:install odl-openflowplugin-southbound").strip();
-            odl.awaitOrTell("listener of the OpenFlow plugin, installed with '" + said + "',", Duration.ofMinutes(2),
-                () -> listens(6633));
-
             odl.shell("feature:repo-add mvn:org.daqfabric/daqfabric/" + VERSION + "/xml/features");
             odl.shell("feature:install daqfabric");
+            assertThat(odl.shell("feature:list --installed --no-format"))
+                .containsPattern("(?m)^daqfabric\\s");
+            assertThat(odl.stop()).isZero();
 
-            odl.awaitServed("daqfabric:fabrics");
+            odl.start("daqfabric:fabrics");
             assertThat(settings).as("the operator's settings are kept").hasContent(own);
             odl.awaitOrTell("OpenFlow listener of daqfabric", Duration.ofMinutes(1), () -> listens(openFlow));
+            odl.awaitOrTell("word that the plugin's listener is removed", Duration.ofMinutes(1),
+                () -> odl.logLines().stream().anyMatch(line -> line.contains("listener on port 6633 removed")));
             await("the plugin's to go").until(() -> !listens(6633));
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
                 .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowjava.level");
