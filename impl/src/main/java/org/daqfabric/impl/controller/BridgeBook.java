@@ -76,7 +76,8 @@ final class BridgeBook {
         SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>(decided.numbers());
         told.forEach((switchName, entry) -> {
             SortedMap<String, Integer> given = decided.of(switchName);
-            if (!given.keySet().containsAll(entry.bridge.ports().keySet())) {
+            boolean madeOfIt = entry.bridge == made.get(switchName) && given == madeOf.of(switchName);
+            if (!madeOfIt && !given.keySet().containsAll(entry.bridge.ports().keySet())) {
                 SortedMap<String, Integer> numbers = new TreeMap<>();
                 entry.bridge.ports().forEach((port, there) -> numbers.put(port, there.number()));
                 numbers.putAll(given);

@@ -94,6 +94,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     private Decision decision;
     private FabricView view = FabricView.ALL_UP;
     private FabricView plannedView = FabricView.ALL_UP;
+    /** What the programs that the switches are given were made from; null before the first. */
+    private Inputs assigned;
     private Set<String> plannedRings = Set.of();
     /** Links that some program which a switch may still hold goes round; empty if that is not known. */
     private Optional<Set<PortId>> goneRound = Optional.empty();
@@ -120,6 +122,15 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final Duration compareInterval;
     /** The switch that was compared last. */
     private String compared = "";
+
+    /** All that programs follow from. */
+    private record Inputs(Topology topology, FabricView view, Decision decision, long told) {
+        /** Objects that stay are compared only. */
+        boolean areSame(Inputs other) {
+            return other != null && topology == other.topology && view == other.view && decision == other.decision
+                && told == other.told;
+        }
+    }
 
     /**
      * Creates a loop without configuration.
@@ -519,14 +530,8 @@ final class FabricLoop implements SwitchDriver.Loop {
             return;
         }
         warm = true;
-        Topology of = topology;
-        Decision with = decision;
-        Topology weights = runs.weights(of);
-        SortedMap<String, Set<String>> present = present();
-        SortedMap<String, Program> held = rollout.programs();
-        Set<String> rings = plannedRings;
-        background.execute(() -> LOG.debug("fabric {}: warmed up by {} messages not sent", name,
-            WarmUp.run(of, weights, with, present, held, rings)));
+        snapshot(new Question(topology.spec(), Set.of(), Set.of()))
+            .thenAcceptAsync(now -> WarmUp.begin(now, background, clock), background);
     }
 
     /** Sees which links can be used now, and lets the groups go round the others with the placement that is. */
@@ -685,7 +690,8 @@ final class FabricLoop implements SwitchDriver.Loop {
      */
     private void assign() {
         looking = looking && !topology.roles().keySet().stream().allMatch(this::isKnown);
-        if (looking) {
+        Inputs inputs = new Inputs(topology, view, decision, told);
+        if (looking || inputs.areSame(assigned)) {
             return;
         }
         Set<PortId> around = topology.outOfUse(view);
@@ -700,6 +706,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             after(repairing ? REPAIR_PATIENCE : PATIENCE, () -> hurry(begun, Stage.ADD));
             waitAtMost(repairing ? REPAIR_PATIENCE_INSIDE : PATIENCE, begun);
         }
+        assigned = inputs;
     }
 
     /** Waits so long for switches inside the fabric before the edge changes, and again for those late with the next step. */

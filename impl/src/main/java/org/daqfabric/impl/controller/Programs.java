@@ -1,11 +1,14 @@
 package org.daqfabric.impl.controller;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.impl.async.Parallel;
 import org.daqfabric.impl.engine.compile.Compiler;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -49,13 +52,18 @@ final class Programs {
             compiler = next;
         }
         programs.keySet().retainAll(present.keySet());
+        List<String> stale = new ArrayList<>();
         for (Map.Entry<String, Set<String>> entry : present.entrySet()) {
             String switchName = entry.getKey();
-            Program before = programs.get(switchName);
-            if (before == null || touched.contains(switchName) || !entry.getValue().equals(ports.get(switchName))) {
-                programs.put(switchName,
-                    compiler.compile(switchName, entry.getValue(), before == null ? Program.EMPTY : before));
+            if (!programs.containsKey(switchName) || touched.contains(switchName)
+                    || !entry.getValue().equals(ports.get(switchName))) {
+                stale.add(switchName);
             }
+        }
+        List<Program> made = Parallel.map(stale, switchName -> compiler.compile(switchName, present.get(switchName),
+            programs.getOrDefault(switchName, Program.EMPTY)));
+        for (int each = 0; each < made.size(); each++) {
+            programs.put(stale.get(each), made.get(each));
         }
         ports.clear();
         ports.putAll(present);

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.impl.async.Parallel;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +66,7 @@ final class Rollout {
 
     /** Has every switch make what later programs add; without programs, takes that back. */
     void prepare(Map<String, Program> next) {
+        Parallel.each(drivers.entrySet(), each -> each.getValue().workOutAhead(next.get(each.getKey())));
         drivers.forEach((switchName, driver) -> driver.prepare(next.get(switchName)));
     }
 
@@ -144,6 +146,8 @@ final class Rollout {
         LOG.debug("programs {}: {}", generation, next);
         step = next;
         late = Set.of();
+        Parallel.each(drivers.entrySet(), each ->
+            each.getValue().workOut(programs.get(each.getKey()), upTo(next, edge.contains(each.getKey()))));
         drivers.forEach((switchName, driver) -> {
             Stage upTo = upTo(next, edge.contains(switchName));
             Program program = programs.get(switchName);

@@ -111,6 +111,24 @@ final class SwitchDriver {
         step();
     }
 
+    /** Works out what {@link #target} is going to need; for several switches at a time. */
+    void workOut(Program program, Stage upTo) {
+        if (connected && !busy && !waiting && held != null && program != null) {
+            for (Stage stage : Stage.values()) {
+                if (stage.compareTo(upTo) > 0 || !differences.next(held, program, stage).isEmpty()) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Works out what {@link #prepare} is going to need; for several switches at a time. */
+    void workOutAhead(Program next) {
+        if (connected && !busy && !waiting && held != null && next != null) {
+            ahead.next(held, next, Stage.ADD);
+        }
+    }
+
     /** Lets the switch go on with the program it has. */
     void allow(Stage upTo) {
         allowed = upTo;

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
@@ -38,6 +40,8 @@ import org.daqfabric.impl.engine.topology.Topology;
  * Turns a placement into the rules and groups of each switch, as the design's table of the forwarding scheme has it.
  * Rules depend on the placement only, the content of groups also on what is down. Rules for an address stand in every
  * spine and leaf of every plane that could carry it, so that a packet finds its way while its path changes.
+ *
+ * <p>Several switches may be compiled at the same time; which comes first makes no difference.
  */
 public final class Compiler {
     /** A packet that leaves a daqring; above all rules that could send it back into one. */
@@ -65,9 +69,11 @@ public final class Compiler {
     private final Shared shared;
     /** By the position of the address; null for one without. */
     private final Route[] routes;
+    /** By plane, the numbers of the spines chosen, by the position of the address. */
+    private final Map<Integer, int[]> choices = new HashMap<>();
     /** What edge switches hold for others than their own addresses: the same for all that are alike. */
-    private final Map<EdgeKind, Program> toOthers = new HashMap<>();
-    private final Map<String, MadeLeaf> leaves = new HashMap<>();
+    private final Map<EdgeKind, Program> toOthers = Collections.synchronizedMap(new HashMap<>());
+    private final Map<String, MadeLeaf> leaves = Collections.synchronizedMap(new HashMap<>());
 
     /**
      * What the rules of an edge switch for addresses elsewhere depend on.
@@ -78,10 +84,11 @@ public final class Compiler {
     }
 
     public Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers) {
-        this(topology, view, placement, numbers, new Shared(topology));
+        this(topology, view, placement, numbers, new Shared(topology), null);
     }
 
-    private Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers, Shared shared) {
+    private Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers, Shared shared,
+            Compiler before) {
         this.shared = shared;
         routes = shared.hosts().stream().map(host -> placement.routes().get(host.endpoint().address()))
             .toArray(Route[]::new);
@@ -94,11 +101,25 @@ public final class Compiler {
         failover = topology.spec().policy().protection().fastFailover();
         parallel = topology.hasParallelLinks();
         compressed = topology.spec().policy().rules() == Policy.Rules.COMPRESSED;
+        for (int plane : topology.planes()) {
+            choices.put(plane, choices(plane, before));
+        }
+    }
+
+    /** Those of addresses whose routes stay are what they were. */
+    private int[] choices(int plane, Compiler before) {
+        int[] chosen = new int[routes.length];
+        for (int host = 0; host < chosen.length; host++) {
+            chosen[host] = before != null && routes[host] == before.routes[host] ? before.choices.get(plane)[host]
+                : shared.number(choice(plane, routes[host]));
+        }
+        return chosen;
     }
 
     /** A compiler for what follows, which takes from this one what stays. */
     public Compiler next(Topology of, FabricView seen, Placement placed, PortNumbers numbered) {
-        Compiler next = new Compiler(of, seen, placed, numbered, of == topology ? shared : new Shared(of));
+        Compiler next = of == topology ? new Compiler(of, seen, placed, numbered, shared, this)
+            : new Compiler(of, seen, placed, numbered);
         if (of == topology) {
             Set<String> unseen = Touched.bySight(this, next);
             leaves.forEach((name, made) -> next.leaves.put(name, unseen.contains(name) ? made.unseen() : made));
@@ -138,8 +159,8 @@ public final class Compiler {
             default -> compiler.edge(role instanceof Role.OfRos, before);
         };
         Program shared = program.sharing(before);
-        if (role instanceof Role.OfLeaf && !parallel) {
-            leaves.put(switchName, compiler.made(shared));
+        if (role instanceof Role.OfLeaf leaf && !parallel) {
+            leaves.put(switchName, compiler.made(leaf.plane(), shared));
         }
         return shared;
     }
@@ -152,8 +173,8 @@ public final class Compiler {
         private final SortedMap<String, Integer> own;
         private final boolean rings;
         private final Map<List<Integer>, List<Bucket>> uplinks = new HashMap<>();
-        /** By pod and choice, where no choice among parallel links comes to it. */
-        private final Map<Integer, Map<SpineChoice, Action>> toPods = new HashMap<>();
+        /** By the position of the pod and the number of the choice, where no choice among parallel links comes to it. */
+        private final Action[][] toPods = new Action[topology.spec().pods().size()][];
         private final List<Rule> rules = new ArrayList<>();
         private final GroupTable groups = new GroupTable(shared);
 
@@ -194,12 +215,8 @@ public final class Compiler {
             if (parallel) {
                 others = toOthers(isRos);
             } else {
-                EdgeKind kind = new EdgeKind(isRos, topology.podOf(self), ways());
-                others = toOthers.get(kind);
-                if (others == null) {
-                    others = toOthers(isRos).sharing(before);
-                    toOthers.put(kind, others);
-                }
+                others = toOthers.computeIfAbsent(new EdgeKind(isRos, topology.podOf(self), ways()),
+                    kind -> toOthers(isRos).sharing(before));
             }
             return new Program(others.rules().with(ownRules), others.groups());
         }
@@ -246,13 +263,7 @@ public final class Compiler {
         }
 
         private List<Prefixes.Prefix> prefixes() {
-            if (parallel) {
-                return choose();
-            }
-            if (prefixes == null) {
-                prefixes = choose();
-            }
-            return prefixes;
+            return parallel ? choose() : sharedPrefixes(this::choose);
         }
 
         private List<Prefixes.Prefix> choose() {
@@ -290,8 +301,8 @@ public final class Compiler {
             return alike ? leafAfter(leaf, made) : wholeLeaf(leaf);
         }
 
-        MadeLeaf made(Program program) {
-            return new MadeLeaf(routes, present, own, toPods, groups.contents(), program, true);
+        MadeLeaf made(int plane, Program program) {
+            return new MadeLeaf(choices.get(plane), present, own, toPods, groups.contents(), program, true);
         }
 
         private Program wholeLeaf(Role.OfLeaf leaf) {
@@ -316,7 +327,7 @@ public final class Compiler {
             for (Shared.Host host : shared.hosts()) {
                 if (host.linked().get(leaf.plane()) && host.endpoint().pod() != leaf.pod()) {
                     Action action = toPod(leaf, host);
-                    if (!action.equals(made.toPod(leaf.plane(), host))) {
+                    if (!action.equals(made.toPod(host))) {
                         to(host, action);
                     }
                 }
@@ -344,9 +355,15 @@ public final class Compiler {
 
         /** Where no choice among parallel links comes to it. */
         private Action toPod(Role.OfLeaf leaf, Shared.Host host) {
-            return toPods.computeIfAbsent(host.endpoint().pod(), pod -> new HashMap<>())
-                .computeIfAbsent(choice(leaf.plane(), routes[host.index()]),
-                    chosen -> toPod(leaf, host.endpoint(), chosen, List.of()));
+            if (toPods[host.podAt()] == null) {
+                toPods[host.podAt()] = new Action[shared.choices()];
+            }
+            Action[] toPod = toPods[host.podAt()];
+            int chosen = choices.get(leaf.plane())[host.index()];
+            if (toPod[chosen] == null) {
+                toPod[chosen] = toPod(leaf, host.endpoint(), choice(leaf.plane(), routes[host.index()]), List.of());
+            }
+            return toPod[chosen];
         }
 
         private List<PortId> lanes(Endpoint host, SpineChoice choice, SortedMap<Integer, String> spines) {
@@ -514,6 +531,13 @@ public final class Compiler {
         private Mac mac(Endpoint host) {
             return host.mac().orElseGet(() -> DatapathIds.mac(topology.spec().name(), self));
         }
+    }
+
+    private synchronized List<Prefixes.Prefix> sharedPrefixes(Supplier<List<Prefixes.Prefix>> choose) {
+        if (prefixes == null) {
+            prefixes = choose.get();
+        }
+        return prefixes;
     }
 
     static SpineChoice choice(int plane, Route route) {

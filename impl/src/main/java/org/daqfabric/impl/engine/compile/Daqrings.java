@@ -1,10 +1,10 @@
 package org.daqfabric.impl.engine.compile;
 
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
@@ -28,7 +28,7 @@ public final class Daqrings {
      * the spine of its primary plane.
      *
      * @param capable switches whose Open vSwitch knows daqrings
-     * @return port names by switch name
+     * @return port names by switch name, in the order of their addresses
      */
     public static SortedMap<String, Set<String>> needed(Topology topology, Placement placement, Set<String> capable) {
         SortedMap<String, Set<String>> rings = new TreeMap<>();
@@ -42,24 +42,25 @@ public final class Daqrings {
                 continue;
             }
             Route route = entry.getValue();
+            String ring = portName(host.address());
             for (int plane : route.planes()) {
-                add(rings, topology.leaf(plane, host.pod()), host.address(), capable);
+                add(rings, topology.leaf(plane, host.pod()), ring, capable);
             }
             if (policy.on() == Policy.RingsOn.ALL_SWITCHES && !route.planes().isEmpty()) {
                 int primary = route.planes().get(0);
                 SpineChoice choice = route.spines().get(primary);
                 String spine = choice == null ? null : topology.spines(primary).get(choice.spine());
                 if (spine != null) {
-                    add(rings, spine, host.address(), capable);
+                    add(rings, spine, ring, capable);
                 }
             }
         }
         return rings;
     }
 
-    private static void add(SortedMap<String, Set<String>> rings, String switchName, Ipv4 dcm, Set<String> capable) {
+    private static void add(SortedMap<String, Set<String>> rings, String switchName, String ring, Set<String> capable) {
         if (capable.contains(switchName)) {
-            rings.computeIfAbsent(switchName, name -> new TreeSet<>()).add(portName(dcm));
+            rings.computeIfAbsent(switchName, name -> new LinkedHashSet<>()).add(ring);
         }
     }
 }

@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
@@ -14,20 +12,20 @@ import org.daqfabric.api.program.Program;
  * A leaf's program and what it was made from. The next is made of it: a failure changes none of its rules, a decision
  * those of the addresses whose spines in the plane change.
  *
- * @param routes by the position of the address
- * @param toPods what it does with packets, by pod and choice
+ * @param choices numbers of the spines chosen in its plane, by the position of the address
+ * @param toPods what it does with packets, by the position of the pod and the number of the choice
  * @param contents of its groups, by what they are for
  * @param seen whether nothing is up or down now that its groups do not know of
  */
-record MadeLeaf(Route[] routes, Set<String> present, SortedMap<String, Integer> numbers,
-        Map<Integer, Map<SpineChoice, Action>> toPods, Map<GroupKey, List<Group.Bucket>> contents, Program program,
+record MadeLeaf(int[] choices, Set<String> present, SortedMap<String, Integer> numbers, Action[][] toPods,
+        Map<GroupKey, List<Group.Bucket>> contents, Program program,
         boolean seen) {
     MadeLeaf unseen() {
-        return new MadeLeaf(routes, present, numbers, toPods, contents, program, false);
+        return new MadeLeaf(choices, present, numbers, toPods, contents, program, false);
     }
 
     /** What packets to an address of another pod met. */
-    Action toPod(int plane, Shared.Host host) {
-        return toPods.get(host.endpoint().pod()).get(Compiler.choice(plane, routes[host.index()]));
+    Action toPod(Shared.Host host) {
+        return toPods[host.podAt()][choices[host.index()]];
     }
 }

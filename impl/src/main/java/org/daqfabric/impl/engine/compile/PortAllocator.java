@@ -1,29 +1,20 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.daqfabric.api.placement.PortNumbers;
-import org.daqfabric.api.spec.Dcm;
-import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Endpoint;
-import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** Gives every port its fixed OpenFlow number. */
 public final class PortAllocator {
     /** Daqrings are numbered from here on, network devices below. */
     private static final int FIRST_RING = 10_000;
-    /** Names that end in numbers come in the order of the numbers: p2 before p10. */
-    private static final Comparator<String> NATURAL =
-        Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
     private PortAllocator() {
     }
@@ -50,7 +41,7 @@ public final class PortAllocator {
         SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>();
         Map<String, Integer> preferred = preferred(topology);
         for (String switchName : topology.roles().keySet()) {
-            SortedMap<String, Integer> now = allocate(devices(topology, switchName),
+            SortedMap<String, Integer> now = allocate(topology.devices(switchName),
                 rings.getOrDefault(switchName, Set.of()), previous.of(switchName), preferred);
             if (!now.isEmpty()) {
                 all.put(switchName, now);
@@ -69,21 +60,6 @@ public final class PortAllocator {
         number(devices, before, 1, Map.of(), now);
         number(rings, before, FIRST_RING, preferred, now);
         return now;
-    }
-
-    /** Names of the network devices a switch's bridge takes in: its links' ports and its DCMs' ports. */
-    static Set<String> devices(Topology topology, String switchName) {
-        Set<String> names = new TreeSet<>(NATURAL);
-        for (Segment segment : topology.segments(switchName)) {
-            PortId port = segment.lower().switchName().equals(switchName) ? segment.lower() : segment.upper();
-            names.add(port.port());
-        }
-        for (Endpoint host : topology.edges().getOrDefault(switchName, List.of())) {
-            if (!host.port().equals(Dcm.LOCAL)) {
-                names.add(host.port());
-            }
-        }
-        return names;
     }
 
     /** A daqring's is the same in every switch, so that a switch that missed some changes has no other under it. */

@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.topology;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Dcm;
@@ -26,6 +28,10 @@ import org.daqfabric.api.spec.Switch;
 
 /** A valid fabric, indexed the ways the engine asks about it. Immutable; every collection is in a fixed order. */
 public final class Topology {
+    /** Names that end in numbers come in the order of the numbers: p2 before p10. */
+    private static final Comparator<String> NATURAL =
+        Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
     private final FabricSpec spec;
     private final SortedMap<Integer, SortedMap<Integer, String>> spines = new TreeMap<>();
     private final SortedMap<Integer, SortedMap<Integer, String>> leaves = new TreeMap<>();
@@ -35,6 +41,7 @@ public final class Topology {
     private final SortedMap<String, List<Endpoint>> edges = new TreeMap<>();
     private final Map<String, Integer> pods = new HashMap<>();
     private final Map<String, Switch> switches = new HashMap<>();
+    private final Map<String, Set<String>> devices = new HashMap<>();
     private final Map<String, List<Segment>> segments = new HashMap<>();
     private final Map<String, Map<String, List<Segment>>> between = new HashMap<>();
 
@@ -70,7 +77,18 @@ public final class Topology {
             }
         }
         spec.links().forEach(this::addLink);
+        roles.keySet().forEach(name -> devices.put(name, devicesOf(name)));
         dcms = endpoints.values().stream().filter(Endpoint::isDcm).sorted(Endpoint.HEAVIEST_FIRST).toList();
+    }
+
+    private Set<String> devicesOf(String switchName) {
+        Set<String> names = new TreeSet<>(NATURAL);
+        for (Segment segment : segments(switchName)) {
+            names.add((segment.lower().switchName().equals(switchName) ? segment.lower() : segment.upper()).port());
+        }
+        edges.getOrDefault(switchName, List.of()).stream().map(Endpoint::port).filter(port -> !port.equals(Dcm.LOCAL))
+            .forEach(names::add);
+        return Collections.unmodifiableSet(names);
     }
 
     private void addEdge(String edge, int pod, Role role, List<Endpoint> hosts) {
@@ -151,6 +169,11 @@ public final class Topology {
     /** The pod of an edge switch. */
     public int podOf(String edge) {
         return pods.get(edge);
+    }
+
+    /** Names of the network devices a switch's bridge takes in: its links' ports and its DCMs' ports, p2 before p10. */
+    public Set<String> devices(String switchName) {
+        return devices.get(switchName);
     }
 
     /** All links that end at a switch. */
