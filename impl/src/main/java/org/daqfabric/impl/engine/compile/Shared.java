@@ -46,7 +46,8 @@ final class Shared {
             BitSet linked = new BitSet();
             topology.planes().stream().filter(plane ->
                 !topology.between(endpoint.edge(), topology.leaf(plane, endpoint.pod())).isEmpty()).forEach(linked::set);
-            hosts.add(new Host(hosts.size(), pods.indexOf(endpoint.pod()), endpoint, Daqrings.portName(endpoint.address()), linked));
+            hosts.add(new Host(hosts.size(), pods.indexOf(endpoint.pod()), endpoint,
+                Daqrings.portName(endpoint.address()), linked));
             rules.add(new LinkedHashMap<>());
         }
     }
