@@ -66,7 +66,7 @@ final class Rollout {
 
     /** Has every switch make what later programs add; without programs, takes that back. */
     void prepare(Map<String, Program> next) {
-        Parallel.each(drivers.entrySet(), each -> each.getValue().workOutAhead(next.get(each.getKey())));
+        Parallel.each(next.entrySet(), each -> drivers.get(each.getKey()).workOutAhead(each.getValue()));
         drivers.forEach((switchName, driver) -> driver.prepare(next.get(switchName)));
     }
 
@@ -146,8 +146,8 @@ final class Rollout {
         LOG.debug("programs {}: {}", generation, next);
         step = next;
         late = Set.of();
-        Parallel.each(drivers.entrySet(), each ->
-            each.getValue().workOut(programs.get(each.getKey()), upTo(next, edge.contains(each.getKey()))));
+        Parallel.each(programs.entrySet(), each ->
+            drivers.get(each.getKey()).workOut(each.getValue(), upTo(next, edge.contains(each.getKey()))));
         drivers.forEach((switchName, driver) -> {
             Stage upTo = upTo(next, edge.contains(switchName));
             Program program = programs.get(switchName);

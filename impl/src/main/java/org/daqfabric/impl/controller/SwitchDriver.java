@@ -113,7 +113,7 @@ final class SwitchDriver {
 
     /** Works out what {@link #target} is going to need; for several switches at a time. */
     void workOut(Program program, Stage upTo) {
-        if (connected && !busy && !waiting && held != null && program != null) {
+        if (isFree() && held != null) {
             for (Stage stage : Stage.values()) {
                 if (stage.compareTo(upTo) > 0 || !differences.next(held, program, stage).isEmpty()) {
                     return;
@@ -124,7 +124,7 @@ final class SwitchDriver {
 
     /** Works out what {@link #prepare} is going to need; for several switches at a time. */
     void workOutAhead(Program next) {
-        if (connected && !busy && !waiting && held != null && next != null) {
+        if (isFree() && held != null) {
             ahead.next(held, next, Stage.ADD);
         }
     }
@@ -151,8 +151,13 @@ final class SwitchDriver {
         step();
     }
 
+    /** Whether it can be told something, and nothing is on its way. */
+    private boolean isFree() {
+        return connected && !busy && !waiting;
+    }
+
     private void step() {
-        if (!connected || busy || waiting || target == null) {
+        if (!isFree() || target == null) {
             return;
         }
         if (held == null) {

@@ -27,8 +27,7 @@ public final class Bridges {
         SortedMap<String, Integer> numbered = numbers.of(switchName);
         Set<String> fabricPorts = new HashSet<>();
         for (Segment segment : topology.segments(switchName)) {
-            fabricPorts.add(segment.lower().switchName().equals(switchName) ? segment.lower().port()
-                : segment.upper().port());
+            fabricPorts.add(segment.at(switchName).port());
         }
         SortedMap<String, String> bfd = bfd(topology.spec().policy().protection());
         for (Map.Entry<String, Integer> entry : numbered.entrySet()) {

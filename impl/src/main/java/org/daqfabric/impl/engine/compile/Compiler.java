@@ -516,8 +516,7 @@ public final class Compiler {
         }
 
         private OptionalInt number(Segment segment) {
-            PortId port = segment.lower().switchName().equals(self) ? segment.lower() : segment.upper();
-            return present(port.port());
+            return present(segment.at(self).port());
         }
 
         private Optional<Integer> port(Endpoint host) {

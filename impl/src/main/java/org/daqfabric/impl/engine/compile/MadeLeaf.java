@@ -18,8 +18,7 @@ import org.daqfabric.api.program.Program;
  * @param seen whether nothing is up or down now that its groups do not know of
  */
 record MadeLeaf(int[] choices, Set<String> present, SortedMap<String, Integer> numbers, Action[][] toPods,
-        Map<GroupKey, List<Group.Bucket>> contents, Program program,
-        boolean seen) {
+        Map<GroupKey, List<Group.Bucket>> contents, Program program, boolean seen) {
     MadeLeaf unseen() {
         return new MadeLeaf(choices, present, numbers, toPods, contents, program, false);
     }

@@ -15,6 +15,11 @@ public record Segment(Link link, PortId lower, PortId upper) {
         return link.end();
     }
 
+    /** Its port on one of its two switches. */
+    public PortId at(String switchName) {
+        return lower.switchName().equals(switchName) ? lower : upper;
+    }
+
     /** Gbps in each direction. */
     public double capacity() {
         return link.capacity();

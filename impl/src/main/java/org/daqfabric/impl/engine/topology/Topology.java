@@ -83,9 +83,7 @@ public final class Topology {
 
     private Set<String> devicesOf(String switchName) {
         Set<String> names = new TreeSet<>(NATURAL);
-        for (Segment segment : segments(switchName)) {
-            names.add((segment.lower().switchName().equals(switchName) ? segment.lower() : segment.upper()).port());
-        }
+        segments(switchName).forEach(segment -> names.add(segment.at(switchName).port()));
         edges.getOrDefault(switchName, List.of()).stream().map(Endpoint::port).filter(port -> !port.equals(Dcm.LOCAL))
             .forEach(names::add);
         return Collections.unmodifiableSet(names);
