@@ -6,8 +6,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedSet;
 import org.daqfabric.api.plan.Effect;
-import org.daqfabric.api.plan.Parts;
-import org.daqfabric.api.plan.Traced;
+import org.daqfabric.api.plan.FabricParts;
+import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.AdminState;
@@ -53,10 +53,10 @@ public interface FabricService {
     Effect plan(String fabric, WhatIf question);
 
     /** The way of packets between a ROS and a DCM, now and if something fails. */
-    Traced trace(String fabric, String ros, String dcm, Parts fail);
+    TraceResult trace(String fabric, String ros, String dcm, FabricParts fail);
 
     /** Writes into the configuration what the operator wants of switches and links; refused for what any write is. */
-    void setAdminState(String fabric, Parts parts, AdminState state);
+    void setAdminState(String fabric, FabricParts parts, AdminState state);
 
     /** The partitions of all run controllers, ordered by name. */
     List<PartitionState> partitions();

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.compile.Compiler;
 import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.PortAllocator;
@@ -41,16 +41,16 @@ final class Case {
 
     /** With rules to prefixes. */
     static Case compressed(String name) {
-        return new Case(Fabrics.compressed(spec(name)));
+        return new Case(TestFabrics.compressed(spec(name)));
     }
 
     static FabricSpec spec(String name) {
         return switch (name) {
-            case "prototype" -> Fabrics.prototype();
-            case "fig64" -> Fabrics.fig64(2, 4, 40);
-            case "atlas" -> Fabrics.atlas();
-            case "lhcb" -> Fabrics.lhcb();
-            case "huge" -> Fabrics.huge();
+            case "prototype" -> TestFabrics.prototype();
+            case "fig64" -> TestFabrics.fig64(2, 4, 40);
+            case "atlas" -> TestFabrics.atlas();
+            case "lhcb" -> TestFabrics.lhcb();
+            case "huge" -> TestFabrics.huge();
             default -> throw new IllegalArgumentException("there is no fabric " + name);
         };
     }
@@ -71,29 +71,29 @@ final class Case {
 
     /** As it is placed from nothing. */
     Placement place() {
-        return Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        return Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
     }
 
     /** With the link between the first leaf and the first spine of the first plane down. */
-    FabricView linkDown() {
+    UnusableLinks linkDown() {
         return down("link");
     }
 
     /** With all links of the first spine of the first plane down. */
-    FabricView spineDown() {
+    UnusableLinks spineDown() {
         return down("spine");
     }
 
-    private FabricView down(String what) {
-        return new FabricView(failing(topology, what).stream().map(Segment::id).collect(Collectors.toSet()));
+    private UnusableLinks down(String what) {
+        return new UnusableLinks(failing(topology, what).stream().map(Segment::id).collect(Collectors.toSet()));
     }
 
     /** As it is placed anew after a failure. */
-    Placement repaired(FabricView view) {
+    Placement repaired(UnusableLinks view) {
         return Placer.place(topology, view, placement, Scope.REPAIR);
     }
 
-    SortedMap<String, Program> programs(FabricView view, Placement placed) {
+    SortedMap<String, Program> programs(UnusableLinks view, Placement placed) {
         Compiler compiler = new Compiler(topology, view, placed, numbers);
         SortedMap<String, Program> programs = new TreeMap<>();
         topology.roles().keySet().forEach(name -> programs.put(name, compiler.compile(name, numbers.of(name).keySet())));

@@ -14,12 +14,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
-import org.daqfabric.impl.controller.Decision;
-import org.daqfabric.impl.controller.DecisionStore;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.NoRuns;
-import org.daqfabric.impl.controller.Recorder;
-import org.daqfabric.impl.controller.StatePublisher;
+import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 

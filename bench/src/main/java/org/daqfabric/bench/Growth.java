@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 
 /**
  * How times and memory grow: each dimension of a fabric of middle size is varied by itself. Prints JSON, one line per
@@ -27,15 +27,15 @@ public final class Growth {
 
     private static final List<Dimension> DIMENSIONS = List.of(
         new Dimension("DCMs per rack", new int[] {5, 10, 20, 40, 80},
-            size -> Fabrics.regular("growth", 2, 6, 4, 25, 7, size)),
+            size -> TestFabrics.regular("growth", 2, 6, 4, 25, 7, size)),
         new Dimension("racks per pod", new int[] {2, 4, 7, 14, 28},
-            size -> Fabrics.regular("growth", 2, 6, 4, 25, size, 20)),
+            size -> TestFabrics.regular("growth", 2, 6, 4, 25, size, 20)),
         new Dimension("ROS per pod", new int[] {5, 10, 25, 50, 100},
-            size -> Fabrics.regular("growth", 2, 6, 4, size, 7, 20)),
+            size -> TestFabrics.regular("growth", 2, 6, 4, size, 7, 20)),
         new Dimension("spines per plane", new int[] {2, 4, 8, 16, 32},
-            size -> Fabrics.regular("growth", 2, size, 4, 25, 7, 20)),
-        new Dimension("planes", new int[] {1, 2, 3, 4, 6}, size -> Fabrics.regular("growth", size, 6, 4, 25, 7, 20)),
-        new Dimension("pods", new int[] {2, 4, 6, 8, 12}, size -> Fabrics.regular("growth", 2, 6, size, 25, 7, 20)));
+            size -> TestFabrics.regular("growth", 2, size, 4, 25, 7, 20)),
+        new Dimension("planes", new int[] {1, 2, 3, 4, 6}, size -> TestFabrics.regular("growth", size, 6, 4, 25, 7, 20)),
+        new Dimension("pods", new int[] {2, 4, 6, 8, 12}, size -> TestFabrics.regular("growth", 2, 6, size, 25, 7, 20)));
 
     private Growth() {
     }
@@ -46,11 +46,11 @@ public final class Growth {
             memory(fabric, Case.of(fabric));
         }
         if (fabrics.length == 0) {
-            Case middle = Case.of(Fabrics.regular("growth", 2, 6, 4, 25, 7, 20));
+            Case middle = Case.of(TestFabrics.regular("growth", 2, 6, 4, 25, 7, 20));
             for (int count = 0; count < WARM; count++) {
                 middle.place();
                 middle.repaired(middle.linkDown());
-                middle.programs(FabricView.ALL_UP, middle.placement);
+                middle.programs(UnusableLinks.ALL_UP, middle.placement);
             }
         }
         for (Dimension dimension : fabrics.length > 0 ? List.<Dimension>of() : DIMENSIONS) {
@@ -61,16 +61,16 @@ public final class Growth {
     }
 
     private static void measure(String dimension, int size, Case of) {
-        FabricView down = of.linkDown();
-        Map<String, Program> programs = of.programs(FabricView.ALL_UP, of.placement);
+        UnusableLinks down = of.linkDown();
+        Map<String, Program> programs = of.programs(UnusableLinks.ALL_UP, of.placement);
         System.out.printf("{\"dimension\": \"%s\", \"size\": %d, \"dcms\": %d, \"rules\": %d, \"place\": %.3f, "
             + "\"repair\": %.3f, \"compile\": %.3f, \"bytes\": %d}%n", dimension, size, of.topology.dcms().size(),
             rules(programs), median(of::place), median(() -> of.repaired(down)),
-            median(() -> of.programs(FabricView.ALL_UP, of.placement)), bytes(of));
+            median(() -> of.programs(UnusableLinks.ALL_UP, of.placement)), bytes(of));
     }
 
     private static void memory(String fabric, Case of) {
-        int rules = rules(of.programs(FabricView.ALL_UP, of.placement));
+        int rules = rules(of.programs(UnusableLinks.ALL_UP, of.placement));
         long bytes = bytes(of);
         System.out.printf("{\"fabric\": \"%s\", \"dcms\": %d, \"rules\": %d, \"bytes\": %d, \"bytes-per-rule\": %.1f, "
             + "\"bytes-per-dcm\": %.0f}%n", fabric, of.topology.dcms().size(), rules, bytes, (double) bytes / rules,
@@ -97,7 +97,7 @@ public final class Growth {
     /** What the programs of a fabric take while they are held. */
     private static long bytes(Case of) {
         long before = used();
-        Map<String, Program> programs = of.programs(FabricView.ALL_UP, of.placement);
+        Map<String, Program> programs = of.programs(UnusableLinks.ALL_UP, of.placement);
         long after = used();
         if (programs.isEmpty()) {
             throw new IllegalStateException();

@@ -13,14 +13,14 @@ import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
-import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
-import org.daqfabric.impl.controller.BridgeDriver;
-import org.daqfabric.impl.controller.BridgeListener;
 import org.daqfabric.impl.controller.FabricManager;
-import org.daqfabric.impl.controller.Held;
-import org.daqfabric.impl.controller.RuleChannel;
+import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -77,8 +77,8 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
-    public CompletionStage<Held> read(long datapathId) {
-        return later(new Held(Program.EMPTY, Program.EMPTY, 0));
+    public CompletionStage<InstalledState> read(long datapathId) {
+        return later(new InstalledState(Program.EMPTY, Program.EMPTY, 0));
     }
 
     @Override

@@ -1,8 +1,8 @@
 package org.daqfabric.bench;
 
 import java.util.concurrent.TimeUnit;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -20,8 +20,8 @@ public class PlaceBenchmark {
     @Param({"prototype", "fig64", "atlas", "lhcb", "huge"})
     private String fabric;
     private Case of;
-    private FabricView linkDown;
-    private FabricView spineDown;
+    private UnusableLinks linkDown;
+    private UnusableLinks spineDown;
 
     @Setup
     public void setUp() {

@@ -3,7 +3,7 @@ package org.daqfabric.bench;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.impl.engine.diff.Diff;
 import org.daqfabric.impl.engine.diff.Stage;
@@ -36,8 +36,8 @@ public class ProgramBenchmark {
     @Setup
     public void setUp() {
         of = rules.equals("host") ? Case.of(fabric) : Case.compressed(fabric);
-        programs = of.programs(FabricView.ALL_UP, of.placement);
-        FabricView down = of.linkDown();
+        programs = of.programs(UnusableLinks.ALL_UP, of.placement);
+        UnusableLinks down = of.linkDown();
         repaired = of.programs(down, of.repaired(down));
         trace = new Trace(of.topology, of.numbers, programs, Set.of());
     }
@@ -45,7 +45,7 @@ public class ProgramBenchmark {
     /** The programs of all switches. */
     @Benchmark
     public Object compile() {
-        return of.programs(FabricView.ALL_UP, of.placement);
+        return of.programs(UnusableLinks.ALL_UP, of.placement);
     }
 
     /** All switches' messages of a repaired link. */

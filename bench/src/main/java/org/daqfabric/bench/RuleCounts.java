@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
@@ -34,7 +34,7 @@ public final class RuleCounts {
     }
 
     private static void print(String name, Case of) {
-        Compiler compiler = compiler(of, FabricView.ALL_UP, of.placement);
+        Compiler compiler = compiler(of, UnusableLinks.ALL_UP, of.placement);
         int most = 0;
         int all = 0;
         for (String switchName : of.topology.roles().keySet()) {
@@ -45,26 +45,26 @@ public final class RuleCounts {
         String rack = of.topology.dcms().get(0).edge();
         int plane = of.placement.routes().get(of.topology.dcms().get(0).address()).planes().get(0);
         String leaf = of.topology.leaf(plane, of.topology.podOf(rack));
-        FabricView uplink = new FabricView(Set.of(of.topology.between(rack, leaf).get(0).id()));
+        UnusableLinks uplink = new UnusableLinks(Set.of(of.topology.between(rack, leaf).get(0).id()));
         System.out.printf("| %s | %d | %d | %s | %s | %s | %s |%n", name, most, all, repair(of, of.linkDown()),
             repair(of, uplink), repair(of, down(of, Stream.of(leaf))), repair(of, down(of, Stream.concat(
                 of.topology.spines(plane).values().stream(),
                 of.topology.spec().pods().stream().map(pod -> of.topology.leaf(plane, pod.id()))))));
     }
 
-    private static FabricView down(Case of, Stream<String> switches) {
+    private static UnusableLinks down(Case of, Stream<String> switches) {
         Set<PortId> links = new HashSet<>();
         switches.forEach(name -> of.topology.segments(name).forEach(segment -> links.add(segment.id())));
-        return new FabricView(links);
+        return new UnusableLinks(links);
     }
 
-    private static Compiler compiler(Case of, FabricView view, Placement placement) {
+    private static Compiler compiler(Case of, UnusableLinks view, Placement placement) {
         return new Compiler(of.topology, view, placement, of.numbers);
     }
 
     /** Messages to all switches, of those to switches of ROS, and the longest row of batches of one switch. */
-    private static String repair(Case of, FabricView view) {
-        Compiler before = compiler(of, FabricView.ALL_UP, of.placement);
+    private static String repair(Case of, UnusableLinks view) {
+        Compiler before = compiler(of, UnusableLinks.ALL_UP, of.placement);
         Compiler round = compiler(of, view, of.placement);
         Compiler after = compiler(of, view, of.repaired(view));
         int all = 0;

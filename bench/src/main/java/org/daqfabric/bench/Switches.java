@@ -2,7 +2,7 @@ package org.daqfabric.bench;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.daqfabric.impl.controller.RuleListener;
+import org.daqfabric.impl.controller.spi.RuleListener;
 
 /** Which switches are connected. */
 final class Switches implements RuleListener {

@@ -26,8 +26,8 @@ import org.daqfabric.api.FabricService;
 import org.daqfabric.impl.cluster.Leadership;
 import org.daqfabric.impl.cluster.Member;
 import org.daqfabric.impl.controller.FabricManager;
-import org.daqfabric.impl.controller.StateBook;
-import org.daqfabric.impl.engine.doctor.Picture.Protocol;
+import org.daqfabric.impl.controller.LatestStates;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
@@ -38,17 +38,17 @@ import org.daqfabric.impl.northbound.PlanningRpcs;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.northbound.StoredRuns;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
-import org.daqfabric.impl.platform.OpenFlowListener;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
-import org.daqfabric.impl.platform.Restart;
+import org.daqfabric.impl.platform.MemberRestart;
+import org.daqfabric.impl.platform.OpenFlowListener;
 import org.daqfabric.impl.service.AdminStates;
 import org.daqfabric.impl.service.ControllerService;
-import org.daqfabric.impl.service.Examination;
-import org.daqfabric.impl.service.Examination.Place;
+import org.daqfabric.impl.service.DiagnosisCollector;
+import org.daqfabric.impl.service.DiagnosisCollector.Place;
 import org.daqfabric.impl.tls.TlsException;
 import org.daqfabric.impl.tls.TlsFiles;
 import org.daqfabric.impl.tls.TlsIdentity;
@@ -56,8 +56,8 @@ import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
-import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
+import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -130,7 +130,7 @@ public final class DaqFabric {
             Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-background").factory());
         parts.push(background::shutdownNow);
         try {
-            StateBook states = new StateBook(keep(new StateWriter(broker, timer)), metrics);
+            LatestStates states = new LatestStates(keep(new StateWriter(broker, timer)), metrics);
             FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker, loops), states,
                 InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
@@ -144,8 +144,8 @@ public final class DaqFabric {
             ScheduledExecutorService notifier = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("daqfabric-notify").factory());
             parts.push(notifier::shutdownNow);
-            Running running = new Running(manager, rules, bridges, mayChange,
-                new Running.Platform(broker, rpcProviders, publisher), metrics,
+            ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
+                new ActiveController.Platform(broker, rpcProviders, publisher), metrics,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,
@@ -157,7 +157,7 @@ public final class DaqFabric {
             parts.push(new ConfigReader(broker, manager));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
-                new Examination(places(configuration), tlsFiles(configuration), bridges, broker));
+                new DiagnosisCollector(places(configuration), tlsFiles(configuration), bridges, broker));
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
             if (!member.isAlone()) {
@@ -173,13 +173,13 @@ public final class DaqFabric {
     }
 
     /** Becomes a member of a cluster, of which only one is active at a time. */
-    private void join(Member member, DataBroker broker, Running running, FabricManager manager,
+    private void join(Member member, DataBroker broker, ActiveController running, FabricManager manager,
             AtomicReference<Leadership> leadership) {
         LOG.info("daqfabric is {} of {} controllers", member.name(), member.members());
         // of its own, for whatever else is late must not cost the lease
         ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-lease").factory());
-        keep(new Restart());
+        keep(new MemberRestart());
         DatastoreLeaseStore store = keep(new DatastoreLeaseStore(broker, term -> {
             Leadership known = leadership.get();
             if (known != null) {

@@ -1,8 +1,8 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonElement;
 import org.junit.jupiter.api.BeforeAll;

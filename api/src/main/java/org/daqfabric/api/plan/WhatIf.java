@@ -11,17 +11,17 @@ import org.daqfabric.api.spec.FabricSpec;
  * @param undrain what is to be in service in it
  * @param fail what fails then
  */
-public record WhatIf(Optional<FabricSpec> candidate, Parts drain, Parts undrain, Parts fail) {
-    public static WhatIf drain(Parts parts) {
-        return new WhatIf(Optional.empty(), parts, Parts.NONE, Parts.NONE);
+public record WhatIf(Optional<FabricSpec> candidate, FabricParts drain, FabricParts undrain, FabricParts fail) {
+    public static WhatIf drain(FabricParts parts) {
+        return new WhatIf(Optional.empty(), parts, FabricParts.NONE, FabricParts.NONE);
     }
 
-    public static WhatIf undrain(Parts parts) {
-        return new WhatIf(Optional.empty(), Parts.NONE, parts, Parts.NONE);
+    public static WhatIf undrain(FabricParts parts) {
+        return new WhatIf(Optional.empty(), FabricParts.NONE, parts, FabricParts.NONE);
     }
 
-    public static WhatIf fail(Parts parts) {
-        return new WhatIf(Optional.empty(), Parts.NONE, Parts.NONE, parts);
+    public static WhatIf fail(FabricParts parts) {
+        return new WhatIf(Optional.empty(), FabricParts.NONE, FabricParts.NONE, parts);
     }
 
     /** Whether it says nothing at all. */

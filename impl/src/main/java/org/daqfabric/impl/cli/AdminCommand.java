@@ -10,7 +10,7 @@ import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.daqfabric.api.NotDoneException;
-import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
@@ -39,14 +39,14 @@ abstract class AdminCommand extends FabricCommand {
     @Override
     final View look() {
         FabricSpec spec = fabrics.spec(fabric());
-        Parts change = others(spec, Names.elements(spec, parts));
+        FabricParts change = others(spec, NameLookup.elements(spec, parts));
         if (change.isEmpty()) {
-            return new Done(spec.name(), Text.of(wanted), List.of(), Optional.empty());
+            return new AdminView(spec.name(), TerminalText.of(wanted), List.of(), Optional.empty());
         }
         if (json && !yes) {
             throw new NotDoneException("with --json nobody is asked: add --yes, or see daqfabric:plan first");
         }
-        Effects effect = Effects.of(spec, fabrics.plan(spec.name(),
+        EffectView effect = EffectView.of(spec, fabrics.plan(spec.name(),
             wanted == AdminState.DRAINED ? WhatIf.drain(change) : WhatIf.undrain(change)));
         if (!json) {
             session.getConsole().println(effect.text());
@@ -57,16 +57,16 @@ abstract class AdminCommand extends FabricCommand {
         fabrics.setAdminState(spec.name(), change, wanted);
         List<String> changed = new ArrayList<>(change.switches());
         change.links().forEach(link -> changed.add(link.toString()));
-        return new Done(spec.name(), Text.of(wanted), changed, Optional.of(effect));
+        return new AdminView(spec.name(), TerminalText.of(wanted), changed, Optional.of(effect));
     }
 
     /** Those that are not as wanted yet. */
-    private Parts others(FabricSpec spec, Names.Elements named) {
+    private FabricParts others(FabricSpec spec, NameLookup.Elements named) {
         List<String> switches = spec.switches().stream().filter(each -> each.adminState() != wanted).map(Switch::name)
             .filter(named.switches()::contains).toList();
         List<PortId> links = named.links().stream().filter(link -> link.adminState() != wanted).map(Link::end).sorted()
             .toList();
-        return new Parts(switches, links);
+        return new FabricParts(switches, links);
     }
 
     private void ask() {

@@ -9,6 +9,6 @@ import org.daqfabric.api.spec.FabricSpec;
 public final class DcmCompleter extends NameCompleter {
     @Override
     Stream<String> names(FabricSpec spec) {
-        return Names.dcms(spec);
+        return NameLookup.dcms(spec);
     }
 }

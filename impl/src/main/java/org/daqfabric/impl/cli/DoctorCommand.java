@@ -11,6 +11,6 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 public final class DoctorCommand extends NamelessCommand {
     @Override
     View lookAtAll() {
-        return Examined.of(fabrics.examine(fabric == null ? Optional.empty() : Optional.of(fabric())));
+        return DoctorView.of(fabrics.examine(fabric == null ? Optional.empty() : Optional.of(fabric())));
     }
 }

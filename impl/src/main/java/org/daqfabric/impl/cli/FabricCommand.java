@@ -59,7 +59,7 @@ abstract class FabricCommand implements Action {
     final String fabric() {
         SortedSet<String> all = fabrics.fabrics();
         if (fabric != null) {
-            Names.among(all, fabric, "there is no fabric", "configured");
+            NameLookup.among(all, fabric, "there is no fabric", "configured");
             return fabric;
         }
         return switch (all.size()) {
@@ -67,7 +67,7 @@ abstract class FabricCommand implements Action {
                 + " (docs/user-guide.md)");
             case 1 -> all.first();
             default -> throw new NotDoneException("there are several fabrics: name one with --fabric; configured: "
-                + Names.list(all));
+                + NameLookup.list(all));
         };
     }
 }

@@ -1,8 +1,8 @@
 package org.daqfabric.impl.cli;
 
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -21,8 +21,8 @@ public final class LinksCommand extends FabricCommand {
     @Override
     View look() {
         FabricSpec spec = fabrics.spec(fabric());
-        Names.Elements meant = Names.elements(spec, links);
-        return LinkRows.of(spec, fabrics.state(fabric()), Stream.concat(meant.switches().stream(),
+        NameLookup.Elements meant = NameLookup.elements(spec, links);
+        return LinksView.of(spec, fabrics.state(fabric()), Stream.concat(meant.switches().stream(),
             meant.links().stream().map(link -> link.end().toString())).collect(Collectors.toSet()));
     }
 }

@@ -12,7 +12,7 @@ abstract class NamelessCommand extends FabricCommand {
     @Override
     final View look() {
         if (names != null && !names.isEmpty()) {
-            throw new NotDoneException(Text.cut(Text.clean(names.get(0)), Table.WIDTH) + " is one word too many: a fabric is given"
+            throw new NotDoneException(TerminalText.cut(TerminalText.clean(names.get(0)), Table.WIDTH) + " is one word too many: a fabric is given"
                 + " as --fabric FABRIC, everything else with an option too (--help lists them)");
         }
         return lookAtAll();

@@ -18,6 +18,6 @@ public final class PlacementCommand extends FabricCommand {
     @Override
     View look() {
         FabricSpec spec = fabrics.spec(fabric());
-        return Placements.of(spec, fabrics.state(fabric()), Names.dcms(spec, dcms));
+        return PlacementView.of(spec, fabrics.state(fabric()), NameLookup.dcms(spec, dcms));
     }
 }

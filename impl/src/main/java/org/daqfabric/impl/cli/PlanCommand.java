@@ -29,12 +29,12 @@ public final class PlanCommand extends NamelessCommand {
     @Override
     View lookAtAll() {
         FabricSpec spec = fabrics.spec(fabric());
-        WhatIf question = new WhatIf(Optional.empty(), Names.elements(spec, drain).parts(),
-            Names.elements(spec, undrain).parts(), Names.elements(spec, fail).parts());
+        WhatIf question = new WhatIf(Optional.empty(), NameLookup.elements(spec, drain).parts(),
+            NameLookup.elements(spec, undrain).parts(), NameLookup.elements(spec, fail).parts());
         if (question.isEmpty()) {
             throw new NotDoneException("say what is to change or fail: --drain, --undrain or --fail with a switch, or a link"
                 + " as SWITCH:PORT");
         }
-        return Effects.of(spec, fabrics.plan(spec.name(), question));
+        return EffectView.of(spec, fabrics.plan(spec.name(), question));
     }
 }

@@ -20,7 +20,7 @@ public final class RebalanceCommand extends NamelessCommand {
             throw new NotDoneException("--max-moves " + maxMoves + " is below 0: give a number of DCMs");
         }
         String name = fabric();
-        return new Rebalanced(name, fabrics.rebalance(name, maxMoves == null ? OptionalInt.empty()
+        return new RebalanceView(name, fabrics.rebalance(name, maxMoves == null ? OptionalInt.empty()
             : OptionalInt.of(maxMoves)));
     }
 }

@@ -17,6 +17,6 @@ public final class ResyncCommand extends FabricCommand {
 
     @Override
     View look() {
-        return Inspected.of(fabric(), fabrics.resync(fabric(), Names.switches(fabrics.spec(fabric()), switches)), true);
+        return VerifyView.of(fabric(), fabrics.resync(fabric(), NameLookup.switches(fabrics.spec(fabric()), switches)), true);
     }
 }

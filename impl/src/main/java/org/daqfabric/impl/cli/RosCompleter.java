@@ -9,6 +9,6 @@ import org.daqfabric.api.spec.FabricSpec;
 public final class RosCompleter extends NameCompleter {
     @Override
     Stream<String> names(FabricSpec spec) {
-        return Names.ros(spec);
+        return NameLookup.ros(spec);
     }
 }

@@ -10,6 +10,6 @@ public final class RunCommand extends NamelessCommand {
     @Override
     View lookAtAll() {
         String only = fabric == null ? "" : fabric();
-        return Partitions.of(fabrics.partitions(), partition -> only.isEmpty() || partition.fabric().equals(only));
+        return PartitionsView.of(fabrics.partitions(), partition -> only.isEmpty() || partition.fabric().equals(only));
     }
 }

@@ -11,10 +11,10 @@ public final class ShowCommand extends NamelessCommand {
     @Override
     View lookAtAll() {
         if (fabric != null) {
-            return Overview.of(fabrics.state(fabric()));
+            return FabricView.of(fabrics.state(fabric()));
         }
         List<String> all = List.copyOf(fabrics.fabrics());
-        return all.size() == 1 ? Overview.of(fabrics.state(all.get(0)))
-            : new Overviews(all.stream().map(fabrics::state).map(Overview::of).toList());
+        return all.size() == 1 ? FabricView.of(fabrics.state(all.get(0)))
+            : new FabricsView(all.stream().map(fabrics::state).map(FabricView::of).toList());
     }
 }

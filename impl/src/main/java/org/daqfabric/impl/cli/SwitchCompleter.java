@@ -9,6 +9,6 @@ import org.daqfabric.api.spec.FabricSpec;
 public final class SwitchCompleter extends NameCompleter {
     @Override
     Stream<String> names(FabricSpec spec) {
-        return Names.switches(spec);
+        return NameLookup.switches(spec);
     }
 }

@@ -9,6 +9,6 @@ import org.daqfabric.api.spec.FabricSpec;
 public final class SwitchOrLinkCompleter extends NameCompleter {
     @Override
     Stream<String> names(FabricSpec spec) {
-        return Stream.concat(Names.switches(spec), Names.links(spec));
+        return Stream.concat(NameLookup.switches(spec), NameLookup.links(spec));
     }
 }

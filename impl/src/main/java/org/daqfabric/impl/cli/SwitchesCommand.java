@@ -16,6 +16,6 @@ public final class SwitchesCommand extends FabricCommand {
 
     @Override
     View look() {
-        return SwitchRows.of(fabrics.state(fabric()), Names.switches(fabrics.spec(fabric()), switches));
+        return SwitchesView.of(fabrics.state(fabric()), NameLookup.switches(fabrics.spec(fabric()), switches));
     }
 }

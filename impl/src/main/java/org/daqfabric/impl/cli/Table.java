@@ -27,7 +27,7 @@ final class Table {
         for (int at = 0; at < cells.length; at++) {
             Object cell = cells[at] instanceof Optional<?> optional ? optional.orElse(null) : cells[at];
             left[at] |= cell != null && !(cell instanceof Number);
-            row.add(cell == null ? "" : Text.clean(cell.toString()));
+            row.add(cell == null ? "" : TerminalText.clean(cell.toString()));
         }
         rows.add(row);
         return this;
@@ -47,8 +47,8 @@ final class Table {
 
     private int[] widths() {
         int[] widths = IntStream.range(0, headings.size()).map(column -> Math.min(WIDTH, Math.max(
-            Text.width(headings.get(column)),
-            rows.stream().mapToInt(row -> Text.width(row.get(column))).max().orElse(0)))).toArray();
+            TerminalText.width(headings.get(column)),
+            rows.stream().mapToInt(row -> TerminalText.width(row.get(column))).max().orElse(0)))).toArray();
         int room = WIDTH - GAP.length() * (widths.length - 1);
         while (Arrays.stream(widths).sum() > room) {
             widths[IntStream.range(0, widths.length).reduce((a, b) -> widths[b] > widths[a] ? b : a).getAsInt()]--;
@@ -59,8 +59,8 @@ final class Table {
     private String line(List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int at = 0; at < cells.size(); at++) {
-            String cell = Text.cut(cells.get(at), widths[at]);
-            String padding = " ".repeat(widths[at] - Text.width(cell));
+            String cell = TerminalText.cut(cells.get(at), widths[at]);
+            String padding = " ".repeat(widths[at] - TerminalText.width(cell));
             line.append(at == 0 ? "" : GAP).append(left[at] ? cell + padding : padding + cell);
         }
         return line.toString().stripTrailing();

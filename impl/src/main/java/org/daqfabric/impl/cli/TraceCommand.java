@@ -28,8 +28,8 @@ public final class TraceCommand extends FabricCommand {
     @Override
     View look() {
         FabricSpec spec = fabrics.spec(fabric());
-        Names.ros(spec, List.of(ros));
-        Names.dcms(spec, List.of(dcm));
-        return Traces.of(spec.name(), ros, dcm, fabrics.trace(spec.name(), ros, dcm, Names.elements(spec, fail).parts()));
+        NameLookup.ros(spec, List.of(ros));
+        NameLookup.dcms(spec, List.of(dcm));
+        return TraceView.of(spec.name(), ros, dcm, fabrics.trace(spec.name(), ros, dcm, NameLookup.elements(spec, fail).parts()));
     }
 }

@@ -17,6 +17,6 @@ public final class VerifyCommand extends FabricCommand {
 
     @Override
     View look() {
-        return Inspected.of(fabric(), fabrics.verify(fabric(), Names.switches(fabrics.spec(fabric()), switches)), false);
+        return VerifyView.of(fabric(), fabrics.verify(fabric(), NameLookup.switches(fabrics.spec(fabric()), switches)), false);
     }
 }

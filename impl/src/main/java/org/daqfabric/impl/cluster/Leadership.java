@@ -31,7 +31,7 @@ public final class Leadership {
 
     private final Member member;
     private final LeaseStore store;
-    private final Activity activity;
+    private final ActiveRole activity;
     private final LongSupplier nanos;
     private final InstantSource clock;
     private volatile Lease lease;
@@ -48,7 +48,7 @@ public final class Leadership {
      *
      * @param nanos a clock that never steps
      */
-    public Leadership(Member member, LeaseStore store, Activity activity, LongSupplier nanos, InstantSource clock) {
+    public Leadership(Member member, LeaseStore store, ActiveRole activity, LongSupplier nanos, InstantSource clock) {
         this.member = member;
         this.store = store;
         this.activity = activity;
@@ -70,12 +70,12 @@ public final class Leadership {
     }
 
     /** Who is active, as far as this member knows. */
-    public Optional<Term> holder() {
+    public Optional<LeaseTerm> holder() {
         return lease.seen();
     }
 
     /** The store shows another term. */
-    public synchronized void saw(Optional<Term> term) {
+    public synchronized void saw(Optional<LeaseTerm> term) {
         lease = lease.saw(term, nanos.getAsLong());
         if (active && term.isPresent() && !lease.isMine(term.get())) {
             LOG.warn("{}: {} has taken the lease", member.name(), term.get().member());
@@ -112,7 +112,7 @@ public final class Leadership {
         }
     }
 
-    private synchronized void answered(long began, Optional<Term> stands, Throwable failure) {
+    private synchronized void answered(long began, Optional<LeaseTerm> stands, Throwable failure) {
         asking = OptionalLong.empty();
         if (failure != null) {
             if (!troubled) {
@@ -139,7 +139,7 @@ public final class Leadership {
                 hold();
             }
         } else if (active) {
-            LOG.warn("{}: {} has taken the lease", member.name(), stands.map(Term::member).orElse("nobody"));
+            LOG.warn("{}: {} has taken the lease", member.name(), stands.map(LeaseTerm::member).orElse("nobody"));
             end();
         }
     }

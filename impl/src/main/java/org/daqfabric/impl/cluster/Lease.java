@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param seen what stood in the store when it last looked
  * @param seenAt since when it has seen no other than that
  */
-record Lease(Member member, String session, OptionalLong renewed, Optional<Term> seen, long seenAt) {
+record Lease(Member member, String session, OptionalLong renewed, Optional<LeaseTerm> seen, long seenAt) {
     static final Duration LENGTH = Duration.ofSeconds(5);
     /** What a taker waits longer, for clocks that do not go at quite the same pace and messages that are on their way. */
     static final Duration MARGIN = Duration.ofSeconds(1);
@@ -30,12 +30,12 @@ record Lease(Member member, String session, OptionalLong renewed, Optional<Term>
         return renewed.isPresent() && now - renewed.getAsLong() < LENGTH.toNanos();
     }
 
-    boolean isMine(Term term) {
+    boolean isMine(LeaseTerm term) {
         return term.session().equals(session);
     }
 
     /** After a look at the store. */
-    Lease saw(Optional<Term> term, long now) {
+    Lease saw(Optional<LeaseTerm> term, long now) {
         return term.equals(seen) ? this : new Lease(member, session, renewed, term, now);
     }
 
@@ -61,12 +61,12 @@ record Lease(Member member, String session, OptionalLong renewed, Optional<Term>
      * @param stands what stands in the store at this moment
      * @return empty if another may still hold it
      */
-    Optional<Term> claim(Optional<Term> stands, long now, Instant clock) {
+    Optional<LeaseTerm> claim(Optional<LeaseTerm> stands, long now, Instant clock) {
         Lease looked = saw(stands, now);
         if (!looked.isFree(now)) {
             return Optional.empty();
         }
-        return Optional.of(stands.filter(this::isMine).map(Term::renewed)
-            .orElseGet(() -> new Term(member.name(), member.address(), session, 1, clock)));
+        return Optional.of(stands.filter(this::isMine).map(LeaseTerm::renewed)
+            .orElseGet(() -> new LeaseTerm(member.name(), member.address(), session, 1, clock)));
     }
 }

@@ -12,7 +12,7 @@ public interface LeaseStore {
      * @param decide given what stands, what to write; empty to leave it
      * @return what stands afterwards; fails if it was overtaken or no majority is to be had
      */
-    CompletionStage<Optional<Term>> claim(Function<Optional<Term>, Optional<Term>> decide);
+    CompletionStage<Optional<LeaseTerm>> claim(Function<Optional<LeaseTerm>, Optional<LeaseTerm>> decide);
 
     /** Deletes the term if it is of that session. */
     CompletionStage<Void> release(String session);

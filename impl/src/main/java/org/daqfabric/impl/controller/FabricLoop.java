@@ -17,26 +17,52 @@ import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.async.SerialLoop;
+import org.daqfabric.impl.controller.links.Cabling;
+import org.daqfabric.impl.controller.links.LinkTracker;
+import org.daqfabric.impl.controller.links.PortCache;
+import org.daqfabric.impl.controller.links.SwitchView;
+import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.controller.rollout.Planner;
+import org.daqfabric.impl.controller.rollout.ProgramCache;
+import org.daqfabric.impl.controller.rollout.RepairClock;
+import org.daqfabric.impl.controller.rollout.Rollout;
+import org.daqfabric.impl.controller.rollout.SwitchDriver;
+import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.FrozenException;
+import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.controller.spi.RunDirective;
+import org.daqfabric.impl.controller.spi.RunHooks;
+import org.daqfabric.impl.controller.spi.StandbyException;
+import org.daqfabric.impl.controller.spi.StatePublisher;
+import org.daqfabric.impl.controller.spi.Timer;
+import org.daqfabric.impl.controller.spi.UnknownNameException;
+import org.daqfabric.impl.controller.whatif.Snapshot;
+import org.daqfabric.impl.controller.whatif.WarmUp;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.place.Scope;
-import org.daqfabric.api.state.FabricState;
-import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.engine.routing.Routing;
-import org.daqfabric.impl.engine.run.Picture;
+import org.daqfabric.impl.engine.run.FabricStatus;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Coverage;
 import org.daqfabric.impl.engine.trace.Trace;
-import org.daqfabric.impl.engine.whatif.Question;
+import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +71,7 @@ import org.slf4j.LoggerFactory;
  * event on it; after each burst of events it decides anew and gives every switch its program. No event waits for
  * anything: what takes time comes back as another event.
  */
-final class FabricLoop implements SwitchDriver.Loop {
+public final class FabricLoop implements SwitchDriver.Loop {
     private static final Logger LOG = LoggerFactory.getLogger(FabricLoop.class);
     private static final Duration STORE_RETRY = Duration.ofSeconds(1);
     /** How long after a restart a switch that does not call may hold up what the others are told. */
@@ -69,18 +95,18 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final Executor background;
     private final SerialLoop loop;
 
-    private Programs programs = new Programs();
+    private ProgramCache programs = new ProgramCache();
     private final Rollout rollout = new Rollout();
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
-    private final BridgeBook bridges;
+    private final DesiredBridges bridges;
     private final StateBuilder states;
     private final RepairClock repairs;
-    private final Moves moves = new Moves();
-    private final LinkBook links;
-    private final PortBook ports = new PortBook();
+    private final MoveCounter moves = new MoveCounter();
+    private final LinkTracker links;
+    private final PortCache ports = new PortCache();
     /** Counts what switches told. */
     private long told;
-    private final StatisticsWatch statistics;
+    private final StatisticsPoller statistics;
     private final Recorder recorder;
     private FabricState published;
     /** Whether what others see is to be made anew shortly, or now, in the middle of a repair. */
@@ -92,8 +118,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** The configuration in force: the one the decision was made for. */
     private Topology topology;
     private Decision decision;
-    private FabricView view = FabricView.ALL_UP;
-    private FabricView plannedView = FabricView.ALL_UP;
+    private UnusableLinks view = UnusableLinks.ALL_UP;
+    private UnusableLinks plannedView = UnusableLinks.ALL_UP;
     /** What the programs that the switches are given were made from; null before the first. */
     private Inputs assigned;
     private Set<String> plannedRings = Set.of();
@@ -124,7 +150,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private String compared = "";
 
     /** All that programs follow from. */
-    private record Inputs(Topology topology, FabricView view, Decision decision, long told) {
+    private record Inputs(Topology topology, UnusableLinks view, Decision decision, long told) {
         /** Objects that stay are compared only. */
         boolean areSame(Inputs other) {
             return other != null && topology == other.topology && view == other.view && decision == other.decision
@@ -148,7 +174,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         this.bridgeDriver = bridgeDriver;
         this.mayChange = mayChange;
         this.compareInterval = compareInterval;
-        bridges = new BridgeBook(bridgeDriver);
+        bridges = new DesiredBridges(bridgeDriver);
         this.store = store;
         this.publisher = publisher;
         runs = new RunGate(hooks);
@@ -156,15 +182,15 @@ final class FabricLoop implements SwitchDriver.Loop {
         this.timer = timer;
         this.background = background;
         states = new StateBuilder(clock);
-        links = new LinkBook(name, this, clock, switches, runs);
-        statistics = new StatisticsWatch(name, this, bridgeDriver, recorder, clock);
+        links = new LinkTracker(name, this, clock, switches, runs::isFrozen);
+        statistics = new StatisticsPoller(name, this, bridgeDriver, recorder, clock);
         repairs = new RepairClock(clock);
         loop = new SerialLoop(executor, this::settle);
         before.thenRun(() -> then(hooks.wanted(name), (wanted, failure) -> {
             runs.obey(wanted);
             load();
         }));
-        after(StatisticsWatch.INTERVAL, this::watchStatistics);
+        after(StatisticsPoller.INTERVAL, this::watchStatistics);
         if (!compareInterval.isZero()) {
             after(compareInterval, this::compareNext);
         }
@@ -175,8 +201,8 @@ final class FabricLoop implements SwitchDriver.Loop {
      *
      * @return the fabric once it is so; switches may still be being told
      */
-    CompletionStage<Picture> control(Control wanted) {
-        CompletableFuture<Picture> done = new CompletableFuture<>();
+    CompletionStage<FabricStatus> control(RunDirective wanted) {
+        CompletableFuture<FabricStatus> done = new CompletableFuture<>();
         post("fabric " + name + ": run control", () -> runs.obey(wanted, done));
         return done;
     }
@@ -270,7 +296,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      *
      * @param asked what is to be worked out from it
      */
-    CompletionStage<Snapshot> snapshot(Question asked) {
+    CompletionStage<Snapshot> snapshot(WhatIfQuestion asked) {
         CompletableFuture<Snapshot> result = new CompletableFuture<>();
         post("fabric " + name + ": snapshot", () -> {
             if (topology == null) {
@@ -281,7 +307,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             Topology next = asked.spec().equals(topology.spec()) ? topology : new Topology(asked.spec());
             Set<PortId> pending = links.pending(next, topology, numbers);
             Set<PortId> still = next == topology ? pending : Set.of();
-            FabricView proven = links.lookAhead(next, numbers, still);
+            UnusableLinks proven = links.lookAhead(next, numbers, still);
             result.complete(new Snapshot(topology, decision, view, rollout.programs(), switches,
                 bridges.numbers(numbers), ringCapable(), goneRound, links.dead(topology, numbers), runs.control(), next,
                 links.lookAhead(next, numbers, pending), proven,
@@ -349,7 +375,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (topology != null) {
             statistics.ask(topology, decision.portNumbers());
         }
-        after(StatisticsWatch.INTERVAL, this::watchStatistics);
+        after(StatisticsPoller.INTERVAL, this::watchStatistics);
     }
 
     /** Ends the loop and leaves the switches as they are. */
@@ -519,7 +545,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private void show() {
         publish();
         if (!looking) {
-            runs.show(new Picture(topology, view, decision.placement(), published, !saving && !needsPlan()));
+            runs.show(new FabricStatus(topology, view, decision.placement(), published, !saving && !needsPlan()));
         }
         warmUp();
     }
@@ -530,13 +556,13 @@ final class FabricLoop implements SwitchDriver.Loop {
             return;
         }
         warm = true;
-        snapshot(new Question(topology.spec(), Set.of(), Set.of()))
+        snapshot(new WhatIfQuestion(topology.spec(), Set.of(), Set.of()))
             .thenAcceptAsync(now -> WarmUp.begin(now, background, clock), background);
     }
 
     /** Sees which links can be used now, and lets the groups go round the others with the placement that is. */
     private void look() {
-        FabricView now = links.look(topology, decision.portNumbers(), view, told);
+        UnusableLinks now = links.look(topology, decision.portNumbers(), view, told);
         rollout.cutOff(links.cutOff());
         if (!now.equals(view)) {
             noteFailures(now);
@@ -566,12 +592,12 @@ final class FabricLoop implements SwitchDriver.Loop {
         plannedView = links.lookAhead(planned, decision.portNumbers(), pending);
         plannedRings = ringCapable();
         Decision next = scope == Scope.OPTIMISE && rebalance != null && mostMoves.isPresent()
-            ? Plan.decide(planned, placing, plannedView, decision, bridges.numbers(decision.portNumbers()),
+            ? Planner.decide(planned, placing, plannedView, decision, bridges.numbers(decision.portNumbers()),
                 mostMoves.getAsInt(), plannedRings)
-            : Plan.decide(planned, placing, plannedView, decision, bridges.numbers(decision.portNumbers()), scope,
+            : Planner.decide(planned, placing, plannedView, decision, bridges.numbers(decision.portNumbers()), scope,
                 plannedRings);
         LOG.debug("fabric {}: placed", name);
-        int moved = Moves.between(planned, decision.placement(), next.placement());
+        int moved = MoveCounter.between(planned, decision.placement(), next.placement());
         repairs.computed(moved);
         if (rebalance != null) {
             rebalance.complete(moved);
@@ -582,7 +608,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             return;
         }
         saving = true;
-        Programs nextPrograms = programs.copy();
+        ProgramCache nextPrograms = programs.copy();
         if (planned == topology && !looking) {
             // what is added disturbs nothing, ports and daqrings as little as rules
             bridges.extend(planned, next);
@@ -656,7 +682,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         channel.watchCabling(DatapathIds.of(name, switchName), ports);
     }
 
-    private void noteFailures(FabricView now) {
+    private void noteFailures(UnusableLinks now) {
         Set<PortId> failed = new TreeSet<>(now.down());
         failed.removeAll(view.down());
         failed.removeAll(links.unproven());
@@ -731,7 +757,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         return ports.present(topology, switches, decision.portNumbers());
     }
 
-    private PortBook.Ports ports(String switchName) {
+    private PortCache.Ports ports(String switchName) {
         return ports.of(switchName, switches.get(switchName), decision.portNumbers());
     }
 

@@ -23,26 +23,44 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.daqfabric.api.plan.Effect;
+import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.Failures;
-import org.daqfabric.api.plan.Parts;
-import org.daqfabric.api.plan.Traced;
+import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.controller.spi.ConfigListener;
+import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.FabricControl;
+import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.controller.spi.RuleListener;
+import org.daqfabric.impl.controller.spi.RunDirective;
+import org.daqfabric.impl.controller.spi.RunHooks;
+import org.daqfabric.impl.controller.spi.StandbyException;
+import org.daqfabric.impl.controller.spi.StatePublisher;
+import org.daqfabric.impl.controller.spi.Timer;
+import org.daqfabric.impl.controller.spi.UnknownNameException;
+import org.daqfabric.impl.controller.whatif.PathTracer;
+import org.daqfabric.impl.controller.whatif.PlanReport;
+import org.daqfabric.impl.controller.whatif.Snapshot;
 import org.daqfabric.impl.engine.check.FabricChecks;
 import org.daqfabric.impl.engine.check.Problem;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.planning.RefusedException;
-import org.daqfabric.impl.engine.run.Picture;
-import org.daqfabric.impl.engine.whatif.Question;
+import org.daqfabric.impl.engine.run.FabricStatus;
 import org.daqfabric.impl.engine.whatif.SingleFailures;
+import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 
 /**
  * Hands every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
  * configured.
  */
-public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, Fabrics, AutoCloseable {
+public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, FabricControl, AutoCloseable {
     private static final String DAQRING = "daqring";
     /** How long the switches of a removed fabric are waited for. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -355,8 +373,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public CompletionStage<Effect> plan(String fabric, WhatIf asked) {
         return beside(fabric, spec -> {
             asked.candidate().ifPresent(this::check);
-            return Question.of(spec, asked);
-        }, Effects::of);
+            return WhatIfQuestion.of(spec, asked);
+        }, PlanReport::of);
     }
 
     /**
@@ -365,8 +383,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * @param fail what fails; may be empty
      * @return fails with an {@link UnknownNameException} or {@link RefusedException} where a name is wrong
      */
-    public CompletionStage<Traced> trace(String fabric, String ros, String dcm, Parts fail) {
-        return beside(fabric, spec -> Question.failing(spec, fail), (now, asked) -> Ways.of(now, asked, ros, dcm));
+    public CompletionStage<TraceResult> trace(String fabric, String ros, String dcm, FabricParts fail) {
+        return beside(fabric, spec -> WhatIfQuestion.failing(spec, fail), (now, asked) -> PathTracer.of(now, asked, ros, dcm));
     }
 
     /**
@@ -375,9 +393,9 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * @return fails with an {@link UnknownNameException} where the name is wrong
      */
     public CompletionStage<Failures> whatFails(String fabric) {
-        return beside(fabric, spec -> Question.failing(spec, Parts.NONE), (now, asked) ->
+        return beside(fabric, spec -> WhatIfQuestion.failing(spec, FabricParts.NONE), (now, asked) ->
             new SingleFailures(now.topology(), now.weights(now.topology()), now.view(), now.decision().placement(),
-                (before, after) -> Moves.between(now.topology(), before, after)).report());
+                (before, after) -> MoveCounter.between(now.topology(), before, after)).report());
     }
 
     /** Refuses a configuration that contradicts itself or another fabric, as a write of it would be refused. */
@@ -396,10 +414,10 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     /** Works out something about a fabric as it is, beside its event loop. */
-    private <T> CompletionStage<T> beside(String fabric, Function<FabricSpec, Question> question,
-            BiFunction<Snapshot, Question, T> answer) {
+    private <T> CompletionStage<T> beside(String fabric, Function<FabricSpec, WhatIfQuestion> question,
+            BiFunction<Snapshot, WhatIfQuestion, T> answer) {
         try {
-            Question asked = question.apply(spec(fabric));
+            WhatIfQuestion asked = question.apply(spec(fabric));
             return of(fabric, loop -> loop.snapshot(asked)).thenApplyAsync(now -> answer.apply(now, asked), background);
         } catch (UnknownNameException | RefusedException e) {
             return CompletableFuture.failedFuture(e);
@@ -425,7 +443,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     @Override
-    public CompletionStage<Picture> control(String fabric, Control control) {
+    public CompletionStage<FabricStatus> control(String fabric, RunDirective control) {
         return of(fabric, loop -> loop.control(control));
     }
 

@@ -18,7 +18,10 @@ import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.Verification;
-import org.daqfabric.impl.controller.SwitchDriver.Compared;
+import org.daqfabric.impl.controller.rollout.SwitchDriver;
+import org.daqfabric.impl.controller.rollout.SwitchDriver.Compared;
+import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.engine.trace.Coverage;
 
 /**
@@ -36,7 +39,7 @@ final class Inspection {
     private final CompletableFuture<Verification> result = new CompletableFuture<>();
     private final Set<String> open = new TreeSet<>();
     private final List<String> names;
-    private final SortedMap<String, Held> read = new TreeMap<>();
+    private final SortedMap<String, InstalledState> read = new TreeMap<>();
     private final List<Finding> findings = new ArrayList<>();
 
     /**
@@ -113,7 +116,7 @@ final class Inspection {
         });
     }
 
-    private static Program union(Held held) {
+    private static Program union(InstalledState held) {
         SortedMap<Rule.Key, Rule> rules = new TreeMap<>(held.ours().rules());
         rules.putAll(held.foreign().rules());
         SortedMap<Integer, Group> groups = new TreeMap<>(held.ours().groups());

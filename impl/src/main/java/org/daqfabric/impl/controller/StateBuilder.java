@@ -12,8 +12,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
@@ -23,6 +23,14 @@ import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.controller.links.Cabling;
+import org.daqfabric.impl.controller.links.LinkTracker;
+import org.daqfabric.impl.controller.links.NumberedLink;
+import org.daqfabric.impl.controller.links.PortCache;
+import org.daqfabric.impl.controller.links.SwitchView;
+import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.controller.rollout.SwitchDriver;
+import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.capacity.Capacities;
 import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.DatapathIds;
@@ -37,9 +45,9 @@ final class StateBuilder {
     private List<LinkState> linkStates = List.of();
     private LinksSeen linksSeen;
     private Topology topology;
-    private FabricView view;
+    private UnusableLinks view;
     private Decision decision;
-    private Traffic traffic;
+    private PlacementReport traffic;
     /** What switches that can be told must have confirmed. */
     private Stage goal = Stage.REMOVE;
     /** The daqrings that switches should hold, by switch. */
@@ -48,22 +56,22 @@ final class StateBuilder {
     private double nominal;
 
     /** What the states of links depend on. */
-    private record LinksSeen(Topology topology, FabricView view, Decision decision, long cabling, Set<PortId> heldBack) {
+    private record LinksSeen(Topology topology, UnusableLinks view, Decision decision, long cabling, Set<PortId> heldBack) {
     }
 
     StateBuilder(InstantSource clock) {
         this.clock = clock;
     }
 
-    FabricState build(Topology now, FabricView down, Decision decided, long generation, boolean saving,
-            Map<String, SwitchView> switches, PortBook ports, Map<String, SwitchDriver> drivers, Optional<Repair> repair,
-            Moves moves, LinkBook links, List<RingState> daqrings) {
+    FabricState build(Topology now, UnusableLinks down, Decision decided, long generation, boolean saving,
+            Map<String, SwitchView> switches, PortCache ports, Map<String, SwitchDriver> drivers, Optional<Repair> repair,
+            MoveCounter moves, LinkTracker links, List<RingState> daqrings) {
         if (now != topology || !down.equals(view) || decided != decision) {
             if (now != topology) {
                 nominal = Capacities.nominal(now);
             }
             wantRings = Daqrings.needed(now, decided.placement(), now.roles().keySet());
-            traffic = new Traffic(now, down, decided.placement(), nominal, moves);
+            traffic = new PlacementReport(now, down, decided.placement(), nominal, moves);
             topology = now;
             view = down;
             decision = decided;
@@ -81,7 +89,7 @@ final class StateBuilder {
         return wantRings;
     }
 
-    private Phase phase(boolean working, Map<String, SwitchView> switches, PortBook ports,
+    private Phase phase(boolean working, Map<String, SwitchView> switches, PortCache ports,
             Map<String, SwitchDriver> drivers) {
         boolean unseen = false;
         boolean busy = working;
@@ -89,7 +97,7 @@ final class StateBuilder {
         for (String name : topology.roles().keySet()) {
             SwitchView known = switches.get(name);
             SwitchDriver driver = drivers.get(name);
-            PortBook.Ports has = ports.of(name, known, decision.portNumbers());
+            PortCache.Ports has = ports.of(name, known, decision.portNumbers());
             unseen |= !known.seen();
             broken |= !known.ovsdb() || !known.openflow() || isBroken(known, has, driver);
             busy |= known.ovsdb() && known.bridgeError().isEmpty() && !has.complete()
@@ -100,11 +108,11 @@ final class StateBuilder {
         return unseen ? Phase.WAITING : busy ? Phase.PROGRAMMING : broken ? Phase.DEGRADED : Phase.CONVERGED;
     }
 
-    private static boolean isBroken(SwitchView known, PortBook.Ports ports, SwitchDriver driver) {
+    private static boolean isBroken(SwitchView known, PortCache.Ports ports, SwitchDriver driver) {
         return !known.bridgeError().isEmpty() || !ports.errors().isEmpty() || !driver.error().isEmpty();
     }
 
-    private SwitchState switchState(String name, SwitchView known, PortBook.Ports ports, SwitchDriver driver) {
+    private SwitchState switchState(String name, SwitchView known, PortCache.Ports ports, SwitchDriver driver) {
         boolean lacksRings = known.seen() && !known.ringCapable() && wantRings.containsKey(name);
         return new SwitchState(name, role(name), known.ovsdb(), known.openflow(),
             DatapathIds.of(topology.spec().name(), name),
@@ -112,7 +120,7 @@ final class StateBuilder {
             driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()), error(known, ports, driver));
     }
 
-    private static String error(SwitchView known, PortBook.Ports ports, SwitchDriver driver) {
+    private static String error(SwitchView known, PortCache.Ports ports, SwitchDriver driver) {
         if (!isBroken(known, ports, driver)) {
             return "";
         }
@@ -137,7 +145,7 @@ final class StateBuilder {
         };
     }
 
-    private List<LinkState> linkStates(LinkBook book) {
+    private List<LinkState> linkStates(LinkTracker book) {
         Cabling cabling = book.cabling();
         LinksSeen seen = new LinksSeen(topology, view, decision, cabling.changes(), Set.copyOf(book.heldBack()));
         if (seen.equals(linksSeen)) {
@@ -145,7 +153,7 @@ final class StateBuilder {
         }
         linksSeen = seen;
         List<LinkState> states = new ArrayList<>();
-        for (Cable cable : book.cables(topology, decision.portNumbers())) {
+        for (NumberedLink cable : book.cables(topology, decision.portNumbers())) {
             Link link = cable.link();
             boolean waits = book.heldBack().contains(link.end());
             OperState state = cabling.isMiscabled(cable) ? OperState.MISCABLED

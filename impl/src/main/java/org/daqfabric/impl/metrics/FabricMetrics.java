@@ -16,7 +16,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.Finding;
-import org.daqfabric.impl.controller.Recorder.SwitchCounts;
+import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
 
 /**
  * What is remembered of one fabric. The event loop only leaves here what it has; what costs time is done when somebody
@@ -82,14 +82,14 @@ final class FabricMetrics {
             samples.add(Family.COMPARISONS, switches, fabric, source);
             samples.add(Family.COMPARISONS_WITH_FINDINGS, withFindings, fabric, source);
             findings.forEach((kind, byWhat) -> byWhat.forEach((what, count) ->
-                samples.add(Family.FINDINGS, count, fabric, source, Texts.of(kind), Texts.of(what))));
+                samples.add(Family.FINDINGS, count, fabric, source, LabelText.of(kind), LabelText.of(what))));
         }
     }
 
     /** What is added up at each scrape, one scrape at a time. */
     private static final class Totals {
         private final RingSamples rings = new RingSamples();
-        private final Total moves = new Total();
+        private final MonotonicTotal moves = new MonotonicTotal();
 
         synchronized void tell(FabricState state, Samples samples) {
             samples.add(Family.DCM_MOVES, moves.update(StateSamples.moves(state)), state.fabric());

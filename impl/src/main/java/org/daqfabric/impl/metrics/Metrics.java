@@ -13,10 +13,10 @@ import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Finding;
-import org.daqfabric.impl.controller.Recorder;
-import org.daqfabric.impl.controller.StatePublisher;
-import org.daqfabric.impl.runcontrol.Event;
+import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.runcontrol.RunListener;
+import org.daqfabric.impl.runcontrol.SequencedEvent;
 import org.osgi.service.component.annotations.Component;
 
 /** Remembers of every fabric what is to be told of it. A fabric begins with its first state and ends with its last. */
@@ -61,7 +61,7 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
     }
 
     @Override
-    public void happened(Event event) {
+    public void happened(SequencedEvent event) {
         // what it changes is in the states
     }
 

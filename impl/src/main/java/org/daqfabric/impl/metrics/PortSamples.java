@@ -23,7 +23,7 @@ final class PortSamples {
     static void tell(FabricSpec spec, Map<String, PortStatistics> switches, Samples samples) {
         switches.forEach((name, statistics) -> samples.add(Family.STATISTICS_READ,
             statistics.when().toEpochMilli() / 1000.0, spec.name(), name));
-        Planes.of(spec).ports().forEach((port, plane) -> {
+        PortPlanes.of(spec).ports().forEach((port, plane) -> {
             PortStatistics of = switches.get(port.switchName());
             Map<String, Long> counts = of == null ? Map.of() : of.ports().getOrDefault(port.port(), Map.of());
             COLUMNS.forEach((family, column) -> {

@@ -3,7 +3,7 @@ package org.daqfabric.impl.metrics;
 import java.util.SortedMap;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.SwitchState;
-import org.daqfabric.impl.controller.Recorder.SwitchCounts;
+import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
 
 /** What switches must hold, what they hold, and what it took, as samples. */
 final class ProgramSamples {

@@ -14,8 +14,8 @@ final class RingSamples {
     /** Daqrings of a fabric beyond which none is told by itself. */
     static final int MOST_RINGS = 1000;
 
-    private final Map<String, Total> enqueued = new HashMap<>();
-    private final Map<String, Total> dropped = new HashMap<>();
+    private final Map<String, MonotonicTotal> enqueued = new HashMap<>();
+    private final Map<String, MonotonicTotal> dropped = new HashMap<>();
 
     void tell(FabricState state, Samples samples) {
         String fabric = state.fabric();
@@ -34,9 +34,9 @@ final class RingSamples {
         }
     }
 
-    private static long sum(Map<String, Total> totals, String switchName, List<RingState> rings,
+    private static long sum(Map<String, MonotonicTotal> totals, String switchName, List<RingState> rings,
             ToLongFunction<RingState> count) {
-        return totals.computeIfAbsent(switchName, name -> new Total())
+        return totals.computeIfAbsent(switchName, name -> new MonotonicTotal())
             .update(rings.stream().collect(Collectors.toMap(RingState::dcm, count::applyAsLong)));
     }
 

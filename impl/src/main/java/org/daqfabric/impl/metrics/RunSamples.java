@@ -15,16 +15,16 @@ final class RunSamples {
         for (PartitionState each : partitions) {
             Partition partition = each.partition();
             String[] labels = { partition.fabric(), partition.name() };
-            samples.add(Family.PARTITION_REQUIRED, Texts.bytes(partition.required()), labels);
+            samples.add(Family.PARTITION_REQUIRED, LabelText.bytes(partition.required()), labels);
             for (RunState state : RunState.values()) {
                 samples.add(Family.RUN_STATE, partition.state() == state ? 1 : 0, partition.fabric(), partition.name(),
-                    Texts.of(state));
+                    LabelText.of(state));
             }
             each.condition().ifPresent(condition -> {
-                samples.add(Family.PARTITION_ACHIEVABLE, Texts.bytes(condition.achievable()), labels);
+                samples.add(Family.PARTITION_ACHIEVABLE, LabelText.bytes(condition.achievable()), labels);
                 for (Health health : Health.values()) {
                     samples.add(Family.RUN_HEALTH, condition.health() == health ? 1 : 0, partition.fabric(),
-                        partition.name(), Texts.of(health));
+                        partition.name(), LabelText.of(health));
                 }
             });
         }

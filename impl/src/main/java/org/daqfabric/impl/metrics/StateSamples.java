@@ -26,14 +26,14 @@ final class StateSamples {
     static void tell(FabricSpec spec, FabricState state, Samples samples) {
         String fabric = state.fabric();
         for (Phase phase : Phase.values()) {
-            samples.add(Family.PHASE, state.phase() == phase ? 1 : 0, fabric, Texts.of(phase));
+            samples.add(Family.PHASE, state.phase() == phase ? 1 : 0, fabric, LabelText.of(phase));
         }
         samples.add(Family.GENERATION, state.generation(), fabric);
         switches(state, samples);
         links(spec, state, samples);
         placement(spec, state, samples);
-        samples.add(Family.BANDWIDTH_NOMINAL, Texts.bytes(state.capacity().nominal()), fabric);
-        samples.add(Family.BANDWIDTH_ACHIEVABLE, Texts.bytes(state.capacity().bandwidth()), fabric);
+        samples.add(Family.BANDWIDTH_NOMINAL, LabelText.bytes(state.capacity().nominal()), fabric);
+        samples.add(Family.BANDWIDTH_ACHIEVABLE, LabelText.bytes(state.capacity().bandwidth()), fabric);
     }
 
     /** How often each DCM changed plane or spine. */
@@ -44,7 +44,7 @@ final class StateSamples {
     private static void switches(FabricState state, Samples samples) {
         Map<Role, long[]> upOfAll = new EnumMap<>(Role.class);
         for (SwitchState each : state.switches()) {
-            String role = Texts.of(each.role());
+            String role = LabelText.of(each.role());
             long[] counts = upOfAll.computeIfAbsent(each.role(), unused -> new long[2]);
             counts[0] += each.ovsdbConnected() && each.openflowConnected() ? 1 : 0;
             counts[1]++;
@@ -54,13 +54,13 @@ final class StateSamples {
             samples.add(Family.SWITCH_ERROR, each.lastError().isEmpty() ? 0 : 1, state.fabric(), each.name());
         }
         upOfAll.forEach((role, counts) -> {
-            samples.add(Family.SWITCHES_UP, counts[0], state.fabric(), Texts.of(role));
-            samples.add(Family.SWITCHES_EXPECTED, counts[1], state.fabric(), Texts.of(role));
+            samples.add(Family.SWITCHES_UP, counts[0], state.fabric(), LabelText.of(role));
+            samples.add(Family.SWITCHES_EXPECTED, counts[1], state.fabric(), LabelText.of(role));
         });
     }
 
     private static void links(FabricSpec spec, FabricState state, Samples samples) {
-        Planes planes = Planes.of(spec);
+        PortPlanes planes = PortPlanes.of(spec);
         SortedMap<String, List<LinkState>> byPlane = new TreeMap<>(state.links().stream()
             .collect(Collectors.groupingBy(link -> planes.ofLink(link.end()))));
         byPlane.forEach((plane, links) -> {
@@ -88,8 +88,8 @@ final class StateSamples {
         samples.add(Family.DCMS_PARTLY_REACHED, reached.values().stream().filter(count -> count > 0 && count < ros).count(),
             fabric);
         state.spines().forEach(spine -> {
-            samples.add(Family.SPINE_DCMS, spine.dcms(), fabric, Texts.of(spine.plane()), Texts.of(spine.spine()));
-            samples.add(Family.SPINE_LOAD, spine.load(), fabric, Texts.of(spine.plane()), Texts.of(spine.spine()));
+            samples.add(Family.SPINE_DCMS, spine.dcms(), fabric, LabelText.of(spine.plane()), LabelText.of(spine.spine()));
+            samples.add(Family.SPINE_LOAD, spine.load(), fabric, LabelText.of(spine.plane()), LabelText.of(spine.spine()));
         });
     }
 }

@@ -1,7 +1,7 @@
 package org.daqfabric.impl.northbound;
 
 import java.util.List;
-import org.daqfabric.impl.controller.ConfigListener;
+import org.daqfabric.impl.controller.spi.ConfigListener;
 import org.daqfabric.impl.engine.check.Problem;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
@@ -52,7 +52,7 @@ public final class ConfigReader implements DataTreeChangeListener<Fabric>, AutoC
     }
 
     private void changed(Fabric fabric) {
-        FabricsCheck check = FabricsCheck.of(List.of(fabric));
+        CheckedFabrics check = CheckedFabrics.of(List.of(fabric));
         if (!check.problems().isEmpty()) {
             LOG.error("Fabric {} is stored although it is not valid; it is left as it runs until this is mended: {}",
                 fabric.requireName().getValue(), Problem.describe(check.problems()));

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.daqfabric.impl.async.Futures;
 import org.daqfabric.impl.cluster.LeaseStore;
-import org.daqfabric.impl.cluster.Term;
+import org.daqfabric.impl.cluster.LeaseTerm;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
@@ -33,7 +33,7 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
     private static final DataObjectIdentifier<Active> PATH = DataObjectIdentifier.builder(Active.class).build();
 
     private final DataBroker broker;
-    private final Consumer<Optional<Term>> changed;
+    private final Consumer<Optional<LeaseTerm>> changed;
     private final Registration registration;
 
     /**
@@ -41,7 +41,7 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
      *
      * @param changed hears of every term that comes to stand
      */
-    public DatastoreLeaseStore(DataBroker broker, Consumer<Optional<Term>> changed) {
+    public DatastoreLeaseStore(DataBroker broker, Consumer<Optional<LeaseTerm>> changed) {
         this.broker = broker;
         this.changed = changed;
         registration = broker.registerTreeChangeListener(STORE,
@@ -55,11 +55,11 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
     }
 
     @Override
-    public CompletionStage<Optional<Term>> claim(Function<Optional<Term>, Optional<Term>> decide) {
+    public CompletionStage<Optional<LeaseTerm>> claim(Function<Optional<LeaseTerm>, Optional<LeaseTerm>> decide) {
         ReadWriteTransaction tx = broker.newReadWriteTransaction();
         return Futures.completable(tx.read(STORE, PATH)).thenCompose(read -> {
-            Optional<Term> stands = read.flatMap(DatastoreLeaseStore::term);
-            Optional<Term> next = decide.apply(stands);
+            Optional<LeaseTerm> stands = read.flatMap(DatastoreLeaseStore::term);
+            Optional<LeaseTerm> next = decide.apply(stands);
             if (next.isEmpty()) {
                 tx.cancel();
                 return CompletableFuture.completedFuture(stands);
@@ -83,12 +83,12 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
         });
     }
 
-    private static Optional<Term> term(Active tree) {
-        return tree.getSession() == null ? Optional.empty() : Optional.of(new Term(tree.getMember(), tree.getAddress(),
+    private static Optional<LeaseTerm> term(Active tree) {
+        return tree.getSession() == null ? Optional.empty() : Optional.of(new LeaseTerm(tree.getMember(), tree.getAddress(),
             tree.getSession(), tree.getRenewals().longValue(), Instant.parse(tree.getSince().getValue())));
     }
 
-    private static Active tree(Term term, String follows) {
+    private static Active tree(LeaseTerm term, String follows) {
         return new ActiveBuilder().setFollows(follows).setMember(term.member()).setAddress(term.address())
             .setSession(term.session()).setRenewals(Uint64.valueOf(term.renewals()))
             .setSince(StateTree.time(term.since())).build();

@@ -9,7 +9,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.controller.Decision;
+import org.daqfabric.impl.controller.spi.Decision;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostAddress;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;

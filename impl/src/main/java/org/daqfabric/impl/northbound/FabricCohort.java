@@ -106,7 +106,7 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
     private List<Problem> problems(DataTreeCandidateNode node) {
         try {
             Fabrics fabrics = (Fabrics) serializer.fromNormalizedNode(root, node.dataAfter()).getValue();
-            return FabricsCheck.of(untouchedFirst(fabrics.nonnullFabric().values(), touched(node))).problems();
+            return CheckedFabrics.of(untouchedFirst(fabrics.nonnullFabric().values(), touched(node))).problems();
         } catch (RuntimeException e) {
             LOG.error("A write could not be checked and is refused", e);
             return List.of(new Problem("/daqfabric:fabrics", "the write could not be checked: " + e.getMessage()));

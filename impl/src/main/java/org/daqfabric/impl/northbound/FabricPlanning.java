@@ -1,14 +1,14 @@
 package org.daqfabric.impl.northbound;
 
-import static org.daqfabric.impl.northbound.Numbers.gbps;
-import static org.daqfabric.impl.northbound.Numbers.milliseconds;
-import static org.daqfabric.impl.northbound.Numbers.missing;
-import static org.daqfabric.impl.northbound.Numbers.optional;
-import static org.daqfabric.impl.northbound.Numbers.or;
-import static org.daqfabric.impl.northbound.Numbers.ratio;
-import static org.daqfabric.impl.northbound.Numbers.required;
-import static org.daqfabric.impl.northbound.Numbers.uint32;
-import static org.daqfabric.impl.northbound.Numbers.uint64;
+import static org.daqfabric.impl.northbound.RpcNumbers.gbps;
+import static org.daqfabric.impl.northbound.RpcNumbers.milliseconds;
+import static org.daqfabric.impl.northbound.RpcNumbers.missing;
+import static org.daqfabric.impl.northbound.RpcNumbers.optional;
+import static org.daqfabric.impl.northbound.RpcNumbers.or;
+import static org.daqfabric.impl.northbound.RpcNumbers.ratio;
+import static org.daqfabric.impl.northbound.RpcNumbers.required;
+import static org.daqfabric.impl.northbound.RpcNumbers.uint32;
+import static org.daqfabric.impl.northbound.RpcNumbers.uint64;
 
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
 import org.daqfabric.impl.engine.planning.Bandwidth;
-import org.daqfabric.impl.engine.planning.Event;
+import org.daqfabric.impl.engine.planning.EventTransfer;
 import org.daqfabric.impl.engine.planning.FabricShape;
 import org.daqfabric.impl.engine.planning.FabricTraffic;
 import org.daqfabric.impl.engine.planning.HostProfile;
@@ -85,11 +85,11 @@ final class FabricPlanning {
 
     SizeDaqringsOutput sizeDaqrings(SizeDaqringsInput input) {
         Optional<FabricTraffic> fabric = fabric(input.getFabric()).map(FabricTraffic::new);
-        long response = Event.response(or(input.getFragments(), "fragments", 1),
+        long response = EventTransfer.response(or(input.getFragments(), "fragments", 1),
             required(input.getFragmentSize(), "fragment-size", "131072"));
-        int mtu = or(input.getMtu(), "mtu", Event.USUAL_MTU);
-        Event event = input.getRos() == null && fabric.isPresent() ? new Event(fabric.get().responses(response), mtu)
-            : Event.even(required(input.getRos(), "ros", "100"), 1, response, mtu);
+        int mtu = or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU);
+        EventTransfer event = input.getRos() == null && fabric.isPresent() ? new EventTransfer(fabric.get().responses(response), mtu)
+            : EventTransfer.even(required(input.getRos(), "ros", "100"), 1, response, mtu);
         RingSizing ring = ring(input, event, fabric);
         int dcms = or(input.getDcms(), "dcms", fabric.map(FabricTraffic::dcmsOfSwitch).orElse(1));
         int dcmsPerRack = or(input.getDcmsPerRack(), "dcms-per-rack", fabric.map(FabricTraffic::dcmsOfRack).orElse(1));
@@ -109,7 +109,7 @@ final class FabricPlanning {
             .build();
     }
 
-    private static RingSizing ring(SizeDaqringsInput input, Event event, Optional<FabricTraffic> fabric) {
+    private static RingSizing ring(SizeDaqringsInput input, EventTransfer event, Optional<FabricTraffic> fabric) {
         int parallelEvents = or(input.getParallelEvents(), "parallel-events", 1);
         if (input.getPollingInterval() != null) {
             if (input.getRate() != null) {
@@ -132,8 +132,8 @@ final class FabricPlanning {
             throw missing("host", "\"r1-1\"");
         }
         HostProfile profile = HostProfile.of(spec, input.getHost(), input.getInterface(),
-            Event.response(or(input.getFragments(), "fragments", 1), or(input.getFragmentSize(), "fragment-size", RingSizing.PROTOTYPE_FRAGMENT)),
-            or(input.getMtu(), "mtu", Event.USUAL_MTU), optional(input.getCwnd(), "cwnd"));
+            EventTransfer.response(or(input.getFragments(), "fragments", 1), or(input.getFragmentSize(), "fragment-size", RingSizing.PROTOTYPE_FRAGMENT)),
+            or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU), optional(input.getCwnd(), "cwnd"));
         return new HostProfileOutputBuilder().setScript(profile.script())
             .setSetting(profile.settings().stream().map(FabricPlanning::setting).toList()).build();
     }

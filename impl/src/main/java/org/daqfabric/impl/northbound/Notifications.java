@@ -4,8 +4,8 @@ import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
-import org.daqfabric.impl.runcontrol.Event;
-import org.daqfabric.impl.runcontrol.Happening;
+import org.daqfabric.impl.runcontrol.RunEvent;
+import org.daqfabric.impl.runcontrol.SequencedEvent;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.LinkState;
@@ -31,18 +31,18 @@ final class Notifications {
     private Notifications() {
     }
 
-    static Notification<?> of(Event event) {
+    static Notification<?> of(SequencedEvent event) {
         return switch (event.happening()) {
-            case Happening.StateChanged happening -> state(event, happening.now());
-            case Happening.HealthChanged happening -> health(event, happening.now());
-            case Happening.OperationChanged happening -> operation(event, happening);
-            case Happening.Repaired happening -> repair(event, happening.repair());
-            case Happening.LinkChanged happening -> link(event, happening.link());
-            case Happening.SwitchChanged happening -> sw(event, happening.sw());
+            case RunEvent.StateChanged happening -> state(event, happening.now());
+            case RunEvent.HealthChanged happening -> health(event, happening.now());
+            case RunEvent.OperationChanged happening -> operation(event, happening);
+            case RunEvent.Repaired happening -> repair(event, happening.repair());
+            case RunEvent.LinkChanged happening -> link(event, happening.link());
+            case RunEvent.SwitchChanged happening -> sw(event, happening.sw());
         };
     }
 
-    private static RunState state(Event event, PartitionState now) {
+    private static RunState state(SequencedEvent event, PartitionState now) {
         Partition partition = now.partition();
         return new RunStateBuilder().setEpoch(event.epoch()).setSequence(sequence(event)).setTime(time(event))
             .setFabric(fabric(event)).setPartition(partition.name()).setState(RunTree.state(partition.state()))
@@ -50,7 +50,7 @@ final class Notifications {
             .build();
     }
 
-    private static RunHealth health(Event event, PartitionState now) {
+    private static RunHealth health(SequencedEvent event, PartitionState now) {
         Partition partition = now.partition();
         RunHealthBuilder builder = RunTree.condition(now.condition().orElseThrow(), partition.required());
         return builder.setEpoch(event.epoch()).setSequence(sequence(event)).setTime(time(event))
@@ -58,7 +58,7 @@ final class Notifications {
             .setRunNumber(number(partition)).build();
     }
 
-    private static Operation operation(Event event, Happening.OperationChanged happening) {
+    private static Operation operation(SequencedEvent event, RunEvent.OperationChanged happening) {
         Partition partition = happening.now().partition();
         return new OperationBuilder((Work) RunTree.work(happening.operation()))
             .setEpoch(event.epoch()).setSequence(sequence(event)).setTime(time(event))
@@ -66,7 +66,7 @@ final class Notifications {
             .setRunNumber(number(partition)).build();
     }
 
-    private static Repair repair(Event event, FabricState.Repair repair) {
+    private static Repair repair(SequencedEvent event, FabricState.Repair repair) {
         return new RepairBuilder().setEpoch(event.epoch()).setSequence(sequence(event)).setTime(time(event))
             .setFabric(fabric(event)).setCause(repair.cause()).setDetected(StateTree.time(repair.detected()))
             .setComputed(StateTree.since(repair.detected(), repair.computed()))
@@ -74,29 +74,29 @@ final class Notifications {
             .setMovedDcms(Uint32.valueOf(repair.movedDcms())).setMessages(Uint32.valueOf(repair.messages())).build();
     }
 
-    private static LinkState link(Event event, FabricState.LinkState link) {
+    private static LinkState link(SequencedEvent event, FabricState.LinkState link) {
         PortId end = link.end();
         return new LinkStateBuilder().setEpoch(event.epoch()).setSequence(sequence(event)).setTime(time(event))
             .setFabric(fabric(event)).setSwitch(new Name(end.switchName())).setPort(new InterfaceName(end.port()))
             .setOperState(Enums.yang(link.operState())).setHeldBack(link.heldBack()).build();
     }
 
-    private static SwitchState sw(Event event, FabricState.SwitchState sw) {
+    private static SwitchState sw(SequencedEvent event, FabricState.SwitchState sw) {
         return new SwitchStateBuilder().setEpoch(event.epoch()).setSequence(sequence(event)).setTime(time(event))
             .setFabric(fabric(event)).setSwitch(new Name(sw.name())).setOvsdbConnected(sw.ovsdbConnected())
             .setOpenflowConnected(sw.openflowConnected())
             .setLastError(sw.lastError().isEmpty() ? null : sw.lastError()).build();
     }
 
-    private static Uint64 sequence(Event event) {
+    private static Uint64 sequence(SequencedEvent event) {
         return Uint64.valueOf(event.sequence());
     }
 
-    private static DateAndTime time(Event event) {
+    private static DateAndTime time(SequencedEvent event) {
         return StateTree.time(event.time());
     }
 
-    private static Name fabric(Event event) {
+    private static Name fabric(SequencedEvent event) {
         return new Name(event.happening().fabric());
     }
 

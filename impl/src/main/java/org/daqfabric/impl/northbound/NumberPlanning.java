@@ -1,19 +1,19 @@
 package org.daqfabric.impl.northbound;
 
-import static org.daqfabric.impl.northbound.Numbers.gbps;
-import static org.daqfabric.impl.northbound.Numbers.hertz;
-import static org.daqfabric.impl.northbound.Numbers.milliseconds;
-import static org.daqfabric.impl.northbound.Numbers.optional;
-import static org.daqfabric.impl.northbound.Numbers.or;
-import static org.daqfabric.impl.northbound.Numbers.ratio;
-import static org.daqfabric.impl.northbound.Numbers.required;
-import static org.daqfabric.impl.northbound.Numbers.requiredLong;
-import static org.daqfabric.impl.northbound.Numbers.uint32;
-import static org.daqfabric.impl.northbound.Numbers.uint64;
+import static org.daqfabric.impl.northbound.RpcNumbers.gbps;
+import static org.daqfabric.impl.northbound.RpcNumbers.hertz;
+import static org.daqfabric.impl.northbound.RpcNumbers.milliseconds;
+import static org.daqfabric.impl.northbound.RpcNumbers.optional;
+import static org.daqfabric.impl.northbound.RpcNumbers.or;
+import static org.daqfabric.impl.northbound.RpcNumbers.ratio;
+import static org.daqfabric.impl.northbound.RpcNumbers.required;
+import static org.daqfabric.impl.northbound.RpcNumbers.requiredLong;
+import static org.daqfabric.impl.northbound.RpcNumbers.uint32;
+import static org.daqfabric.impl.northbound.RpcNumbers.uint64;
 
 import java.util.Arrays;
 import org.daqfabric.impl.engine.planning.Cost;
-import org.daqfabric.impl.engine.planning.Event;
+import org.daqfabric.impl.engine.planning.EventTransfer;
 import org.daqfabric.impl.engine.planning.FabricSize;
 import org.daqfabric.impl.engine.planning.FabricSizing;
 import org.daqfabric.impl.engine.planning.Goodput;
@@ -113,7 +113,7 @@ final class NumberPlanning {
     static IncastOutput incast(IncastInput input) {
         Incast incast = new Incast(required(input.getRos(), "ros", "147"), or(input.getDcms(), "dcms", 1),
             or(input.getBandwidth(), "bandwidth", Defaults.LINK_CAPACITY), or(input.getRtt(), "rtt", 200),
-            requiredLong(input.getBuffer(), "buffer", "500000"), or(input.getMtu(), "mtu", Event.USUAL_MTU));
+            requiredLong(input.getBuffer(), "buffer", "500000"), or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU));
         long fragment = or(input.getFragmentSize(), "fragment-size", 1000);
         return new IncastOutputBuilder()
             .setBdp(uint64(incast.bdp()))
@@ -131,8 +131,8 @@ final class NumberPlanning {
             .build();
     }
 
-    private static Event event(org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Event input) {
-        return Event.even(required(input.getRos(), "ros", "100"), or(input.getFragments(), "fragments", 1),
-            required(input.getFragmentSize(), "fragment-size", "1000"), or(input.getMtu(), "mtu", Event.USUAL_MTU));
+    private static EventTransfer event(org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Event input) {
+        return EventTransfer.even(required(input.getRos(), "ros", "100"), or(input.getFragments(), "fragments", 1),
+            required(input.getFragmentSize(), "fragment-size", "1000"), or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU));
     }
 }

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
-import org.daqfabric.impl.controller.UnknownNameException;
+import org.daqfabric.impl.controller.spi.UnknownNameException;
 import org.daqfabric.impl.engine.planning.RefusedException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Findings;
@@ -76,7 +76,7 @@ public final class OperationRpcs implements AutoCloseable {
 
     private ListenableFuture<RpcResult<RebalanceOutput>> rebalance(RebalanceInput input) {
         return answer(ask(input.getFabric(), Set.of(), fabric -> {
-            OptionalInt most = Numbers.optional(input.getMaxMoves(), "max-moves");
+            OptionalInt most = RpcNumbers.optional(input.getMaxMoves(), "max-moves");
             if (most.isPresent() && most.getAsInt() < 0) {
                 throw new RefusedException("max-moves", "a number from 0 on; leave it out for no limit");
             }

@@ -5,7 +5,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.controller.UnknownNameException;
+import org.daqfabric.impl.controller.spi.UnknownNameException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Bandwidth;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Cost;

@@ -1,8 +1,8 @@
 package org.daqfabric.impl.northbound;
 
-import org.daqfabric.impl.controller.FrozenException;
-import org.daqfabric.impl.controller.StandbyException;
-import org.daqfabric.impl.controller.UnknownNameException;
+import org.daqfabric.impl.controller.spi.FrozenException;
+import org.daqfabric.impl.controller.spi.StandbyException;
+import org.daqfabric.impl.controller.spi.UnknownNameException;
 import org.daqfabric.impl.engine.planning.RefusedException;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;

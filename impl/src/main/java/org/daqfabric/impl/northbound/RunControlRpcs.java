@@ -12,10 +12,10 @@ import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Selection;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.engine.planning.RefusedException;
-import org.daqfabric.impl.runcontrol.Event;
-import org.daqfabric.impl.runcontrol.EventBook;
+import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.Request;
 import org.daqfabric.impl.runcontrol.RunControl;
+import org.daqfabric.impl.runcontrol.SequencedEvent;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Abort;
@@ -59,10 +59,10 @@ public final class RunControlRpcs implements AutoCloseable {
     private static final double MOST_BANDWIDTH = 1e6;
 
     private final RunControl runs;
-    private final EventBook events;
+    private final EventLog events;
     private final Registration registration;
 
-    public RunControlRpcs(RpcProviderService rpcs, RunControl runs, EventBook events) {
+    public RunControlRpcs(RpcProviderService rpcs, RunControl runs, EventLog events) {
         this.runs = runs;
         this.events = events;
         registration = rpcs.registerRpcImplementations(
@@ -162,9 +162,9 @@ public final class RunControlRpcs implements AutoCloseable {
 
     private static long number(WholeNumber value) {
         if (value == null) {
-            throw Numbers.missing("run-number", "\"1234\"");
+            throw RpcNumbers.missing("run-number", "\"1234\"");
         }
-        long number = Numbers.whole(value.stringValue(), "run-number");
+        long number = RpcNumbers.whole(value.stringValue(), "run-number");
         if (number < 0 || number > HIGHEST_RUN) {
             throw new RefusedException("run-number", "it is 0 to " + HIGHEST_RUN);
         }
@@ -175,7 +175,7 @@ public final class RunControlRpcs implements AutoCloseable {
         if (value == null) {
             return 0;
         }
-        double gbps = Numbers.real(value.stringValue(), "required-bandwidth");
+        double gbps = RpcNumbers.real(value.stringValue(), "required-bandwidth");
         if (gbps < LEAST_BANDWIDTH || gbps > MOST_BANDWIDTH) {
             throw new RefusedException("required-bandwidth", "it is 0.000001 to 1000000 Gbps; leave it out for none");
         }
@@ -184,18 +184,18 @@ public final class RunControlRpcs implements AutoCloseable {
 
     private MissedEventsOutput missed(MissedEventsInput input) {
         long sequence = input.getSequence() == null ? 0
-            : Numbers.whole(input.getSequence().stringValue(), "sequence");
+            : RpcNumbers.whole(input.getSequence().stringValue(), "sequence");
         if (sequence < 0) {
             throw new RefusedException("sequence", "it is that of the last notification seen, or 0");
         }
-        EventBook.Missed missed = events.after(input.getEpoch() == null ? "" : input.getEpoch(), sequence);
+        EventLog.Missed missed = events.after(input.getEpoch() == null ? "" : input.getEpoch(), sequence);
         return new MissedEventsOutputBuilder().setEpoch(missed.epoch()).setNewest(Uint64.valueOf(missed.newest()))
             .setComplete(missed.complete())
             .setEvent(missed.events().stream().map(RunControlRpcs::event).toList()).build();
     }
 
     private static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.missed.events.output.Event event(
-            Event event) {
+            SequencedEvent event) {
         return new EventBuilder().setSequence(Uint64.valueOf(event.sequence()))
             .setTime(StateTree.time(event.time())).setKind(event.happening().kind())
             .setFabric(new Name(event.happening().fabric())).setPartition(absent(event.happening().partition()))

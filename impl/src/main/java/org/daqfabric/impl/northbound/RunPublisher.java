@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import org.daqfabric.api.run.PartitionState;
-import org.daqfabric.impl.runcontrol.Event;
 import org.daqfabric.impl.runcontrol.RunListener;
+import org.daqfabric.impl.runcontrol.SequencedEvent;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 
@@ -41,7 +41,7 @@ public final class RunPublisher implements RunListener {
     }
 
     @Override
-    public void happened(Event event) {
+    public void happened(SequencedEvent event) {
         executor.execute(() -> {
             try {
                 notifications.putNotification(Notifications.of(event));

@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.async.Causes;
-import org.daqfabric.impl.controller.StatePublisher;
+import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;

@@ -9,9 +9,9 @@ import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Effect.Place;
 import org.daqfabric.api.plan.Failures;
-import org.daqfabric.api.plan.Traced;
-import org.daqfabric.api.plan.Traced.Hops;
-import org.daqfabric.api.plan.Traced.Way;
+import org.daqfabric.api.plan.TraceResult;
+import org.daqfabric.api.plan.TraceResult.Hops;
+import org.daqfabric.api.plan.TraceResult.Way;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceOutput;
@@ -95,7 +95,7 @@ final class WhatIfAnswers {
             .setToPlane(plane(move.to())).setToSpine(spine(move.to().spine())).build();
     }
 
-    static TraceOutput trace(Traced traced) {
+    static TraceOutput trace(TraceResult traced) {
         return new TraceOutputBuilder()
             .setNow(new NowBuilder().setToDcm(toDcm(traced.now())).setToRos(toRos(traced.now())).build())
             .setSwitched(traced.switched().map(way ->
@@ -117,7 +117,7 @@ final class WhatIfAnswers {
 
     private static List<Hop> hops(Hops way) {
         List<Hop> hops = new ArrayList<>();
-        for (Traced.Hop hop : way.hops()) {
+        for (TraceResult.Hop hop : way.hops()) {
             hops.add(new HopBuilder().setIndex(Uint8.valueOf(hops.size() + 1)).setSwitch(new Name(hop.switchName()))
                 .setInPort(hop.inPort()).setOutPort(hop.outPort()).setRule(hop.rule()).setGroup(text(hop.group()))
                 .setDaqring(hop.daqring().isEmpty() ? null : new Name(hop.daqring())).build());

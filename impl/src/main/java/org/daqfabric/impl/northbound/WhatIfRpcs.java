@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.FabricManager;
-import org.daqfabric.impl.controller.UnknownNameException;
+import org.daqfabric.impl.controller.spi.UnknownNameException;
 import org.daqfabric.impl.engine.check.Problem;
 import org.daqfabric.impl.engine.planning.RefusedException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -77,7 +77,7 @@ public final class WhatIfRpcs implements AutoCloseable {
         return read.spec().orElseThrow();
     }
 
-    private static Parts parts(Collection<String> switches, Collection<? extends LinkEnd> links, String leaf) {
+    private static FabricParts parts(Collection<String> switches, Collection<? extends LinkEnd> links, String leaf) {
         List<PortId> ends = new ArrayList<>();
         for (LinkEnd end : links == null ? List.<LinkEnd>of() : links) {
             if (end.getSwitch() == null || end.getPort() == null) {
@@ -86,12 +86,12 @@ public final class WhatIfRpcs implements AutoCloseable {
             }
             ends.add(new PortId(end.getSwitch(), end.getPort()));
         }
-        return new Parts(switches == null ? List.of() : List.copyOf(switches), ends);
+        return new FabricParts(switches == null ? List.of() : List.copyOf(switches), ends);
     }
 
     private static String given(String name, String leaf, String example) {
         if (name == null) {
-            throw Numbers.missing(leaf, example);
+            throw RpcNumbers.missing(leaf, example);
         }
         return name;
     }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds out which ports are at the two ends of a cable: every 5 s it sends a frame out of each port it is told of;
- * {@link Connection} hears where the frames arrive. Every port has a moment of its own within the 5 s, so that neither the
+ * {@link OpenFlowConnection} hears where the frames arrive. Every port has a moment of its own within the 5 s, so that neither the
  * controller nor a switch, which limits the packets it passes on, meets a burst.
  */
 final class CablingProbe implements AutoCloseable {

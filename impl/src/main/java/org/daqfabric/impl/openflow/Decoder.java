@@ -66,8 +66,8 @@ final class Decoder {
         while (in.isReadable()) {
             final int end = end(in, in.readerIndex(), in.readUnsignedShort());
             final var type = switch (in.readUnsignedByte()) {
-                case Wire.OFPGT_INDIRECT -> Group.Type.INDIRECT;
-                case Wire.OFPGT_FF -> Group.Type.FAST_FAILOVER;
+                case OpenFlow13.OFPGT_INDIRECT -> Group.Type.INDIRECT;
+                case OpenFlow13.OFPGT_FF -> Group.Type.FAST_FAILOVER;
                 default -> Group.Type.OTHER;
             };
             in.skipBytes(1);
@@ -91,7 +91,7 @@ final class Decoder {
         while (in.isReadable(PORT_LENGTH)) {
             final var port = in.readSlice(PORT_LENGTH);
             final int number = port.getInt(0);
-            if (Integer.compareUnsigned(number, Wire.OFPP_MAX) < 0) {
+            if (Integer.compareUnsigned(number, OpenFlow13.OFPP_MAX) < 0) {
                 ports.put(number, up((port.getInt(32) & OFPPC_PORT_DOWN) != 0, (port.getInt(36) & OFPPS_LINK_DOWN) != 0,
                     (port.getInt(36) & OFPPS_LIVE) != 0));
             }
@@ -116,7 +116,7 @@ final class Decoder {
     }
 
     private static OptionalInt watched(final int number) {
-        return number == Wire.NONE ? OptionalInt.empty() : OptionalInt.of(number);
+        return number == OpenFlow13.NONE ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
     /** Empty if it says anything that a {@link Match} cannot. */
@@ -124,7 +124,7 @@ final class Decoder {
         final int begin = in.readerIndex();
         final int type = in.readUnsignedShort();
         final int length = in.readUnsignedShort();
-        boolean known = type == Wire.OFPMT_OXM;
+        boolean known = type == OpenFlow13.OFPMT_OXM;
         OptionalInt inPort = OptionalInt.empty();
         int etherType = Match.ANY_TYPE;
         OptionalLong mac = OptionalLong.empty();
@@ -133,20 +133,20 @@ final class Decoder {
         while (known && in.readerIndex() < begin + length) {
             final int header = in.readInt();
             switch (header) {
-                case Wire.OXM_BASIC << 16 | Wire.OXM_IN_PORT << 9 | 4 -> inPort = OptionalInt.of(in.readInt());
-                case Wire.OXM_BASIC << 16 | Wire.OXM_ETH_DST << 9 | 6 -> mac = OptionalLong.of(readMac(in));
-                case Wire.OXM_BASIC << 16 | Wire.OXM_ETH_TYPE << 9 | 2 -> etherType = in.readUnsignedShort();
-                case Wire.OXM_BASIC << 16 | Wire.OXM_IPV4_DST << 9 | 4 -> address = OptionalInt.of(in.readInt());
-                case Wire.OXM_BASIC << 16 | Wire.OXM_IPV4_DST << 9 | Wire.OXM_HASMASK << 8 | 8 -> {
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IN_PORT << 9 | 4 -> inPort = OptionalInt.of(in.readInt());
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_DST << 9 | 6 -> mac = OptionalLong.of(readMac(in));
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_TYPE << 9 | 2 -> etherType = in.readUnsignedShort();
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | 4 -> address = OptionalInt.of(in.readInt());
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | OpenFlow13.OXM_HASMASK << 8 | 8 -> {
                     address = OptionalInt.of(in.readInt());
                     final int mask = in.readInt();
                     prefixLength = Integer.bitCount(mask);
-                    known = mask == Wire.mask(prefixLength);
+                    known = mask == OpenFlow13.mask(prefixLength);
                 }
                 default -> known = false;
             }
         }
-        in.readerIndex(begin + Wire.padded(length));
+        in.readerIndex(begin + OpenFlow13.padded(length));
         return known ? Optional.of(new Match(inPort, etherType,
             mac.isPresent() ? Optional.of(new Mac(mac.getAsLong())) : Optional.empty(),
             address.isPresent() ? Optional.of(new Ipv4(address.getAsInt())) : Optional.empty(), prefixLength))
@@ -163,7 +163,7 @@ final class Decoder {
             final int begin = in.readerIndex();
             final int type = in.readUnsignedShort();
             final int instructionEnd = end(in, begin, in.readUnsignedShort());
-            if (type == Wire.OFPIT_APPLY_ACTIONS) {
+            if (type == OpenFlow13.OFPIT_APPLY_ACTIONS) {
                 in.skipBytes(4);
                 actions.addAll(actions(in, instructionEnd));
             } else {
@@ -187,23 +187,23 @@ final class Decoder {
     }
 
     private static Action action(final ByteBuf in, final int begin, final int type, final int end) {
-        if (type == Wire.OFPAT_GROUP) {
+        if (type == OpenFlow13.OFPAT_GROUP) {
             return new Action.ToGroup(in.getInt(begin + 4));
         }
-        if (type == Wire.OFPAT_SET_FIELD
-                && in.getInt(begin + 4) == (Wire.OXM_BASIC << 16 | Wire.OXM_ETH_DST << 9 | 6)) {
+        if (type == OpenFlow13.OFPAT_SET_FIELD
+                && in.getInt(begin + 4) == (OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_DST << 9 | 6)) {
             return new Action.SetDestinationMac(
                 new Mac((long) in.getUnsignedShort(begin + 8) << 32 | in.getUnsignedInt(begin + 10)));
         }
-        if (type == Wire.OFPAT_OUTPUT) {
+        if (type == OpenFlow13.OFPAT_OUTPUT) {
             final int port = in.getInt(begin + 4);
-            if (port == Wire.OFPP_IN_PORT) {
+            if (port == OpenFlow13.OFPP_IN_PORT) {
                 return new Action.OutputInPort();
             }
-            if (port == Wire.OFPP_CONTROLLER && in.getUnsignedShort(begin + 8) == Wire.OFPCML_NO_BUFFER) {
+            if (port == OpenFlow13.OFPP_CONTROLLER && in.getUnsignedShort(begin + 8) == OpenFlow13.OFPCML_NO_BUFFER) {
                 return new Action.ToController();
             }
-            if (Integer.compareUnsigned(port, Wire.OFPP_MAX) < 0 || port == Action.LOCAL) {
+            if (Integer.compareUnsigned(port, OpenFlow13.OFPP_MAX) < 0 || port == Action.LOCAL) {
                 return new Action.Output(port);
             }
         }

@@ -40,8 +40,8 @@ final class Encoder {
 
     /** A frame that is to leave by a port (7.3.7). */
     static void packetOut(final ByteBuf out, final int xid, final int port, final byte[] frame) {
-        final int begin = header(out, Wire.OFPT_PACKET_OUT, xid);
-        out.writeInt(Wire.NONE).writeInt(Wire.OFPP_CONTROLLER);
+        final int begin = header(out, OpenFlow13.OFPT_PACKET_OUT, xid);
+        out.writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.OFPP_CONTROLLER);
         final int length = out.writerIndex();
         out.writeZero(8);
         actions(out, List.of(new Action.Output(port)));
@@ -52,10 +52,10 @@ final class Encoder {
 
     /** A question with answers in parts (7.3.5): {@code OFPMP_FLOW} asks for all rules, others have no body. */
     static void multipart(final ByteBuf out, final int xid, final int type) {
-        final int begin = header(out, Wire.OFPT_MULTIPART_REQUEST, xid);
+        final int begin = header(out, OpenFlow13.OFPT_MULTIPART_REQUEST, xid);
         out.writeShort(type).writeShort(0).writeZero(4);
-        if (type == Wire.OFPMP_FLOW) {
-            out.writeByte(Wire.OFPTT_ALL).writeZero(3).writeInt(Wire.NONE).writeInt(Wire.NONE).writeZero(4 + 8 + 8);
+        if (type == OpenFlow13.OFPMP_FLOW) {
+            out.writeByte(OpenFlow13.OFPTT_ALL).writeZero(3).writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.NONE).writeZero(4 + 8 + 8);
             match(out, Match.ALL);
         }
         end(out, begin);
@@ -64,13 +64,13 @@ final class Encoder {
     /** 7.3.4.1. */
     private static void flowMod(final ByteBuf out, final int xid, final int command, final long cookie,
             final int priority, final Match match, final List<Action> actions) {
-        final int begin = header(out, Wire.OFPT_FLOW_MOD, xid);
+        final int begin = header(out, OpenFlow13.OFPT_FLOW_MOD, xid);
         out.writeLong(cookie).writeLong(0).writeByte(0).writeByte(command).writeInt(0).writeShort(priority)
-            .writeInt(Wire.NONE).writeInt(Wire.NONE).writeInt(Wire.NONE).writeInt(0);
+            .writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.NONE).writeInt(0);
         match(out, match);
         if (!actions.isEmpty()) {
             final int instruction = out.writerIndex();
-            out.writeShort(Wire.OFPIT_APPLY_ACTIONS).writeShort(0).writeZero(4);
+            out.writeShort(OpenFlow13.OFPIT_APPLY_ACTIONS).writeShort(0).writeZero(4);
             actions(out, actions);
             out.setShort(instruction + 2, out.writerIndex() - instruction);
         }
@@ -79,7 +79,7 @@ final class Encoder {
 
     /** 7.3.4.2. */
     private static void groupMod(final ByteBuf out, final int xid, final int command, final Group group) {
-        final int begin = header(out, Wire.OFPT_GROUP_MOD, xid);
+        final int begin = header(out, OpenFlow13.OFPT_GROUP_MOD, xid);
         out.writeShort(command).writeByte(type(group.type())).writeByte(0).writeInt(group.id());
         for (var bucket : group.buckets()) {
             final int start = out.writerIndex();
@@ -92,40 +92,40 @@ final class Encoder {
 
     private static int type(final Group.Type type) {
         return switch (type) {
-            case FAST_FAILOVER -> Wire.OFPGT_FF;
-            case INDIRECT -> Wire.OFPGT_INDIRECT;
+            case FAST_FAILOVER -> OpenFlow13.OFPGT_FF;
+            case INDIRECT -> OpenFlow13.OFPGT_INDIRECT;
             case OTHER -> throw new IllegalArgumentException("a group of another type can be read, but not sent");
         };
     }
 
     private static int watched(final OptionalInt watched) {
-        return watched.orElse(Wire.NONE);
+        return watched.orElse(OpenFlow13.NONE);
     }
 
     /** 7.2.3; Ethernet type before addresses, as fields must come after those they presume. */
     private static void match(final ByteBuf out, final Match match) {
         final int begin = out.writerIndex();
-        out.writeShort(Wire.OFPMT_OXM).writeShort(0);
-        match.inPort().ifPresent(port -> oxm(out, Wire.OXM_IN_PORT, 4).writeInt(port));
-        match.ethernetDestination().ifPresent(mac -> mac(oxm(out, Wire.OXM_ETH_DST, 6), mac));
+        out.writeShort(OpenFlow13.OFPMT_OXM).writeShort(0);
+        match.inPort().ifPresent(port -> oxm(out, OpenFlow13.OXM_IN_PORT, 4).writeInt(port));
+        match.ethernetDestination().ifPresent(mac -> mac(oxm(out, OpenFlow13.OXM_ETH_DST, 6), mac));
         if (match.etherType() != Match.ANY_TYPE) {
-            oxm(out, Wire.OXM_ETH_TYPE, 2).writeShort(match.etherType());
+            oxm(out, OpenFlow13.OXM_ETH_TYPE, 2).writeShort(match.etherType());
         }
         match.destination().ifPresent(address -> {
             if (match.isPrefix()) {
-                out.writeShort(Wire.OXM_BASIC).writeByte(Wire.OXM_IPV4_DST << 1 | Wire.OXM_HASMASK).writeByte(8)
-                    .writeInt(address.bits()).writeInt(Wire.mask(match.prefixLength()));
+                out.writeShort(OpenFlow13.OXM_BASIC).writeByte(OpenFlow13.OXM_IPV4_DST << 1 | OpenFlow13.OXM_HASMASK).writeByte(8)
+                    .writeInt(address.bits()).writeInt(OpenFlow13.mask(match.prefixLength()));
             } else {
-                oxm(out, Wire.OXM_IPV4_DST, 4).writeInt(address.bits());
+                oxm(out, OpenFlow13.OXM_IPV4_DST, 4).writeInt(address.bits());
             }
         });
         final int length = out.writerIndex() - begin;
         out.setShort(begin + 2, length);
-        out.writeZero(Wire.padded(length) - length);
+        out.writeZero(OpenFlow13.padded(length) - length);
     }
 
     private static ByteBuf oxm(final ByteBuf out, final int field, final int length) {
-        return out.writeShort(Wire.OXM_BASIC).writeByte(field << 1).writeByte(length);
+        return out.writeShort(OpenFlow13.OXM_BASIC).writeByte(field << 1).writeByte(length);
     }
 
     private static void mac(final ByteBuf out, final Mac mac) {
@@ -137,13 +137,13 @@ final class Encoder {
         for (int each = 0; each < actions.size(); each++) {
             switch (actions.get(each)) {
                 case Action.Output output -> output(out, output.port(), 0);
-                case Action.OutputInPort unused -> output(out, Wire.OFPP_IN_PORT, 0);
-                case Action.ToController unused -> output(out, Wire.OFPP_CONTROLLER, Wire.OFPCML_NO_BUFFER);
+                case Action.OutputInPort unused -> output(out, OpenFlow13.OFPP_IN_PORT, 0);
+                case Action.ToController unused -> output(out, OpenFlow13.OFPP_CONTROLLER, OpenFlow13.OFPCML_NO_BUFFER);
                 case Action.ToGroup group ->
-                    out.writeShort(Wire.OFPAT_GROUP).writeShort(8).writeInt(group.id());
+                    out.writeShort(OpenFlow13.OFPAT_GROUP).writeShort(8).writeInt(group.id());
                 case Action.SetDestinationMac set -> {
-                    out.writeShort(Wire.OFPAT_SET_FIELD).writeShort(16);
-                    mac(oxm(out, Wire.OXM_ETH_DST, 6), set.mac());
+                    out.writeShort(OpenFlow13.OFPAT_SET_FIELD).writeShort(16);
+                    mac(oxm(out, OpenFlow13.OXM_ETH_DST, 6), set.mac());
                     out.writeZero(2);
                 }
                 case Action.Other other -> throw new IllegalArgumentException(
@@ -153,12 +153,12 @@ final class Encoder {
     }
 
     private static void output(final ByteBuf out, final int port, final int maxLength) {
-        out.writeShort(Wire.OFPAT_OUTPUT).writeShort(16).writeInt(port).writeShort(maxLength).writeZero(6);
+        out.writeShort(OpenFlow13.OFPAT_OUTPUT).writeShort(16).writeInt(port).writeShort(maxLength).writeZero(6);
     }
 
     private static int header(final ByteBuf out, final int type, final int xid) {
         final int begin = out.writerIndex();
-        out.writeByte(Wire.VERSION.intValue()).writeByte(type).writeShort(0).writeInt(xid);
+        out.writeByte(OpenFlow13.VERSION.intValue()).writeByte(type).writeShort(0).writeInt(xid);
         return begin;
     }
 

@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.daqfabric.api.program.Message;
-import org.daqfabric.impl.controller.Held;
-import org.daqfabric.impl.controller.RuleChannel;
-import org.daqfabric.impl.controller.RuleListener;
+import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.controller.spi.RuleListener;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
@@ -27,9 +27,9 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     private final ExecutorService executor = Executors.newFixedThreadPool(THREADS,
         Thread.ofPlatform().daemon().name("daqfabric-openflow-", 0).factory());
     private final Map<Long, SwitchSession> sessions = new ConcurrentHashMap<>();
-    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<OpenFlowConnection> connections = ConcurrentHashMap.newKeySet();
     private final RuleListener listener;
-    private final Reader reader;
+    private final SwitchReader reader;
     private final CablingProbe cabling;
 
     /**
@@ -40,14 +40,14 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
      */
     public OpenFlowRuleChannel(final RuleListener listener, final long readLimitMillis) {
         this.listener = listener;
-        reader = new Reader(executor, readLimitMillis);
+        reader = new SwitchReader(executor, readLimitMillis);
         cabling = new CablingProbe(sessions::get);
     }
 
     /** Teaches the library our way of writing and reading; once, before it listens. */
     public static void prepare(final SwitchConnectionProvider library) {
-        Outgoing.register(library);
-        Part.register(library);
+        OutgoingMessages.register(library);
+        MultipartReply.register(library);
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
     @Override
     public void onSwitchConnected(final ConnectionAdapter library) {
-        final var connection = new Connection(library, listener, new Register());
+        final var connection = new OpenFlowConnection(library, listener, new Register());
         connections.add(connection);
         library.setSystemListener(connection);
         library.setMessageListener(connection);
@@ -66,7 +66,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     }
 
     @Override
-    public CompletionStage<Held> read(final long datapathId) {
+    public CompletionStage<InstalledState> read(final long datapathId) {
         final var session = sessions.get(datapathId);
         return session == null ? notConnected(datapathId) : reader.read(session);
     }
@@ -94,7 +94,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         return CompletableFuture.failedFuture(new SwitchLostException(datapathId, "the switch is not connected"));
     }
 
-    private final class Register implements Connection.Register {
+    private final class Register implements OpenFlowConnection.Register {
         @Override
         public void opened(final SwitchSession session) {
             final var before = sessions.put(session.datapathId(), session);
@@ -107,7 +107,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         }
 
         @Override
-        public void ended(final Connection connection, final SwitchSession session) {
+        public void ended(final OpenFlowConnection connection, final SwitchSession session) {
             connections.remove(connection);
             if (session != null) {
                 sessions.remove(session.datapathId(), session);

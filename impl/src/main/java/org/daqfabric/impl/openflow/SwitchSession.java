@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.daqfabric.api.program.Message;
-import org.daqfabric.impl.controller.RuleChannel.Refusal;
-import org.daqfabric.impl.controller.RuleListener;
+import org.daqfabric.impl.controller.spi.RuleChannel.Refusal;
+import org.daqfabric.impl.controller.spi.RuleListener;
 import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueue;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.Error;
@@ -183,7 +183,7 @@ final class SwitchSession {
             result.completeExceptionally(goingDown());
             return;
         }
-        queue.commitEntry(xid, new BarrierInputBuilder().setVersion(Wire.VERSION).setXid(xid).build(),
+        queue.commitEntry(xid, new BarrierInputBuilder().setVersion(OpenFlow13.VERSION).setXid(xid).build(),
             new FutureCallback<>() {
                 @Override
                 public void onSuccess(final OfHeader answer) {
@@ -203,7 +203,7 @@ final class SwitchSession {
         for (var batch : batches) {
             final int each = number - batch.first;
             if (each >= 0 && each < batch.messages.size()) {
-                batch.refusals.add(new Refusal(batch.messages.get(each), Refusals.words(error)));
+                batch.refusals.add(new Refusal(batch.messages.get(each), ErrorText.words(error)));
             }
         }
     }
@@ -222,11 +222,11 @@ final class SwitchSession {
             return result;
         }
         final var parts = new ArrayList<ByteBuf>();
-        queue.commitEntry(xid, new Outgoing(xid, out -> Encoder.multipart(out, xid.intValue(), type)),
+        queue.commitEntry(xid, new OutgoingMessages(xid, out -> Encoder.multipart(out, xid.intValue(), type)),
             new FutureCallback<>() {
                 @Override
                 public void onSuccess(final OfHeader answer) {
-                    if (answer instanceof Part part) {
+                    if (answer instanceof MultipartReply part) {
                         parts.add(part.body());
                         if (!part.more()) {
                             result.complete(parts);
@@ -240,14 +240,14 @@ final class SwitchSession {
                 public void onFailure(final Throwable cause) {
                     result.completeExceptionally(noAnswer(cause));
                 }
-            }, answer -> !(answer instanceof Part part) || !part.more());
+            }, answer -> !(answer instanceof MultipartReply part) || !part.more());
         return result;
     }
 
-    private void enqueue(final Outgoing.Body body) {
+    private void enqueue(final OutgoingMessages.Body body) {
         final var xid = queue.reserveEntry();
         if (xid != null) {
-            queue.commitEntry(xid, new Outgoing(xid, body), null);
+            queue.commitEntry(xid, new OutgoingMessages(xid, body), null);
         }
     }
 

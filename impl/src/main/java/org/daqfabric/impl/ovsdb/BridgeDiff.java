@@ -20,11 +20,11 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.impl.ovsdb.BridgePlan.PortOwners;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
-import org.daqfabric.impl.ovsdb.Picture.BridgeRow;
-import org.daqfabric.impl.ovsdb.Picture.ControllerRow;
-import org.daqfabric.impl.ovsdb.Picture.InterfaceRow;
-import org.daqfabric.impl.ovsdb.Picture.PortRow;
-import org.daqfabric.impl.ovsdb.Picture.SystemRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ControllerRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 
 /** The operations that make one bridge as wanted, and what stands in the way. */
 final class BridgeDiff {
@@ -40,7 +40,7 @@ final class BridgeDiff {
     private final Operations operations = new Operations();
     private final SortedMap<String, String> portProblems = new TreeMap<>();
     private final List<JsonElement> newPorts = new ArrayList<>();
-    private final Picture picture;
+    private final OvsdbSnapshot picture;
     private final Bridge bridge;
     private final PortOwners owners;
     private final Set<String> claimed;
@@ -55,7 +55,7 @@ final class BridgeDiff {
      * @param claimed names that no port may have any more; this bridge's ports are added
      * @param prefix what the names of this bridge's new rows begin with
      */
-    BridgeDiff(Picture picture, SystemRow system, Bridge bridge, BridgeRow row, SortedSet<String> controllers,
+    BridgeDiff(OvsdbSnapshot picture, SystemRow system, Bridge bridge, BridgeRow row, SortedSet<String> controllers,
             PortOwners owners, Set<String> claimed, String prefix) {
         this.picture = picture;
         this.bridge = bridge;
@@ -78,7 +78,7 @@ final class BridgeDiff {
     }
 
     /** Ports that are ours and no longer wanted. */
-    static SortedSet<String> leavingPorts(Picture picture, BridgeRow row, Bridge bridge) {
+    static SortedSet<String> leavingPorts(OvsdbSnapshot picture, BridgeRow row, Bridge bridge) {
         SortedSet<String> leaving = new TreeSet<>();
         for (String uuid : row.ports()) {
             PortRow port = picture.ports().get(uuid);
@@ -103,14 +103,14 @@ final class BridgeDiff {
         controllers.forEach(target -> newControllers.add(insertController(target)));
         JsonObject columns = columns();
         columns.addProperty("name", bridge.name());
-        columns.add("other_config", Values.map(otherConfig()));
-        columns.add("external_ids", Values.map(Map.of(MARK, bridge.fabric())));
-        columns.add("ports", Values.set(newPorts));
-        columns.add("controller", Values.set(newControllers));
+        columns.add("other_config", OvsdbValues.map(otherConfig()));
+        columns.add("external_ids", OvsdbValues.map(Map.of(MARK, bridge.fabric())));
+        columns.add("ports", OvsdbValues.set(newPorts));
+        columns.add("controller", OvsdbValues.set(newControllers));
         String name = nextName();
         operations.insert("Bridge", name, columns);
         operations.mutate("Open_vSwitch", system.uuid(),
-            Values.array(Values.array("bridges", "insert", set(Values.namedUuid(name)))));
+            OvsdbValues.array(OvsdbValues.array("bridges", "insert", set(OvsdbValues.namedUuid(name)))));
     }
 
     private void change(BridgeRow row, SortedSet<String> controllers) {
@@ -199,10 +199,10 @@ final class BridgeDiff {
         String portName = nextName();
         JsonObject port = new JsonObject();
         port.addProperty("name", name);
-        port.add("interfaces", Values.namedUuid(interfaceName));
-        port.add("external_ids", Values.map(Map.of(MARK, bridge.fabric())));
+        port.add("interfaces", OvsdbValues.namedUuid(interfaceName));
+        port.add("external_ids", OvsdbValues.map(Map.of(MARK, bridge.fabric())));
         operations.insert("Port", portName, port);
-        newPorts.add(Values.namedUuid(portName));
+        newPorts.add(OvsdbValues.namedUuid(portName));
     }
 
     private void changePort(PortRow row, Port port) {
@@ -221,10 +221,10 @@ final class BridgeDiff {
             columns.addProperty("ofport_request", port.number());
         }
         if (!held.options().equals(port.options())) {
-            columns.add("options", Values.map(port.options()));
+            columns.add("options", OvsdbValues.map(port.options()));
         }
         if (!held.bfd().equals(port.bfd())) {
-            columns.add("bfd", Values.map(port.bfd()));
+            columns.add("bfd", OvsdbValues.map(port.bfd()));
         }
         operations.update("Interface", held.uuid(), columns);
         JsonArray mutations = new JsonArray();
@@ -254,10 +254,10 @@ final class BridgeDiff {
     private JsonArray insertController(String target) {
         JsonObject columns = controllerColumns();
         columns.addProperty("target", target);
-        columns.add("external_ids", Values.map(Map.of(MARK, bridge.fabric())));
+        columns.add("external_ids", OvsdbValues.map(Map.of(MARK, bridge.fabric())));
         String name = nextName();
         operations.insert("Controller", name, columns);
-        return Values.namedUuid(name);
+        return OvsdbValues.namedUuid(name);
     }
 
     private void changeController(ControllerRow held) {
@@ -293,8 +293,8 @@ final class BridgeDiff {
         JsonObject columns = new JsonObject();
         columns.addProperty("type", port.type());
         columns.addProperty("ofport_request", port.number());
-        columns.add("options", Values.map(port.options()));
-        columns.add("bfd", Values.map(port.bfd()));
+        columns.add("options", OvsdbValues.map(port.options()));
+        columns.add("bfd", OvsdbValues.map(port.bfd()));
         return columns;
     }
 
@@ -308,10 +308,10 @@ final class BridgeDiff {
     private static void mutate(JsonArray mutations, String column, List<JsonElement> added,
             Collection<String> removed) {
         if (!removed.isEmpty()) {
-            mutations.add(Values.array(column, "delete", Values.set(removed.stream().map(Values::uuid).toList())));
+            mutations.add(OvsdbValues.array(column, "delete", OvsdbValues.set(removed.stream().map(OvsdbValues::uuid).toList())));
         }
         if (!added.isEmpty()) {
-            mutations.add(Values.array(column, "insert", Values.set(added)));
+            mutations.add(OvsdbValues.array(column, "insert", OvsdbValues.set(added)));
         }
     }
 
@@ -327,13 +327,13 @@ final class BridgeDiff {
         List<JsonPrimitive> replaced = missing.keySet().stream().filter(held::containsKey).map(JsonPrimitive::new)
             .toList();
         if (!replaced.isEmpty()) {
-            mutations.add(Values.array(column, "delete", Values.set(replaced)));
+            mutations.add(OvsdbValues.array(column, "delete", OvsdbValues.set(replaced)));
         }
-        mutations.add(Values.array(column, "insert", Values.map(missing)));
+        mutations.add(OvsdbValues.array(column, "insert", OvsdbValues.map(missing)));
     }
 
     private static JsonArray set(JsonElement only) {
-        return Values.set(List.of(only));
+        return OvsdbValues.set(List.of(only));
     }
 
     private String nextName() {

@@ -14,10 +14,10 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.program.Bridge;
-import org.daqfabric.impl.ovsdb.Picture.BridgeRow;
-import org.daqfabric.impl.ovsdb.Picture.InterfaceRow;
-import org.daqfabric.impl.ovsdb.Picture.PortRow;
-import org.daqfabric.impl.ovsdb.Picture.SystemRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 
 /**
  * What to change in a node so that it holds the wanted bridges, and what stands in the way.
@@ -68,7 +68,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
     }
 
     /** Plans; the same picture and the same wishes give the same plan, and a plan that was carried out none. */
-    static BridgePlan of(Picture picture, Wanted wanted) {
+    static BridgePlan of(OvsdbSnapshot picture, Wanted wanted) {
         if (picture.system().isEmpty()) {
             return new BridgePlan(new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
         }
@@ -76,7 +76,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
     }
 
     private static final class Planner {
-        private final Picture picture;
+        private final OvsdbSnapshot picture;
         private final SystemRow system;
         private final Wanted wanted;
         private final Map<String, BridgeRow> bridges = new TreeMap<>();
@@ -85,7 +85,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
         private final SortedMap<String, Problems> problems = new TreeMap<>();
         private final SortedSet<String> orphans = new TreeSet<>();
 
-        Planner(Picture picture, SystemRow system, Wanted wanted) {
+        Planner(OvsdbSnapshot picture, SystemRow system, Wanted wanted) {
             this.picture = picture;
             this.system = system;
             this.wanted = wanted;
@@ -151,7 +151,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
         private List<JsonObject> removal(BridgeRow row) {
             Operations operations = new Operations();
             operations.mutate("Open_vSwitch", system.uuid(),
-                Values.array(Values.array("bridges", "delete", Values.uuid(row.uuid()))));
+                OvsdbValues.array(OvsdbValues.array("bridges", "delete", OvsdbValues.uuid(row.uuid()))));
             operations.expectFirst("Bridge", row.uuid(), row.name(), "external_ids", MARK, row.externalIds().get(MARK));
             return operations.list();
         }
@@ -164,9 +164,9 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
     /** Which bridge holds which port and interface. */
     static final class PortOwners {
         private final Map<String, String> places = new HashMap<>();
-        private final Picture picture;
+        private final OvsdbSnapshot picture;
 
-        PortOwners(Picture picture) {
+        PortOwners(OvsdbSnapshot picture) {
             this.picture = picture;
             for (BridgeRow bridge : picture.bridges().values()) {
                 String place = "bridge " + bridge.name();

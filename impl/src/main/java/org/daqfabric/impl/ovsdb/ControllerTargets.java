@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.daqfabric.impl.ovsdb.Picture.ManagerRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ManagerRow;
 
 /** Where a node finds its OpenFlow controllers. */
 final class ControllerTargets {
@@ -40,7 +40,7 @@ final class ControllerTargets {
      *
      * @param secured whether this connection is over TLS
      */
-    static SortedSet<String> of(Picture picture, boolean secured, Optional<InetAddress> own, Ports ports) {
+    static SortedSet<String> of(OvsdbSnapshot picture, boolean secured, Optional<InetAddress> own, Ports ports) {
         Map<String, Boolean> hosts = new HashMap<>();
         for (ManagerRow manager : picture.managers().values()) {
             Matcher matcher = MANAGER.matcher(manager.target());

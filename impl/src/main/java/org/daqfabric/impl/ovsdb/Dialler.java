@@ -13,13 +13,13 @@ final class Dialler {
     private static final int CONNECT_MILLIS = 5000;
 
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private final Surroundings surroundings;
+    private final DriverContext surroundings;
     private final Node node;
     private final OvsdbAddress address;
-    private volatile Connection connection;
+    private volatile JsonRpcConnection connection;
     private volatile boolean useful;
 
-    Dialler(Surroundings surroundings, Node node, OvsdbAddress address) {
+    Dialler(DriverContext surroundings, Node node, OvsdbAddress address) {
         this.surroundings = surroundings;
         this.node = node;
         this.address = address;
@@ -40,7 +40,7 @@ final class Dialler {
     /** Ends its connection, if it has one, and makes no other. */
     void stop() {
         stopped.countDown();
-        Connection current = connection;
+        JsonRpcConnection current = connection;
         if (current != null) {
             current.close("no longer wanted");
         }
@@ -52,7 +52,7 @@ final class Dialler {
     }
 
     /** Says which connection came of the socket that was handed over. */
-    void opened(Connection opened) {
+    void opened(JsonRpcConnection opened) {
         connection = opened;
         if (stopped.getCount() == 0) {
             opened.close("no longer wanted");
@@ -94,7 +94,7 @@ final class Dialler {
                 throw e;
             }
             surroundings.connected().accept(socket, this);
-            Connection current = connection;
+            JsonRpcConnection current = connection;
             if (current != null) {
                 current.awaitClosed();
                 connection = null;

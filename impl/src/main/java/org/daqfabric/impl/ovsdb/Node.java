@@ -19,15 +19,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
-import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.BridgePlan.Wanted;
+import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
-import org.daqfabric.impl.ovsdb.Picture.BridgeRow;
-import org.daqfabric.impl.ovsdb.Picture.SystemRow;
-import org.daqfabric.impl.ovsdb.Reports.Report;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,14 +47,14 @@ final class Node {
     private final Map<String, Report> reported = new TreeMap<>();
     private final Map<String, Failure> failures = new TreeMap<>();
     private final AtomicBoolean evaluating = new AtomicBoolean();
-    private final Surroundings surroundings;
+    private final DriverContext surroundings;
     private final Timing timing;
     private final String systemId;
     private final Mailbox mailbox;
     private Dialler dialler;
-    private Session session;
+    private OvsdbSession session;
     /** Says it is this node while {@link #session} still stands; waits for that one's sign of life. */
-    private Session candidate;
+    private OvsdbSession candidate;
     /** Whether it was ever connected, why its last connection ended, and who else says it is this node. */
     private boolean seen;
     private String trouble = "";
@@ -85,7 +85,7 @@ final class Node {
     private record Facts(String ovsVersion, SortedSet<String> interfaceTypes) {
     }
 
-    Node(Surroundings surroundings, String systemId) {
+    Node(DriverContext surroundings, String systemId) {
         this.surroundings = surroundings;
         this.systemId = systemId;
         timing = surroundings.settings().timing();
@@ -106,7 +106,7 @@ final class Node {
         return systemId.equals(name);
     }
 
-    Session session() {
+    OvsdbSession session() {
         return session;
     }
 
@@ -142,7 +142,7 @@ final class Node {
 
     /** In what a bridge differs from what is wanted, if nothing is on its way. */
     List<Finding> compare(String switchName, String bridge) {
-        Picture picture = session == null ? null : session.picture();
+        OvsdbSnapshot picture = session == null ? null : session.picture();
         SystemRow system = picture == null ? null : picture.system().orElse(null);
         if (system == null) {
             return List.of(new Finding(switchName, Finding.Kind.BRIDGE, Finding.What.UNREADABLE, "",
@@ -152,7 +152,7 @@ final class Node {
             return List.of();
         }
         BridgePlan plan = BridgePlan.of(picture, new Wanted(wanted, unwanted, false, targets(session, picture)));
-        return Differences.of(switchName, picture, plan.changes().getOrDefault(bridge, List.of()),
+        return BridgeFindings.of(switchName, picture, plan.changes().getOrDefault(bridge, List.of()),
             plan.problems().getOrDefault(bridge, Problems.NONE));
     }
 
@@ -170,7 +170,7 @@ final class Node {
 
     /** How it is; asks the node, if it is connected, and does not wait long for it. */
     CompletionStage<NodeReport> examine() {
-        Session current = session;
+        OvsdbSession current = session;
         if (current == null) {
             return CompletableFuture.completedFuture(away());
         }
@@ -179,14 +179,14 @@ final class Node {
     }
 
     private NodeReport away() {
-        return new NodeReport(new org.daqfabric.impl.engine.doctor.Picture.Node(systemId, false, false, seen, "", "",
+        return new NodeReport(new org.daqfabric.impl.engine.doctor.DiagnosisInput.Node(systemId, false, false, seen, "", "",
             false, trouble, rival, "", Set.of(), List.of()), Collections.emptySortedMap());
     }
 
-    private NodeReport connected(Session of, Health health) {
+    private NodeReport connected(OvsdbSession of, ConnectionHealth health) {
         InetAddress own = of.connection().localAddress();
-        Optional<SystemRow> system = Optional.ofNullable(of.picture()).flatMap(Picture::system);
-        return new NodeReport(new org.daqfabric.impl.engine.doctor.Picture.Node(systemId, true, health == null, true,
+        Optional<SystemRow> system = Optional.ofNullable(of.picture()).flatMap(OvsdbSnapshot::system);
+        return new NodeReport(new org.daqfabric.impl.engine.doctor.DiagnosisInput.Node(systemId, true, health == null, true,
             of.connection().remote().getAddress().getHostAddress(), own.getHostAddress(), own.isLoopbackAddress(), "",
             rival, system.map(SystemRow::ovsVersion).orElse(""),
             system.map(SystemRow::interfaceTypes).orElse(Collections.emptySortedSet()),
@@ -201,7 +201,7 @@ final class Node {
     }
 
     /** A connection came that says it is this node. */
-    void offer(Session fresh) {
+    void offer(OvsdbSession fresh) {
         if (fresh.connection().isClosed()) {
             return;
         }
@@ -213,12 +213,12 @@ final class Node {
             candidate.connection().close("a newer connection with its system-id came");
         }
         candidate = fresh;
-        Session old = session;
+        OvsdbSession old = session;
         old.connection().call("echo", new JsonArray()).thenRun(() -> execute(() -> decide(old, fresh, true)));
         surroundings.later(timing.duplicate(), () -> execute(() -> decide(old, fresh, false)));
     }
 
-    private void decide(Session old, Session fresh, boolean alive) {
+    private void decide(OvsdbSession old, OvsdbSession fresh, boolean alive) {
         if (candidate != fresh || session != old) {
             return;
         }
@@ -243,7 +243,7 @@ final class Node {
         fresh.connection().close("its system-id is in use by another connection");
     }
 
-    private void adopt(Session fresh) {
+    private void adopt(OvsdbSession fresh) {
         session = fresh;
         seen = true;
         rival = "";
@@ -255,7 +255,7 @@ final class Node {
     }
 
     /** A connection that was offered has ended. */
-    void ended(Session old, String reason) {
+    void ended(OvsdbSession old, String reason) {
         if (old == candidate) {
             candidate = null;
         }
@@ -271,7 +271,7 @@ final class Node {
             say("went", old, "Node {} at {} went before it could be read: {}", systemId, old.connection().remote(),
                 reason);
         }
-        Session next = candidate;
+        OvsdbSession next = candidate;
         candidate = null;
         if (next != null && !next.connection().isClosed()) {
             adopt(next);
@@ -305,7 +305,7 @@ final class Node {
     }
 
     /** Logs the coming and going of a node; of those nobody wants only one from each address, for they may be many. */
-    private void say(String what, Session of, String text, Object... arguments) {
+    private void say(String what, OvsdbSession of, String text, Object... arguments) {
         if (!wanted.isEmpty() || !unwanted.isEmpty()
                 || surroundings.isNew(what + " " + of.connection().remote().getAddress())) {
             LOG.info(text, arguments);
@@ -327,12 +327,12 @@ final class Node {
     }
 
     private void evaluate() {
-        Session current = session;
+        OvsdbSession current = session;
         if (current == null) {
             return;
         }
         current.connection().wanted(!wanted.isEmpty());
-        Picture picture = current.picture();
+        OvsdbSnapshot picture = current.picture();
         if (picture == null || current.connection().isClosed()) {
             return;
         }
@@ -347,7 +347,7 @@ final class Node {
         }
     }
 
-    private void announce(Session current, SystemRow system) {
+    private void announce(OvsdbSession current, SystemRow system) {
         Facts facts = new Facts(system.ovsVersion(), system.interfaceTypes());
         if (facts.equals(progress.facts)) {
             return;
@@ -367,7 +367,7 @@ final class Node {
         return system.nextCfg() >= progress.expectedCfg || System.nanoTime() - progress.expectedUntil > 0;
     }
 
-    private void work(Session current, Picture picture, SystemRow system) {
+    private void work(OvsdbSession current, OvsdbSnapshot picture, SystemRow system) {
         long now = System.nanoTime();
         boolean calm = now - lastWish >= timing.orphans().toNanos() && !isPremature();
         BridgePlan plan = BridgePlan.of(picture, new Wanted(wanted, unwanted, calm, targets(current, picture)));
@@ -384,7 +384,7 @@ final class Node {
         boolean held = lagging && !stuck && now - progress.heldSince < timing.apply().toNanos();
         for (Bridge bridge : wanted.values()) {
             if (!held && !progress.underWay.contains(bridge.name())) {
-                report(bridge.name(), Reports.of(picture, bridge,
+                report(bridge.name(), BridgeStatus.of(picture, bridge,
                     plan.problems().getOrDefault(bridge.name(), Problems.NONE), trouble(bridge.name(), stuck),
                     !lagging));
             }
@@ -402,7 +402,7 @@ final class Node {
         return premature;
     }
 
-    private SortedSet<String> targets(Session current, Picture picture) {
+    private SortedSet<String> targets(OvsdbSession current, OvsdbSnapshot picture) {
         OvsdbSettings settings = surroundings.settings();
         InetAddress own = current.connection().localAddress();
         return settings.controllers().isEmpty()
@@ -412,7 +412,7 @@ final class Node {
             : new TreeSet<>(settings.controllers());
     }
 
-    private void send(Session current, SystemRow system, BridgePlan plan, long now) {
+    private void send(OvsdbSession current, SystemRow system, BridgePlan plan, long now) {
         SortedMap<String, List<JsonObject>> due = new TreeMap<>(plan.changes());
         due.keySet().removeIf(name -> failures.containsKey(name) && failures.get(name).retryAt - now > 0);
         if (alone && !due.isEmpty()) {
@@ -429,10 +429,10 @@ final class Node {
         Set<String> bridges = Set.copyOf(due.keySet());
         progress.underWay = bridges;
         current.transact(operations).whenComplete((outcome, failure) -> execute(() -> answered(current, bridges,
-            failure == null ? outcome : Outcome.failed("the change was not answered: " + Causes.of(failure).getMessage()))));
+            failure == null ? outcome : TransactionOutcome.failed("the change was not answered: " + Causes.of(failure).getMessage()))));
     }
 
-    private void answered(Session asked, Set<String> bridges, Outcome outcome) {
+    private void answered(OvsdbSession asked, Set<String> bridges, TransactionOutcome outcome) {
         if (asked != session) {
             return;
         }
@@ -502,7 +502,7 @@ final class Node {
         }
     }
 
-    private void forgetRemoved(Picture picture) {
+    private void forgetRemoved(OvsdbSnapshot picture) {
         Set<String> ours = new TreeSet<>();
         for (BridgeRow row : picture.bridges().values()) {
             if (row.externalIds().containsKey(BridgePlan.MARK)) {
@@ -512,7 +512,7 @@ final class Node {
         unwanted.retainAll(ours);
     }
 
-    private void mention(SortedSet<String> orphans, Picture picture) {
+    private void mention(SortedSet<String> orphans, OvsdbSnapshot picture) {
         for (BridgeRow row : picture.bridges().values()) {
             if (orphans.contains(row.name()) && surroundings.isNew("orphan " + systemId + " " + row.name())) {
                 LOG.warn("Node {} has bridge {} of fabric {}, which nobody here mentions: it is left as it is. Put its"

@@ -1,12 +1,12 @@
 package org.daqfabric.impl.ovsdb;
 
 import java.util.SortedMap;
-import org.daqfabric.impl.engine.doctor.Picture;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput;
 
 /**
  * A node as it is just now.
  *
  * @param bfd by port; empty unless the node answered
  */
-public record NodeReport(Picture.Node node, SortedMap<String, Picture.Bfd> bfd) {
+public record NodeReport(DiagnosisInput.Node node, SortedMap<String, DiagnosisInput.Bfd> bfd) {
 }

@@ -56,9 +56,9 @@ final class Operations {
         }
         JsonObject operation = operation("wait", table);
         JsonArray where = where(uuid);
-        where.add(Values.array(column, "includes", Values.map(Map.of(key, value))));
+        where.add(OvsdbValues.array(column, "includes", OvsdbValues.map(Map.of(key, value))));
         operation.add("where", where);
-        operation.add("columns", Values.array("name"));
+        operation.add("columns", OvsdbValues.array("name"));
         operation.addProperty("until", "==");
         JsonObject row = new JsonObject();
         row.addProperty("name", name);
@@ -69,10 +69,10 @@ final class Operations {
 
     /** Bumps {@code next_cfg}, which vswitchd answers in {@code cur_cfg}, and reads what it became. */
     void bump(String systemUuid) {
-        mutate("Open_vSwitch", systemUuid, array(Values.array("next_cfg", "+=", 1)));
+        mutate("Open_vSwitch", systemUuid, array(OvsdbValues.array("next_cfg", "+=", 1)));
         JsonObject select = operation("select", "Open_vSwitch");
         select.add("where", where(systemUuid));
-        select.add("columns", Values.array("next_cfg"));
+        select.add("columns", OvsdbValues.array("next_cfg"));
         list.add(select);
     }
 
@@ -84,7 +84,7 @@ final class Operations {
     }
 
     private static JsonArray where(String uuid) {
-        return array(Values.array("_uuid", "==", Values.uuid(uuid)));
+        return array(OvsdbValues.array("_uuid", "==", OvsdbValues.uuid(uuid)));
     }
 
     private static JsonArray array(JsonElement only) {

@@ -25,10 +25,10 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.async.Causes;
-import org.daqfabric.impl.controller.BridgeDriver;
-import org.daqfabric.impl.controller.BridgeListener;
+import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.ovsdb.OvsdbSession.Identity;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
-import org.daqfabric.impl.ovsdb.Session.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,18 +42,18 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     private static final int KIND = 24;
 
     private final Map<String, Node> nodes = new ConcurrentHashMap<>();
-    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<JsonRpcConnection> connections = ConcurrentHashMap.newKeySet();
     /** Connections of peers that have not named their system-id, oldest first; guarded by itself. */
-    private final LinkedHashSet<Connection> strangers = new LinkedHashSet<>();
+    private final LinkedHashSet<JsonRpcConnection> strangers = new LinkedHashSet<>();
     private final ExecutorService threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("ovsdb-", 0).factory());
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1,
         Thread.ofPlatform().name("ovsdb-clock").daemon().factory());
     private final OvsdbSettings settings;
-    private final Surroundings surroundings;
-    private final Holdings holdings;
-    private final TurnedAway turnedAway = new TurnedAway();
-    private final Semaphore crowd = Pace.crowd();
+    private final DriverContext surroundings;
+    private final MemoryBudget holdings;
+    private final RefusedPeers turnedAway = new RefusedPeers();
+    private final Semaphore crowd = ReadThrottle.crowd();
     private final Transport dialling;
     private final List<Listening> listening = new ArrayList<>();
     private volatile boolean closed;
@@ -82,9 +82,9 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange)
             throws IOException {
         this.settings = settings;
-        surroundings = new Surroundings(settings, listener, mayChange, threads, clock, Surroundings.nothingSaid(),
+        surroundings = new DriverContext(settings, listener, mayChange, threads, clock, DriverContext.nothingSaid(),
             this::dialled);
-        holdings = new Holdings(connections, settings.limits().held());
+        holdings = new MemoryBudget(connections, settings.limits().held());
         dialling = settings.tls().<Transport>map(tls -> new Transport.Tls(tls.context())).orElseGet(
             Transport.Plain::new);
         try {
@@ -207,7 +207,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     }
 
     /** The session of a node, for tests. */
-    Optional<Session> session(String systemId) {
+    Optional<OvsdbSession> session(String systemId) {
         return Optional.ofNullable(nodes.get(systemId)).map(Node::session);
     }
 
@@ -259,9 +259,9 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
                 }
                 return;
             }
-            Connection connection = new Connection(socket, transport, dialler.isPresent(), settings, holdings,
-                new Pace(crowd), threads);
-            Session session = new Session(connection, dialler.isPresent());
+            JsonRpcConnection connection = new JsonRpcConnection(socket, transport, dialler.isPresent(), settings, holdings,
+                new ReadThrottle(crowd), threads);
+            OvsdbSession session = new OvsdbSession(connection, dialler.isPresent());
             connections.add(connection);
             greet(connection);
             dialler.ifPresent(from -> from.opened(connection));
@@ -292,8 +292,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     }
 
     /** Makes room for a stranger: one that has come lately is likelier a node that is about to name itself. */
-    private void greet(Connection connection) {
-        Connection oldest = null;
+    private void greet(JsonRpcConnection connection) {
+        JsonRpcConnection oldest = null;
         synchronized (strangers) {
             if (strangers.size() >= settings.limits().strangers()) {
                 oldest = strangers.iterator().next();
@@ -306,8 +306,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         }
     }
 
-    private void identified(Session session, Identity identity, Optional<Dialler> dialler) {
-        Connection connection = session.connection();
+    private void identified(OvsdbSession session, Identity identity, Optional<Dialler> dialler) {
+        JsonRpcConnection connection = session.connection();
         String systemId = identity.systemId();
         if (systemId.isEmpty()) {
             if (surroundings.isNew("nameless " + connection.remote().getAddress())) {
@@ -328,8 +328,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         tell(systemId, node -> node.offer(session));
     }
 
-    private void ended(Session session, Optional<Dialler> dialler, String reason) {
-        Connection connection = session.connection();
+    private void ended(OvsdbSession session, Optional<Dialler> dialler, String reason) {
+        JsonRpcConnection connection = session.connection();
         connections.remove(connection);
         connection.release();
         boolean stranger = forgetStranger(connection);
@@ -354,7 +354,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         return reason.substring(0, Math.min(reason.length(), KIND));
     }
 
-    private boolean forgetStranger(Connection connection) {
+    private boolean forgetStranger(JsonRpcConnection connection) {
         synchronized (strangers) {
             return strangers.remove(connection);
         }
@@ -376,7 +376,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
 
     private void tick() {
         long now = System.nanoTime();
-        for (Connection connection : connections) {
+        for (JsonRpcConnection connection : connections) {
             try {
                 connection.tick(now);
             } catch (RuntimeException e) {

@@ -13,12 +13,12 @@ import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.impl.async.Causes;
-import org.daqfabric.impl.controller.Control;
-import org.daqfabric.impl.controller.Fabrics;
-import org.daqfabric.impl.controller.RunHooks;
-import org.daqfabric.impl.controller.SerialLoop;
-import org.daqfabric.impl.controller.Timer;
-import org.daqfabric.impl.engine.run.Picture;
+import org.daqfabric.impl.async.SerialLoop;
+import org.daqfabric.impl.controller.spi.FabricControl;
+import org.daqfabric.impl.controller.spi.RunDirective;
+import org.daqfabric.impl.controller.spi.RunHooks;
+import org.daqfabric.impl.controller.spi.Timer;
+import org.daqfabric.impl.engine.run.FabricStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +34,14 @@ public final class RunControl implements RunHooks {
     private static final Duration SHOWN = Duration.ofMillis(250);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    private final Fabrics fabrics;
+    private final FabricControl fabrics;
     private final RunStore store;
     private final RunListener listener;
     private final InstantSource clock;
     private final Timer timer;
     private final SerialLoop loop;
-    private final PartitionBook book = new PartitionBook();
-    private final Watch watch;
+    private final PartitionRegistry book = new PartitionRegistry();
+    private final PartitionWatch watch;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
     private final Deque<Pending> waiting = new ArrayDeque<>();
     private boolean busy;
@@ -51,14 +51,14 @@ public final class RunControl implements RunHooks {
     }
 
     /** Begins by reading what is stored. */
-    public RunControl(Fabrics fabrics, RunStore store, RunListener listener, EventBook events, InstantSource clock,
+    public RunControl(FabricControl fabrics, RunStore store, RunListener listener, EventLog events, InstantSource clock,
             Timer timer, Executor executor) {
         this.fabrics = fabrics;
         this.store = store;
         this.listener = listener;
         this.clock = clock;
         this.timer = timer;
-        watch = new Watch(book, this::keep, delay -> after(delay, () -> { }), listener, events, clock);
+        watch = new PartitionWatch(book, this::keep, delay -> after(delay, () -> { }), listener, events, clock);
         loop = new SerialLoop(executor, this::settle);
         loop.post("run control: start", this::load);
     }
@@ -74,7 +74,7 @@ public final class RunControl implements RunHooks {
             stored.forEach(partition -> {
                 book.put(partition);
                 if (!partition.isIdle()) {
-                    LOG.info("partition {} is found {}", partition.name(), Happening.words(partition));
+                    LOG.info("partition {} is found {}", partition.name(), RunEvent.words(partition));
                 }
                 if (partition.works()) {
                     watch.begin(partition.name());
@@ -121,15 +121,15 @@ public final class RunControl implements RunHooks {
     }
 
     @Override
-    public CompletionStage<Control> wanted(String fabric) {
-        CompletableFuture<Control> wanted = new CompletableFuture<>();
+    public CompletionStage<RunDirective> wanted(String fabric) {
+        CompletableFuture<RunDirective> wanted = new CompletableFuture<>();
         loaded.thenRun(() -> post("run control: " + fabric + " is taken up",
             () -> wanted.complete(book.control(fabric))));
         return wanted;
     }
 
     @Override
-    public void seen(Picture picture) {
+    public void seen(FabricStatus picture) {
         post("run control: news", () -> watch.seen(picture));
     }
 
@@ -196,14 +196,14 @@ public final class RunControl implements RunHooks {
         });
     }
 
-    private Partition started(Partition partition, Request.Start request, Optional<Picture> picture) {
+    private Partition started(Partition partition, Request.Start request, Optional<FabricStatus> picture) {
         return Transitions.start(partition, request, picture, now -> watch.condition(now, partition), clock.instant());
     }
 
     /** What is found once the fabric is frozen stays so. */
     private void freezeFirst(Pending pending, Partition partition, Request.Start request) {
         book.freeze(partition, request.number());
-        CompletableFuture<Picture> rest =
+        CompletableFuture<FabricStatus> rest =
             fabrics.control(partition.fabric(), book.control(partition.fabric())).toCompletableFuture().copy();
         timer.after(REST, () -> rest.completeExceptionally(new IllegalStateException("the fabric is being changed")));
         then(rest, (picture, failure) -> deciding(pending, partition, () -> {
@@ -266,7 +266,7 @@ public final class RunControl implements RunHooks {
             }
             book.put(complete);
             if (before.state() != after.state()) {
-                LOG.info("partition {} is {}", after.name(), Happening.words(after));
+                LOG.info("partition {} is {}", after.name(), RunEvent.words(after));
             }
             if (before != after) {
                 act(before, complete, answer.works());

@@ -10,7 +10,7 @@ public interface RunListener {
     /** All partitions after a change, ordered by name. */
     void partitions(List<PartitionState> states);
 
-    void happened(Event event);
+    void happened(SequencedEvent event);
 
     /** Done, or failed, when the partitions told so far can be read by others. */
     default CompletionStage<Void> shown() {

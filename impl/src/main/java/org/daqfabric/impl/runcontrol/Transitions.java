@@ -21,7 +21,7 @@ import org.daqfabric.api.run.RunState;
 import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.run.Assessment;
-import org.daqfabric.impl.engine.run.Picture;
+import org.daqfabric.impl.engine.run.FabricStatus;
 
 /** Where a request takes a partition, or why it does not. Pure functions; a refusal is thrown as {@link Refusal}. */
 final class Transitions {
@@ -71,27 +71,27 @@ final class Transitions {
     }
 
     /** Armed already is a success. */
-    static Partition arm(Partition partition, Request.Arm request, Optional<Picture> picture,
-            Function<Picture, Condition> judge, Instant now) {
+    static Partition arm(Partition partition, Request.Arm request, Optional<FabricStatus> picture,
+            Function<FabricStatus, Condition> judge, Instant now) {
         within(partition, request, RunState.PREPARED, RunState.READY);
         if (partition.works()) {
             throw Refusal.missing("arm: partition " + partition.name() + " is still being prepared, "
                 + partition.operation().orElseThrow().progress() + " % done: wait until its operation is done" + AGAIN);
         }
-        Picture seen = seen(partition, request, picture);
+        FabricStatus seen = seen(partition, request, picture);
         complete(request, partition, request.acceptDegraded(), seen, judge.apply(seen));
         return partition.state() == RunState.READY && partition.acceptDegraded() == request.acceptDegraded()
             ? partition : partition.armed(request.acceptDegraded(), now);
     }
 
     /** Running already with the same number is a success. */
-    static Partition start(Partition partition, Request.Start request, Optional<Picture> picture,
-            Function<Picture, Condition> judge, Instant now) {
+    static Partition start(Partition partition, Request.Start request, Optional<FabricStatus> picture,
+            Function<FabricStatus, Condition> judge, Instant now) {
         if (partition.isRunning() && partition.run().orElseThrow().number() == request.number()) {
             return partition;
         }
         within(partition, request, RunState.READY);
-        Picture seen = seen(partition, request, picture);
+        FabricStatus seen = seen(partition, request, picture);
         Condition condition = judge.apply(seen);
         complete(request, partition, partition.acceptDegraded(), seen, condition);
         return partition.started(RunRecord.begin(request.number(), now, condition), now);
@@ -102,7 +102,7 @@ final class Transitions {
         return Refusal.missing(request.rpc() + ": " + why + ": wait until its phase is converged or degraded" + AGAIN);
     }
 
-    private static Picture seen(Partition partition, Request request, Optional<Picture> picture) {
+    private static FabricStatus seen(Partition partition, Request request, Optional<FabricStatus> picture) {
         return picture.orElseThrow(() -> Refusal.missing(request.rpc() + ": fabric " + partition.fabric()
             + " has not been taken up yet: wait a moment" + AGAIN));
     }
@@ -210,7 +210,7 @@ final class Transitions {
     }
 
     /** Lists everything that is missing. */
-    private static void complete(Request request, Partition partition, boolean acceptDegraded, Picture picture,
+    private static void complete(Request request, Partition partition, boolean acceptDegraded, FabricStatus picture,
             Condition condition) {
         List<String> lines = new ArrayList<>();
         Assessment.progress(picture, partition.selection()).late().forEach(name ->

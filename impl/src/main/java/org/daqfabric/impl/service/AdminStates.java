@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.daqfabric.api.NotDoneException;
-import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
@@ -44,7 +44,7 @@ public final class AdminStates {
      *
      * @throws NotDoneException with the refusal's own words if the write is refused
      */
-    void set(FabricSpec spec, Parts parts, AdminState state) {
+    void set(FabricSpec spec, FabricParts parts, AdminState state) {
         var wanted = state == AdminState.DRAINED
             ? org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.AdminState.Drained
             : org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.AdminState.InService;

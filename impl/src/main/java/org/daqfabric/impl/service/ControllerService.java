@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.plan.Effect;
-import org.daqfabric.api.plan.Parts;
-import org.daqfabric.api.plan.Traced;
+import org.daqfabric.api.plan.FabricParts;
+import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.AdminState;
@@ -26,10 +26,10 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
-import org.daqfabric.impl.controller.FrozenException;
-import org.daqfabric.impl.controller.StandbyException;
-import org.daqfabric.impl.controller.StateBook;
-import org.daqfabric.impl.controller.UnknownNameException;
+import org.daqfabric.impl.controller.LatestStates;
+import org.daqfabric.impl.controller.spi.FrozenException;
+import org.daqfabric.impl.controller.spi.StandbyException;
+import org.daqfabric.impl.controller.spi.UnknownNameException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.daqfabric.impl.engine.planning.RefusedException;
 import org.slf4j.Logger;
@@ -42,13 +42,13 @@ public final class ControllerService implements FabricService {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final FabricManager manager;
-    private final StateBook states;
+    private final LatestStates states;
     private final Supplier<List<PartitionState>> runs;
     private final AdminStates adminStates;
-    private final Examination examination;
+    private final DiagnosisCollector examination;
 
-    public ControllerService(FabricManager manager, StateBook states, Supplier<List<PartitionState>> runs, AdminStates adminStates,
-            Examination examination) {
+    public ControllerService(FabricManager manager, LatestStates states, Supplier<List<PartitionState>> runs, AdminStates adminStates,
+            DiagnosisCollector examination) {
         this.manager = manager;
         this.states = states;
         this.runs = runs;
@@ -99,12 +99,12 @@ public final class ControllerService implements FabricService {
     }
 
     @Override
-    public Traced trace(String fabric, String ros, String dcm, Parts fail) {
+    public TraceResult trace(String fabric, String ros, String dcm, FabricParts fail) {
         return await(manager.trace(fabric, ros, dcm, fail));
     }
 
     @Override
-    public void setAdminState(String fabric, Parts parts, AdminState state) {
+    public void setAdminState(String fabric, FabricParts parts, AdminState state) {
         adminStates.set(spec(fabric), parts, state);
     }
 

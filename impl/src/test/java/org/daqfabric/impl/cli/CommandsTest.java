@@ -31,11 +31,11 @@ import org.daqfabric.api.plan.Effect.CutOff;
 import org.daqfabric.api.plan.Effect.Move;
 import org.daqfabric.api.plan.Effect.Place;
 import org.daqfabric.api.plan.Effect.SwitchChange;
-import org.daqfabric.api.plan.Parts;
-import org.daqfabric.api.plan.Traced;
-import org.daqfabric.api.plan.Traced.Hop;
-import org.daqfabric.api.plan.Traced.Hops;
-import org.daqfabric.api.plan.Traced.Way;
+import org.daqfabric.api.plan.FabricParts;
+import org.daqfabric.api.plan.TraceResult;
+import org.daqfabric.api.plan.TraceResult.Hop;
+import org.daqfabric.api.plan.TraceResult.Hops;
+import org.daqfabric.api.plan.TraceResult.Way;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.run.Concern;
 import org.daqfabric.api.run.Condition;
@@ -50,7 +50,7 @@ import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.Verification;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -74,7 +74,7 @@ class CommandsTest {
         private final SortedMap<String, FabricSpec> specs = new TreeMap<>();
         private final List<String> asked = new ArrayList<>();
         private RuntimeException failure;
-        private Traced traced = new Traced(new Way(hops(""), hops("")), Optional.empty(), Optional.empty());
+        private TraceResult traced = new TraceResult(new Way(hops(""), hops("")), Optional.empty(), Optional.empty());
         private Verification verification = new Verification(List.of(), List.of(), 0, 1, List.of());
 
         @Override
@@ -92,7 +92,7 @@ class CommandsTest {
             if (failure != null) {
                 throw failure;
             }
-            return States.converged(specs.get(fabric));
+            return ShellStates.converged(specs.get(fabric));
         }
 
         @Override
@@ -120,13 +120,13 @@ class CommandsTest {
         }
 
         @Override
-        public Traced trace(String fabric, String ros, String dcm, Parts fail) {
+        public TraceResult trace(String fabric, String ros, String dcm, FabricParts fail) {
             asked.add("trace " + ros + " " + dcm + " " + fail);
             return traced;
         }
 
         @Override
-        public void setAdminState(String fabric, Parts parts, AdminState state) {
+        public void setAdminState(String fabric, FabricParts parts, AdminState state) {
             if (failure != null) {
                 throw failure;
             }
@@ -146,7 +146,7 @@ class CommandsTest {
     }
 
     private static PartitionState partition(String name, String fabric) {
-        Instant now = States.SINCE;
+        Instant now = ShellStates.SINCE;
         Condition condition = new Condition(10, 20, List.of(new Concern(Concern.Kind.BANDWIDTH, name, "12 Gbps are needed"
             + " and 10 there: mend the links")));
         Partition partition = Partition.idle(name, now).prepared(fabric, "physics", new Selection(
@@ -163,7 +163,7 @@ class CommandsTest {
 
     private void configure(String... names) {
         for (String name : names) {
-            FabricSpec spec = Fabrics.regular(name, 1, 2, 1, 1, 1, 2);
+            FabricSpec spec = TestFabrics.regular(name, 1, 2, 1, 1, 1, 2);
             service.specs.put(name, spec);
         }
     }
@@ -273,7 +273,7 @@ class CommandsTest {
     /** Of many names some are listed. */
     @Test
     void longListsAreCut() {
-        service.specs.put("fig64", Fabrics.fig64(2, 6, 12));
+        service.specs.put("fig64", TestFabrics.fig64(2, 6, 12));
         PlacementCommand placement = new PlacementCommand();
         placement.dcms = List.of("nobody");
         assertRefused(placement, " and 306 more");
@@ -385,15 +385,15 @@ class CommandsTest {
         configure("one");
         TraceCommand trace = new TraceCommand();
         trace.ros = "ros-1-01";
-        trace.dcm = Names.dcms(service.spec("one")).findFirst().orElseThrow();
+        trace.dcm = NameLookup.dcms(service.spec("one")).findFirst().orElseThrow();
         assertThat(run(trace)).startsWith("ros-1-01 to " + trace.dcm + ": arrives\n").contains(
             "leaf-1-1  r1  s1   3               priority=1,ip,nw_dst=10.2.1.1 actions=group:3");
-        service.traced = new Traced(service.traced.now(), Optional.of(new Way(hops("no rule in leaf-1-1"), hops(""))),
+        service.traced = new TraceResult(service.traced.now(), Optional.of(new Way(hops("no rule in leaf-1-1"), hops(""))),
             Optional.of(service.traced.now()));
         trace.fail = List.of("spine-1-1");
         assertThat(run(trace)).contains("by the switches themselves: does not arrive: no rule in leaf-1-1",
             "the same after the controller's repair");
-        service.traced = new Traced(new Way(hops("no rule"), hops("")), Optional.empty(), Optional.empty());
+        service.traced = new TraceResult(new Way(hops("no rule"), hops("")), Optional.empty(), Optional.empty());
         assertThatThrownBy(() -> command(trace).execute()).hasMessageContaining("do not arrive");
         trace.dcm = "nobody";
         assertRefused(trace, "has no DCM nobody");
@@ -448,7 +448,7 @@ class CommandsTest {
     @Test
     void namesAreCompleted() {
         configure("one");
-        service.specs.put("other", Fabrics.regular("other", 1, 1, 3, 1, 1, 1));
+        service.specs.put("other", TestFabrics.regular("other", 1, 1, 3, 1, 1, 1));
         assertThat(completed(new FabricCompleter(), "", "x")).containsExactly("one ", "other ");
         assertThat(completed(new SwitchCompleter(), "leaf", "daqfabric:switches", "leaf"))
             .containsExactly("leaf-1-1 ", "leaf-1-2 ", "leaf-1-3 ");

@@ -58,7 +58,7 @@ class TableTest {
                 table.row(IntStream.range(0, columns).mapToObj(at -> random.nextBoolean() ? (Object) random.nextLong()
                     : "z".repeat(random.nextInt(200))).toArray());
             }
-            assertThat(table.text().lines()).allMatch(line -> Text.width(line) <= Table.WIDTH);
+            assertThat(table.text().lines()).allMatch(line -> TerminalText.width(line) <= Table.WIDTH);
         }
     }
 }

@@ -17,28 +17,28 @@ import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.Verification;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What commands show: for people in lines that no terminal breaks, for programs as JSON. */
 class ViewsTest {
-    private static final FabricSpec PROTOTYPE = Fabrics.prototype();
-    private static final FabricState WELL = States.converged(PROTOTYPE);
+    private static final FabricSpec PROTOTYPE = TestFabrics.prototype();
+    private static final FabricState WELL = ShellStates.converged(PROTOTYPE);
 
     /** Whatever a fabric of the thesis's size may be like, and with names as long as YANG lets them be. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void nothingIsWiderThanATerminal(long seed) {
         Random random = new Random(seed);
-        FabricSpec fig64 = Fabrics.fig64(2, 6, 12);
+        FabricSpec fig64 = TestFabrics.fig64(2, 6, 12);
         for (FabricSpec spec : List.of(fig64, longNames(fig64))) {
-            for (FabricState state : List.of(States.converged(spec), States.anything(spec, random))) {
+            for (FabricState state : List.of(ShellStates.converged(spec), ShellStates.anything(spec, random))) {
                 views(spec, state).forEach(view -> {
                     assertThat(view.text().lines()).as(view.getClass().getSimpleName())
-                        .filteredOn(line -> Text.width(line) > Table.WIDTH
+                        .filteredOn(line -> TerminalText.width(line) > Table.WIDTH
                             || line.chars().anyMatch(Character::isISOControl)).isEmpty();
                     JsonObject json = JsonParser.parseString(Json.of(view)).getAsJsonObject();
                     assertThat(json.keySet()).isNotEmpty().allMatch(key -> key.matches("[a-z-]+"));
@@ -48,12 +48,12 @@ class ViewsTest {
     }
 
     private static Stream<View> views(FabricSpec spec, FabricState state) {
-        return Stream.of(Overview.of(state), new Overviews(List.of(Overview.of(state), Overview.of(state))),
-            SwitchRows.of(state, Set.of()), LinkRows.of(spec, state, Set.of()), Placements.of(spec, state, Set.of()),
-            Inspected.of(spec.name(), new Verification(List.of(), state.switches().stream().map(each -> new Finding(
+        return Stream.of(FabricView.of(state), new FabricsView(List.of(FabricView.of(state), FabricView.of(state))),
+            SwitchesView.of(state, Set.of()), LinksView.of(spec, state, Set.of()), PlacementView.of(spec, state, Set.of()),
+            VerifyView.of(spec.name(), new Verification(List.of(), state.switches().stream().map(each -> new Finding(
                 each.name(), Finding.Kind.RULE, Finding.What.DIFFERENT, each.lastError(), each.lastError())).toList(), 3, 9,
                 state.switches().stream().map(each -> each.lastError()).toList()), false),
-            Examined.of(state.switches().stream().map(each -> new Advice(Advice.Severity.WARNING, each.name(),
+            DoctorView.of(state.switches().stream().map(each -> new Advice(Advice.Severity.WARNING, each.name(),
                 each.lastError(), each.lastError())).toList()));
     }
 
@@ -70,7 +70,7 @@ class ViewsTest {
 
     @Test
     void showsAFabric() {
-        assertThat(Overview.of(WELL).text()).isEqualTo("""
+        assertThat(FabricView.of(WELL).text()).isEqualTo("""
             fabric       prototype
             phase        converged
             generation   7
@@ -84,11 +84,11 @@ class ViewsTest {
 
     @Test
     void showsSwitchesAndLinks() {
-        assertThat(SwitchRows.of(WELL, Set.of("leaf-1-1", "ros-1-01")).text()).isEqualTo("""
+        assertThat(SwitchesView.of(WELL, Set.of("leaf-1-1", "ros-1-01")).text()).isEqualTo("""
             SWITCH    ROLE  OVSDB  OPENFLOW  CONFIRMED  RULES  GROUPS  DAQRINGS  LAST ERROR
             leaf-1-1  leaf  yes    yes               7    100      12         0
             ros-1-01  ros   yes    yes               7    100      12         0""");
-        assertThat(LinkRows.of(PROTOTYPE, WELL, Set.of("ros-1-01")).text()).isEqualTo("""
+        assertThat(LinksView.of(PROTOTYPE, WELL, Set.of("ros-1-01")).text()).isEqualTo("""
             LINK         PEER         GBPS  STATE  SINCE                     REMARK
             ros-1-01:p1  leaf-1-1:r1  10.0  up     2026-11-21T10:11:12.345Z
             ros-1-01:p2  leaf-2-1:r1  10.0  up     2026-11-21T10:11:12.345Z""");
@@ -96,7 +96,7 @@ class ViewsTest {
 
     @Test
     void showsPlacement() {
-        List<String> lines = Placements.of(PROTOTYPE, WELL, Set.of()).text().lines().toList();
+        List<String> lines = PlacementView.of(PROTOTYPE, WELL, Set.of()).text().lines().toList();
         assertThat(lines).hasSize(48 + 1 + 1 + 1 + 4).contains("SPINE      PLANE  DCMS  LOAD",
             "spine-1-1      1    24  75 %");
         assertThat(lines.get(0).split(" +"))
@@ -108,8 +108,8 @@ class ViewsTest {
     /** JSON leaves out what is not known, and has all of what a table cuts short. */
     @Test
     void jsonIsWhole() {
-        FabricState state = States.anything(PROTOTYPE, new Random(1));
-        JsonObject json = JsonParser.parseString(Json.of(SwitchRows.of(state, Set.of()))).getAsJsonObject();
+        FabricState state = ShellStates.anything(PROTOTYPE, new Random(1));
+        JsonObject json = JsonParser.parseString(Json.of(SwitchesView.of(state, Set.of()))).getAsJsonObject();
         assertThat(json.get("fabric").getAsString()).isEqualTo("prototype");
         for (int at = 0; at < state.switches().size(); at++) {
             JsonObject row = json.getAsJsonArray("switches").get(at).getAsJsonObject();
@@ -141,20 +141,20 @@ class ViewsTest {
             96 pairs of ROS and DCM followed: 1 lost""");
     }
 
-    private static Inspected inspected(List<Finding> findings, List<String> lost, boolean putRight) {
-        return Inspected.of("f", new Verification(List.of("leaf-1-1"), findings, 0, 96, lost), putRight);
+    private static VerifyView inspected(List<Finding> findings, List<String> lost, boolean putRight) {
+        return VerifyView.of("f", new Verification(List.of("leaf-1-1"), findings, 0, 96, lost), putRight);
     }
 
     @Test
     void adviceIsWrappedAndErrorsFail() {
         List<Advice> found = new ArrayList<>();
         found.add(new Advice(Advice.Severity.OK, "clock", "not set", ""));
-        assertThat(Examined.of(found).failure()).isEmpty();
+        assertThat(DoctorView.of(found).failure()).isEmpty();
         found.add(0, new Advice(Advice.Severity.ERROR, "switch p1s1 of f", "no node with the system-id p1s1 has ever "
             + "connected", "on the node: ovs-vsctl set Open_vSwitch . external_ids:system-id=p1s1 and ovs-vsctl "
             + "set-manager tcp:CONTROLLER:6640"));
-        assertThat(Examined.of(found).failure()).isEqualTo("1 thing does not work");
-        assertThat(Examined.of(found).text()).isEqualTo("""
+        assertThat(DoctorView.of(found).failure()).isEqualTo("1 thing does not work");
+        assertThat(DoctorView.of(found).text()).isEqualTo("""
             ERROR    switch p1s1 of f: no node with the system-id p1s1 has ever connected
                      -> on the node: ovs-vsctl set Open_vSwitch . external_ids:system-id=p1s1 and ovs-vsctl
                      set-manager tcp:CONTROLLER:6640

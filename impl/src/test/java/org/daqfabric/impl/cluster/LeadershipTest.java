@@ -21,7 +21,7 @@ class LeadershipTest {
     private long now;
 
     /** One member as a test drives it; what it does stands in {@code did}. */
-    private final class Node implements Activity {
+    private final class Node implements ActiveRole {
         private final List<String> did = new ArrayList<>();
         private final Leadership leadership;
         private boolean cut;
@@ -55,12 +55,12 @@ class LeadershipTest {
 
     /** The replicated store; who is cut off gets no answer, and all others see every change. */
     private final class SharedStore {
-        private Optional<Term> term = Optional.empty();
+        private Optional<LeaseTerm> term = Optional.empty();
 
         LeaseStore of(Node node) {
             return new LeaseStore() {
                 @Override
-                public CompletionStage<Optional<Term>> claim(Function<Optional<Term>, Optional<Term>> decide) {
+                public CompletionStage<Optional<LeaseTerm>> claim(Function<Optional<LeaseTerm>, Optional<LeaseTerm>> decide) {
                     if (node.cut) {
                         return CompletableFuture.failedFuture(new IllegalStateException("no majority"));
                     }
@@ -78,7 +78,7 @@ class LeadershipTest {
             };
         }
 
-        private void write(Optional<Term> next) {
+        private void write(Optional<LeaseTerm> next) {
             term = next;
             for (Node node : List.of(one, two)) {
                 if (!node.cut) {

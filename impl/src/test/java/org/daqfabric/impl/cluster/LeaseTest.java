@@ -40,7 +40,7 @@ class LeaseTest {
     /** What it sees for the first time may have been written just now. */
     @Test
     void takerWaitsUntilTheHolderCannotSendAnyMore() {
-        Optional<Term> stands = Optional.of(term(ONE, "a", 5));
+        Optional<LeaseTerm> stands = Optional.of(term(ONE, "a", 5));
         Lease waiting = Lease.of(TWO, "b", 0);
         assertThat(waiting.claim(stands, SURE, Instant.EPOCH)).isEmpty();
         Lease seen = waiting.saw(stands, SURE);
@@ -52,7 +52,7 @@ class LeaseTest {
     @Test
     void livingHolderKeepsIt() {
         Lease waiting = Lease.of(TWO, "b", 0).saw(Optional.of(term(ONE, "a", 5)), 0);
-        Optional<Term> renewed = Optional.of(term(ONE, "a", 6));
+        Optional<LeaseTerm> renewed = Optional.of(term(ONE, "a", 6));
         assertThat(waiting.claim(renewed, SURE, Instant.EPOCH)).isEmpty();
         assertThat(waiting.saw(renewed, SURE).claim(renewed, SURE + 1, Instant.EPOCH)).isEmpty();
         assertThat(Lease.of(ONE, "a", 0).claim(renewed, SURE, Instant.EPOCH)).contains(term(ONE, "a", 7));
@@ -71,7 +71,7 @@ class LeaseTest {
         for (int i = 0; i < 3; i++) {
             members.add(Lease.of(new Member("member-" + i, "10.0.0." + i, 3), "session " + i, offsets.get(i)));
         }
-        Optional<Term> store = Optional.empty();
+        Optional<LeaseTerm> store = Optional.empty();
         boolean[] cut = new boolean[3];
         int changes = 0;
         for (long now = 0; now < Duration.ofMinutes(30).toNanos(); now += random.nextLong(800_000_000L)) {
@@ -80,7 +80,7 @@ class LeaseTest {
             if (!cut[who]) {
                 long own = now + offsets.get(who);
                 Lease asking = members.get(who).saw(store, own);
-                Optional<Term> claimed = asking.claim(store, own, Instant.EPOCH);
+                Optional<LeaseTerm> claimed = asking.claim(store, own, Instant.EPOCH);
                 if (claimed.isPresent()) {
                     changes += store.isPresent() && !asking.isMine(store.get()) ? 1 : 0;
                     store = claimed;
@@ -100,7 +100,7 @@ class LeaseTest {
         assertThat(changes).as("changes of the holder").isPositive();
     }
 
-    private static Term term(Member member, String session, long renewals) {
-        return new Term(member.name(), member.address(), session, renewals, Instant.EPOCH);
+    private static LeaseTerm term(Member member, String session, long renewals) {
+        return new LeaseTerm(member.name(), member.address(), session, renewals, Instant.EPOCH);
     }
 }

@@ -26,8 +26,12 @@ import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Finding;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -48,7 +52,7 @@ class FabricLoopTest {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             World world = new World(seed + number);
-            FabricSpec spec = Fabrics.generated(random);
+            FabricSpec spec = TestFabrics.generated(random);
             Topology topology = new Topology(spec);
             world.configure(spec);
             world.settle();
@@ -77,7 +81,7 @@ class FabricLoopTest {
     @Test
     void saysWhatIsWrongWithASwitchInPlainWords() {
         World world = new World(1);
-        FabricSpec spec = Fabrics.regular("tiny", 1, 2, 1, 1, 1, 1);
+        FabricSpec spec = TestFabrics.regular("tiny", 1, 2, 1, 1, 1, 1);
         world.network.build(new Topology(spec));
         world.network.failReads("leaf-1-1", 1);
         world.configure(spec);
@@ -93,7 +97,7 @@ class FabricLoopTest {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             World world = new World(seed + number);
-            FabricSpec full = Fabrics.generated(random);
+            FabricSpec full = TestFabrics.generated(random);
             FabricSpec less = without(full, random);
             boolean growing = random.nextBoolean();
             FabricSpec before = growing ? less : full;
@@ -153,7 +157,7 @@ class FabricLoopTest {
     @Test
     void restartedControllerSendsNothing() {
         World world = new World(1);
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
         world.network.carrier(links(new Topology(spec)).get(0), false);
@@ -171,7 +175,7 @@ class FabricLoopTest {
     @Test
     void emptySwitchGetsItsProgramBack() {
         World world = new World(1);
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
         var before = world.network.programs();
@@ -191,7 +195,7 @@ class FabricLoopTest {
     @Test
     void onlyNeededLinksEscapeBeingHeldBack() {
         World world = new World(1);
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
         Segment spare = link(spec, "leaf-1-1", "spine-1-1");
@@ -233,7 +237,7 @@ class FabricLoopTest {
     @Test
     void removedFabricLeavesNothing() {
         World world = new World(1);
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
         world.manager.fabricRemoved(spec.name());
@@ -247,7 +251,7 @@ class FabricLoopTest {
     @Test
     void fabricComesBackAfterItsSwitchesLeft() {
         World world = new World(1);
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
         world.manager.fabricRemoved(spec.name());
@@ -303,7 +307,7 @@ class FabricLoopTest {
                 order.add("remove");
             }
         }, new NoRuns());
-        manager.fabricChanged(Fabrics.prototype());
+        manager.fabricChanged(TestFabrics.prototype());
         assertThat(order).containsExactly("save");
     }
 
@@ -311,7 +315,7 @@ class FabricLoopTest {
     @Test
     void repairThatWaitsToBeStoredIsPreparedAndSeen() {
         World world = new World(new MemoryNetwork(new Random(1), Set.of("system", "daqring")));
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
         long rings = rings(world);
@@ -370,7 +374,7 @@ class FabricLoopTest {
     @MethodSource(Seeds.SOURCE)
     void miscabledLinksCarryNothing(long seed) {
         World world = new World(seed);
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         Topology cabled = new Topology(spec);
         Set<String> all = World.possible(spec, Set.of());
         world.network.build(cabled);
@@ -406,13 +410,13 @@ class FabricLoopTest {
     @Test
     void cableThatWasOutIsJudgedAnew() {
         World world = new World(1);
-        FabricSpec spec = exchanged(Fabrics.prototype(), LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1);
-        world.network.build(new Topology(Fabrics.prototype()));
+        FabricSpec spec = exchanged(TestFabrics.prototype(), LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1);
+        world.network.build(new Topology(TestFabrics.prototype()));
         world.manager.fabricChanged(spec);
         world.settle();
         world.network.checkCabling();
         world.settle();
-        List<Segment> wrong = links(new Topology(Fabrics.prototype())).stream().filter(segment ->
+        List<Segment> wrong = links(new Topology(TestFabrics.prototype())).stream().filter(segment ->
             Set.of(LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1).contains(segment.lower())).toList();
         wrong.forEach(segment -> world.network.carrier(segment, false));
         world.settle();
@@ -431,7 +435,7 @@ class FabricLoopTest {
     @Test
     void crossedParallelLinksAreMiscabled() {
         World world = new World(1);
-        FabricSpec single = Fabrics.prototype();
+        FabricSpec single = TestFabrics.prototype();
         List<Link> links = new ArrayList<>(single.links());
         PortId second = new PortId("leaf-1-1", "s1b");
         links.add(new Link(second, new PortId("spine-1-1", "l1b"), 10, AdminState.IN_SERVICE));
@@ -450,10 +454,10 @@ class FabricLoopTest {
     @Test
     void peersOfOtherFabricsAreNamed() {
         World world = new World(1);
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
-        world.manager.fabricChanged(Fabrics.regular("other", 1, 1, 1, 1, 1, 1));
+        world.manager.fabricChanged(TestFabrics.regular("other", 1, 1, 1, 1, 1, 1));
         long leaf = DatapathIds.of(spec.name(), "leaf-1-1");
         int first = world.network.numbers().of(LEAF_1_TO_SPINE_1).getAsInt();
         int second = world.network.numbers().of(new PortId("leaf-1-1", "s2")).getAsInt();
@@ -469,7 +473,7 @@ class FabricLoopTest {
     @Test
     void cablesOfARemovedFabricAreLeftAlone() {
         World world = new World(1);
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
         assertThat(world.network.watched()).isEqualTo(new Topology(spec).roles().keySet());

@@ -16,7 +16,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Verification;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +50,7 @@ class FaultSequenceTest {
     @MethodSource("seeds")
     void noMessageBreaksAPairOfALargerFabric(long seed) {
         IntStream.range(0, CASES / 100).parallel().forEach(number -> run(seed, number,
-            random -> Fabrics.regular("larger", 1 + random.nextInt(3), 3, 3, 2, 2, 2)));
+            random -> TestFabrics.regular("larger", 1 + random.nextInt(3), 3, 3, 2, 2, 2)));
     }
 
     /** Where edge switches hold rules to prefixes, which take packets from each other as they come and go. */
@@ -58,9 +58,9 @@ class FaultSequenceTest {
     @MethodSource("seeds")
     void noMessageBreaksAPairWithRulesToPrefixes(long seed) {
         IntStream.range(0, CASES / 50).parallel().forEach(number -> run(seed, number, random -> {
-            FabricSpec spec = Fabrics.compressed(Fabrics.regular("prefixes", 1 + random.nextInt(3), 2, 2, 1,
+            FabricSpec spec = TestFabrics.compressed(TestFabrics.regular("prefixes", 1 + random.nextInt(3), 2, 2, 1,
                 1 + random.nextInt(2), 2 + random.nextInt(6)));
-            return random.nextBoolean() ? Fabrics.readdressed(spec, random) : spec;
+            return random.nextBoolean() ? TestFabrics.readdressed(spec, random) : spec;
         }));
     }
 
@@ -70,14 +70,14 @@ class FaultSequenceTest {
     void rulesBecomeOthersUnnoticed(long seed) {
         IntStream.range(0, CASES / 20).parallel().forEach(number -> {
             Random random = new Random(seed * 1_000_003 + number);
-            FabricSpec hosts = Fabrics.readdressed(
-                Fabrics.regular("others", 1 + random.nextInt(3), 2, 2, 1, 1 + random.nextInt(2), 1 + random.nextInt(8)), random);
+            FabricSpec hosts = TestFabrics.readdressed(
+                TestFabrics.regular("others", 1 + random.nextInt(3), 2, 2, 1, 1 + random.nextInt(2), 1 + random.nextInt(8)), random);
             World world = new World(new MemoryNetwork(new Random(random.nextLong())));
             PairGuard guard = new PairGuard(world.network, hosts, () -> "seed " + seed + " case " + number);
             world.network.watch(guard);
             world.configure(hosts);
             world.pass(QUIET);
-            for (FabricSpec next : List.of(Fabrics.compressed(hosts), hosts)) {
+            for (FabricSpec next : List.of(TestFabrics.compressed(hosts), hosts)) {
                 guard.described(next);
                 world.manager.fabricChanged(next);
                 world.pass(QUIET);
@@ -147,7 +147,7 @@ class FaultSequenceTest {
     private static FabricSpec fabric(Random random) {
         int planes = 1 + random.nextInt(2);
         int racks = 1 + random.nextInt(2);
-        return Fabrics.regular("tiny", planes, 3 - planes + random.nextInt(2), 2, 1, racks, 1 + random.nextInt(2));
+        return TestFabrics.regular("tiny", planes, 3 - planes + random.nextInt(2), 2, 1, racks, 1 + random.nextInt(2));
     }
 
     private static void asIfNothingHappened(World world, FabricSpec spec, String when) {

@@ -12,7 +12,10 @@ import java.util.stream.Stream;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState.Phase;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.controller.spi.RuleListener;
+import org.daqfabric.impl.controller.spi.StandbyException;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +26,7 @@ class HandOverTest {
     private static final Duration MINUTES = Duration.ofMinutes(3);
 
     private final World world = new World(1);
-    private final FabricSpec spec = Fabrics.prototype();
+    private final FabricSpec spec = TestFabrics.prototype();
     private final Topology topology = new Topology(spec);
     private final FabricManager first = world.manager;
     private final FabricManager second = world.manager();

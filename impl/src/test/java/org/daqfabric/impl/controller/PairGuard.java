@@ -13,7 +13,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.daqfabric.impl.engine.trace.Path;
+import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.memory.MemoryNetwork;
 
@@ -34,7 +34,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
     private final MemoryNetwork network;
     private final Topology topology;
     private final Supplier<String> story;
-    private final Map<Pair, Path> paths = new LinkedHashMap<>();
+    private final Map<Pair, PacketPath> paths = new LinkedHashMap<>();
     /** Switches somebody else has changed. */
     private final Set<String> edited = new HashSet<>();
     /** Descriptions of which changes may be on their way. */
@@ -59,7 +59,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {
                 if (from.kind() != to.kind()) {
-                    paths.put(new Pair(from, to), new Path(List.of(), from.edge() + " is new"));
+                    paths.put(new Pair(from, to), new PacketPath(List.of(), from.edge() + " is new"));
                 }
             }
         }
@@ -106,7 +106,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
             if (!ports && !visits(before, pair, switchName)) {
                 return before;
             }
-            Path now = follow(trace, pair);
+            PacketPath now = follow(trace, pair);
             if (before.arrived() && !now.arrived() && !excused(pair, before, now, sentWith)) {
                 throw new AssertionError(pair + " broken by " + switchName + ": " + change + "\nbefore "
                     + before.switches() + "\nnow " + now.switches() + " " + now.problem()
@@ -116,7 +116,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
         });
     }
 
-    private boolean excused(Pair pair, Path before, Path now, MemoryNetwork.Knowledge with) {
+    private boolean excused(Pair pair, PacketPath before, PacketPath now, MemoryNetwork.Knowledge with) {
         if (topology.spec().links().stream().filter(link -> with.down().contains(link.end()))
                 .anyMatch(link -> leaves(before, link.end()) || leaves(before, link.peer()))) {
             return true;
@@ -140,21 +140,21 @@ final class PairGuard implements MemoryNetwork.Watcher {
         return new Trace(topology, numbers, network.programs(), down);
     }
 
-    private Path follow(Trace trace, Pair pair) {
+    private PacketPath follow(Trace trace, Pair pair) {
         followed++;
-        Path path = trace.follow(pair.from.edge(), pair.to.address());
+        PacketPath path = trace.follow(pair.from.edge(), pair.to.address());
         if (path.problem().contains("goes round")) {
             throw new AssertionError(pair + " goes round: " + path.switches() + "\n" + story.get());
         }
         return path;
     }
 
-    private static boolean leaves(Path path, PortId port) {
+    private static boolean leaves(PacketPath path, PortId port) {
         return path.hops().stream().anyMatch(hop -> hop.switchName().equals(port.switchName())
             && hop.outName().equals(port.port()));
     }
 
-    private static boolean visits(Path path, Pair pair, String switchName) {
+    private static boolean visits(PacketPath path, Pair pair, String switchName) {
         return pair.from.edge().equals(switchName)
             || path.hops().stream().anyMatch(hop -> hop.switchName().equals(switchName))
             || path.problem().startsWith(switchName + " ") || path.problem().startsWith(switchName + ":");

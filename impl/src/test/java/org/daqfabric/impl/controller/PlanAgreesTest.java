@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Effect.Count;
 import org.daqfabric.api.plan.Effect.SwitchChange;
-import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Message;
@@ -28,11 +28,11 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.check.FabricChecks;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.daqfabric.impl.engine.whatif.Question;
+import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -76,8 +76,8 @@ class PlanAgreesTest {
         private FabricSpec fabric() {
             while (true) {
                 FabricSpec made = random.nextInt(4) == 0
-                    ? Fabrics.regular("regular", 1 + random.nextInt(2), 1 + random.nextInt(3), 2, 1, 1, 1 + random.nextInt(4))
-                    : Fabrics.generated(random);
+                    ? TestFabrics.regular("regular", 1 + random.nextInt(2), 1 + random.nextInt(3), 2, 1, 1, 1 + random.nextInt(4))
+                    : TestFabrics.generated(random);
                 Topology topology = new Topology(made);
                 if (made.switches().size() * topology.endpoints().size() < 80
                     && topology.endpoints().values().stream().map(each -> each.isDcm()).distinct().count() == 2
@@ -95,19 +95,19 @@ class PlanAgreesTest {
             }
             Link link = spec.links().get(random.nextInt(spec.links().size()));
             String name = spec.switches().get(random.nextInt(spec.switches().size())).name();
-            Parts parts = random.nextBoolean() ? new Parts(List.of(), List.of(link.peer()))
-                : new Parts(List.of(name), List.of());
+            FabricParts parts = random.nextBoolean() ? new FabricParts(List.of(), List.of(link.peer()))
+                : new FabricParts(List.of(name), List.of());
             switch (random.nextInt(4)) {
                 case 0 -> changed(WhatIf.drain(parts));
                 case 1 -> {
-                    FabricSpec drained = Question.of(spec, WhatIf.drain(parts)).spec();
+                    FabricSpec drained = WhatIfQuestion.of(spec, WhatIf.drain(parts)).spec();
                     world.configure(drained);
                     world.pass(QUIET);
                     changed(WhatIf.undrain(parts));
                 }
                 case 2 -> agrees(WhatIf.fail(parts), () -> fail(parts, name, link));
                 default -> changed(FabricChecks.check(without(link)).isEmpty()
-                    ? new WhatIf(Optional.of(without(link)), Parts.NONE, Parts.NONE, Parts.NONE) : WhatIf.drain(parts));
+                    ? new WhatIf(Optional.of(without(link)), FabricParts.NONE, FabricParts.NONE, FabricParts.NONE) : WhatIf.drain(parts));
             }
         }
 
@@ -117,11 +117,11 @@ class PlanAgreesTest {
         }
 
         private void changed(WhatIf asked) {
-            FabricSpec then = Question.of(world.manager.spec(spec.name()), asked).spec();
+            FabricSpec then = WhatIfQuestion.of(world.manager.spec(spec.name()), asked).spec();
             agrees(asked, () -> world.manager.fabricChanged(then));
         }
 
-        private void fail(Parts parts, String name, Link link) {
+        private void fail(FabricParts parts, String name, Link link) {
             if (parts.links().isEmpty()) {
                 world.together(() -> world.network.kill(name, random.nextBoolean()));
             } else {

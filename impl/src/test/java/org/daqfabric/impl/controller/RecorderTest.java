@@ -12,8 +12,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Finding;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,7 +32,7 @@ class RecorderTest implements Recorder {
         World world = new World(seed);
         world.recorder = this;
         world.start();
-        FabricSpec spec = Fabrics.generated(new Random(seed));
+        FabricSpec spec = TestFabrics.generated(new Random(seed));
         world.configure(spec);
         world.settle();
         world.states.get(spec.name()).switches().forEach(each -> {

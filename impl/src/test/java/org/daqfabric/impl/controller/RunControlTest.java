@@ -21,10 +21,10 @@ import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
-import org.daqfabric.impl.engine.Fabrics;
-import org.daqfabric.impl.runcontrol.Request;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.runcontrol.Request;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +33,7 @@ class RunControlTest {
     private static final SortedSet<String> ALL = new TreeSet<>();
 
     private final World world = new World(7);
-    private final FabricSpec spec = betweenRuns(Fabrics.prototype());
+    private final FabricSpec spec = betweenRuns(TestFabrics.prototype());
     private final Topology topology = new Topology(spec);
     private int requests;
 

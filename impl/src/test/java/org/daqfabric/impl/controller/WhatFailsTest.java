@@ -8,14 +8,15 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.plan.Failures;
 import org.daqfabric.api.plan.Failures.Failure;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.controller.rollout.MoveCounter;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
@@ -39,20 +40,20 @@ class WhatFailsTest {
     void tellsWhatARepairWouldLeave(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            FabricSpec spec = Fabrics.generated(random);
+            FabricSpec spec = TestFabrics.generated(random);
             Topology topology = new Topology(spec);
-            FabricView view = Fabrics.failures(random, spec);
+            UnusableLinks view = TestFabrics.failures(random, spec);
             Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
             Failures report = report(topology, view, placement);
             assertThat(report.bandwidth()).isEqualTo(Loads.of(topology, view, placement).bandwidth());
             for (Failure failure : report.worstFirst()) {
                 String when = "seed " + seed + " case " + number + " " + failure;
-                FabricView then = with(view, failure.link().isPresent() ? Set.of(failure.link().get().end())
-                    : Fabrics.without(spec, failure.switchName()).down());
+                UnusableLinks then = with(view, failure.link().isPresent() ? Set.of(failure.link().get().end())
+                    : TestFabrics.without(spec, failure.switchName()).down());
                 Placement repaired = Placer.place(topology, then, placement, Scope.REPAIR);
                 Loads loads = Loads.of(topology, then, repaired);
                 assertThat(failure.bandwidth()).as(when).isCloseTo(loads.bandwidth(), within(1e-6));
-                assertThat(failure.movedDcms()).as(when).isEqualTo(Moves.between(topology, placement, repaired));
+                assertThat(failure.movedDcms()).as(when).isEqualTo(MoveCounter.between(topology, placement, repaired));
                 assertCutOff(topology, loads, failure, when);
             }
         }
@@ -66,23 +67,23 @@ class WhatFailsTest {
                 .isEqualTo(sending == 0 || loads.reachableRos().get(dcm.address()) < sending));
     }
 
-    private static FabricView with(FabricView view, Set<PortId> failing) {
+    private static UnusableLinks with(UnusableLinks view, Set<PortId> failing) {
         Set<PortId> down = new HashSet<>(view.down());
         down.addAll(failing);
-        return new FabricView(down);
+        return new UnusableLinks(down);
     }
 
-    private static Failures report(Topology topology, FabricView view, Placement placement) {
+    private static Failures report(Topology topology, UnusableLinks view, Placement placement) {
         return new SingleFailures(topology, topology, view, placement,
-            (before, after) -> Moves.between(topology, before, after)).report();
+            (before, after) -> MoveCounter.between(topology, before, after)).report();
     }
 
     /** A rack that fails takes its DCMs along, a ROS itself; a spine or leaf of two planes cuts nobody off. */
     @Test
     void theWorstComeFirst() {
-        Topology topology = new Topology(Fabrics.prototype());
-        Placement placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-        var failures = report(topology, FabricView.ALL_UP, placement).worstFirst();
+        Topology topology = new Topology(TestFabrics.prototype());
+        Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        var failures = report(topology, UnusableLinks.ALL_UP, placement).worstFirst();
         assertThat(failures.get(0).switchName()).isEqualTo("rack-1-01");
         assertThat(failures.get(0).link()).isEqualTo(Optional.empty());
         assertThat(failures.get(0).cutOffDcms()).hasSize(8).startsWith("dcm-1-01-001");

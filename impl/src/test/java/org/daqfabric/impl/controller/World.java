@@ -15,19 +15,23 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.daqfabric.impl.engine.trace.Path;
+import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.memory.MemoryNetwork;
-import org.daqfabric.impl.runcontrol.EventBook;
+import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.RunControl;
 
 /** A controller, its store and its network, all in one thread and with a time of their own. */
@@ -52,9 +56,9 @@ final class World implements DecisionStore, StatePublisher {
     Instant now = Instant.EPOCH;
     FabricManager manager;
     final MemoryRuns partitions = new MemoryRuns();
-    final Happenings happenings = new Happenings();
+    final RecordedEvents happenings = new RecordedEvents();
     RunControl runs;
-    EventBook events;
+    EventLog events;
     private int starts;
 
     private record Alarm(Instant at, Runnable task) {
@@ -73,7 +77,7 @@ final class World implements DecisionStore, StatePublisher {
     void start() {
         alarms.clear();
         manager = manager();
-        events = new EventBook("start " + ++starts, () -> now);
+        events = new EventLog("start " + ++starts, () -> now);
         runs = new RunControl(manager, partitions, happenings, events, () -> now,
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
         manager.drive(network, network, runs, () -> holdsLease);
@@ -193,7 +197,7 @@ final class World implements DecisionStore, StatePublisher {
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {
                 if (from.kind() != to.kind()) {
-                    Path path = trace.follow(from.edge(), to.address());
+                    PacketPath path = trace.follow(from.edge(), to.address());
                     assertThat(path.problem()).doesNotContain("goes round");
                     String pair = from.name() + " -> " + to.name();
                     if (path.arrived()) {
@@ -210,7 +214,7 @@ final class World implements DecisionStore, StatePublisher {
     /** Pairs of addresses, by name, that the links allow. */
     static Set<String> possible(FabricSpec spec, Set<PortId> down) {
         Topology topology = new Topology(spec);
-        Wiring wiring = new Wiring(spec, new FabricView(down));
+        Wiring wiring = new Wiring(spec, new UnusableLinks(down));
         Set<String> pairs = new TreeSet<>();
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
@@ -16,10 +16,10 @@ import org.daqfabric.api.spec.Switch;
 public final class Wiring {
     private final Set<List<String>> joined = new HashSet<>();
     private final FabricSpec spec;
-    private final FabricView view;
+    private final UnusableLinks view;
     private final Map<String, Switch> switches;
 
-    public Wiring(FabricSpec spec, FabricView view) {
+    public Wiring(FabricSpec spec, UnusableLinks view) {
         this.spec = spec;
         this.view = view;
         switches = spec.switches().stream().collect(Collectors.toMap(Switch::name, Function.identity()));

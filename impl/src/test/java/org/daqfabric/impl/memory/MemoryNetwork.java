@@ -26,11 +26,11 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
-import org.daqfabric.impl.controller.BridgeDriver;
-import org.daqfabric.impl.controller.BridgeListener;
-import org.daqfabric.impl.controller.Held;
-import org.daqfabric.impl.controller.RuleChannel;
-import org.daqfabric.impl.controller.RuleListener;
+import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.topology.Segment;
@@ -227,8 +227,8 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
-    public CompletionStage<Held> read(long datapathId) {
-        CompletableFuture<Held> answer = new CompletableFuture<>();
+    public CompletionStage<InstalledState> read(long datapathId) {
+        CompletableFuture<InstalledState> answer = new CompletableFuture<>();
         Node node = byDatapath.get(datapathId);
         deliver("of " + node.name, () -> {
             if (!node.connected || node.failingReads > 0) {
@@ -236,7 +236,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
                 answer.completeExceptionally(new IllegalStateException("not read"));
             } else {
                 node.unread = false;
-                answer.complete(new Held(node.program, node.foreign, 0));
+                answer.complete(new InstalledState(node.program, node.foreign, 0));
             }
         }, answer);
         // what a chain of stages fails with is wrapped

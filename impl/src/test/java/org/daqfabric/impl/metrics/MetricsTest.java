@@ -20,19 +20,19 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Finding;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MetricsTest {
-    private static final FabricSpec SPEC = Fabrics.prototype();
+    private static final FabricSpec SPEC = TestFabrics.prototype();
 
     private final Metrics metrics = new Metrics();
 
-    private Text text() {
-        return Text.of(metrics.snapshots());
+    private ExpositionText text() {
+        return ExpositionText.of(metrics.snapshots());
     }
 
     private double value(String sample) {
@@ -41,7 +41,7 @@ class MetricsTest {
 
     private void tell(FabricSpec spec, FabricState state) {
         metrics.publish(state);
-        metrics.settled(spec, States.counts(spec, 100));
+        metrics.settled(spec, MetricsStates.counts(spec, 100));
     }
 
     /** Sums and single values of a hundred fabrics with states of any kind are those of the states. */
@@ -50,13 +50,13 @@ class MetricsTest {
     void tellsTheState(long seed) {
         Random random = new Random(seed);
         for (int number = 0; number < 30; number++) {
-            FabricSpec spec = Fabrics.generated(random);
-            FabricState state = States.any(random, spec);
+            FabricSpec spec = TestFabrics.generated(random);
+            FabricState state = MetricsStates.any(random, spec);
             tell(spec, state);
-            Text text = text();
+            ExpositionText text = text();
             String of = "{fabric=\"generated\"";
             for (Phase phase : Phase.values()) {
-                assertThat(text.value("daqfabric_phase" + of + ",phase=\"" + Texts.of(phase) + "\"}"))
+                assertThat(text.value("daqfabric_phase" + of + ",phase=\"" + LabelText.of(phase) + "\"}"))
                     .isEqualTo(state.phase() == phase ? 1 : 0);
             }
             assertThat(sum(text, "daqfabric_switches_expected")).isEqualTo(spec.switches().size());
@@ -82,7 +82,7 @@ class MetricsTest {
         }
     }
 
-    private static double sum(Text text, String name) {
+    private static double sum(ExpositionText text, String name) {
         return text.values(name).values().stream().mapToDouble(each -> each).sum();
     }
 
@@ -93,12 +93,12 @@ class MetricsTest {
         Random random = new Random(seed);
         Map<String, Double> before = new HashMap<>();
         for (int step = 0; step < 60; step++) {
-            FabricState state = States.any(random, SPEC);
+            FabricState state = MetricsStates.any(random, SPEC);
             metrics.publish(random.nextBoolean() ? state
-                : States.with(state, States.repair("cause " + step, step, step + 1, random.nextBoolean() ? step + 3 : -1)));
-            metrics.settled(SPEC, States.counts(SPEC, step));
+                : MetricsStates.with(state, MetricsStates.repair("cause " + step, step, step + 1, random.nextBoolean() ? step + 3 : -1)));
+            metrics.settled(SPEC, MetricsStates.counts(SPEC, step));
             metrics.compared("prototype", random.nextBoolean(), 2, List.of(new Finding("leaf-1-1",
-                States.pick(random, Finding.Kind.values()), States.pick(random, Finding.What.values()), "", "")));
+                MetricsStates.pick(random, Finding.Kind.values()), MetricsStates.pick(random, Finding.What.values()), "", "")));
             metrics.waited("prototype", Duration.ofNanos(random.nextInt() / 2));
             Map<String, Double> now = text().values();
             // each daqring by itself counts as its switch told it
@@ -115,18 +115,18 @@ class MetricsTest {
     /** A repair counts once it is confirmed, and once, however often it is told; what took its place does not. */
     @Test
     void repairsCountOnce() {
-        FabricState state = States.any(new Random(1), SPEC);
+        FabricState state = MetricsStates.any(new Random(1), SPEC);
         tell(SPEC, state);
         String whole = "daqfabric_repair_seconds_count{fabric=\"prototype\",phase=\"whole\"}";
         assertThat(value(whole)).isZero();
-        metrics.publish(States.with(state, States.repair("a", 0, 0, -1)));
-        metrics.publish(States.with(state, States.repair("a", 0, 4, -1)));
+        metrics.publish(MetricsStates.with(state, MetricsStates.repair("a", 0, 0, -1)));
+        metrics.publish(MetricsStates.with(state, MetricsStates.repair("a", 0, 4, -1)));
         assertThat(value("daqfabric_repair_running{fabric=\"prototype\"}")).isEqualTo(1);
         assertThat(value(whole)).isZero();
-        metrics.publish(States.with(state, States.repair("a", 0, 4, 9)));
-        metrics.publish(States.with(state, States.repair("a", 0, 4, 9)));
-        metrics.publish(States.with(state, States.repair("b", 20, 20, -1)));
-        metrics.publish(States.with(state, States.repair("c", 30, 30, 31)));
+        metrics.publish(MetricsStates.with(state, MetricsStates.repair("a", 0, 4, 9)));
+        metrics.publish(MetricsStates.with(state, MetricsStates.repair("a", 0, 4, 9)));
+        metrics.publish(MetricsStates.with(state, MetricsStates.repair("b", 20, 20, -1)));
+        metrics.publish(MetricsStates.with(state, MetricsStates.repair("c", 30, 30, 31)));
         assertThat(value(whole)).isEqualTo(2);
         assertThat(value("daqfabric_repairs_total{fabric=\"prototype\"}")).isEqualTo(3);
         assertThat(value("daqfabric_repair_seconds_sum{fabric=\"prototype\",phase=\"whole\"}"))
@@ -145,12 +145,12 @@ class MetricsTest {
     /** Comparisons count by who wanted them, switches with findings once. */
     @Test
     void findingsCount() {
-        tell(SPEC, States.any(new Random(1), SPEC));
+        tell(SPEC, MetricsStates.any(new Random(1), SPEC));
         Finding finding = new Finding("leaf-1-1", Finding.Kind.RULE, Finding.What.MISSING, "", "");
         metrics.compared("prototype", true, 5, List.of(finding, finding));
         metrics.compared("prototype", false, 1, List.of());
         metrics.compared("nobody", false, 1, List.of(finding));
-        Text text = text();
+        ExpositionText text = text();
         assertThat(text.value("daqfabric_comparisons_total{fabric=\"prototype\",source=\"operator\"}")).isEqualTo(5.0);
         assertThat(text.value("daqfabric_comparisons_total{fabric=\"prototype\",source=\"controller\"}"))
             .isEqualTo(1.0);
@@ -166,13 +166,13 @@ class MetricsTest {
     /** Of what switches count only link ports are told, with their plane; a switch that left is forgotten. */
     @Test
     void portsCount() {
-        FabricState state = States.any(new Random(1), SPEC);
+        FabricState state = MetricsStates.any(new Random(1), SPEC);
         tell(SPEC, state);
         metrics.counted("prototype", "leaf-2-1", Instant.ofEpochSecond(7),
             Map.of("s1", Map.of("rx_bytes", 5L, "tx_dropped", 2L, "rx_errors", -1L), "br-daq", Map.of("rx_bytes", 9L)));
         metrics.counted("prototype", "gone", Instant.ofEpochSecond(7), Map.of());
         String port = "{fabric=\"prototype\",switch=\"leaf-2-1\",port=\"s1\",plane=\"2\"}";
-        Text text = text();
+        ExpositionText text = text();
         assertThat(text.value("daqfabric_port_received_bytes_total" + port)).isEqualTo(5.0);
         assertThat(text.value("daqfabric_port_transmitted_dropped_total" + port)).isEqualTo(2.0);
         assertThat(text().text()).doesNotContain("br-daq").doesNotContain("gone")
@@ -183,27 +183,27 @@ class MetricsTest {
     /** Beyond a number daqrings are told by switch alone. */
     @Test
     void manyDaqringsAreToldTogether() {
-        FabricSpec spec = Fabrics.regular("prototype", 1, 1, 1, 1, 1, RingSamples.MOST_RINGS + 1);
-        FabricState state = States.any(new Random(1), spec);
+        FabricSpec spec = TestFabrics.regular("prototype", 1, 1, 1, 1, 1, RingSamples.MOST_RINGS + 1);
+        FabricState state = MetricsStates.any(new Random(1), spec);
         tell(spec, state);
         assertThat(text().names()).contains("daqfabric_switch_daqring_dropped_packets_total")
             .noneMatch(name -> name.startsWith("daqfabric_daqring_"));
-        tell(SPEC, States.any(new Random(1), SPEC));
+        tell(SPEC, MetricsStates.any(new Random(1), SPEC));
         assertThat(text().names()).contains("daqfabric_daqring_dropped_packets_total");
     }
 
     /** 28 racks, 100 ROS and 1120 DCMs are as many series as the docs say. */
     @Test
     void largeFabricsAreBounded() {
-        FabricSpec spec = Fabrics.fig64(2, 4, 40);
-        tell(spec, States.any(new Random(1), spec));
+        FabricSpec spec = TestFabrics.fig64(2, 4, 40);
+        tell(spec, MetricsStates.any(new Random(1), spec));
         Map<String, Long> all = Map.of("rx_bytes", 1L, "tx_bytes", 1L, "rx_packets", 1L, "tx_packets", 1L,
             "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L);
         Map<String, Map<String, Map<String, Long>>> ports = new HashMap<>();
         spec.links().forEach(link -> List.of(link.end(), link.peer()).forEach(end ->
             ports.computeIfAbsent(end.switchName(), name -> new HashMap<>()).put(end.port(), all)));
         ports.forEach((name, of) -> metrics.counted(spec.name(), name, Instant.EPOCH, of));
-        Text text = text();
+        ExpositionText text = text();
         assertThat(text.values()).hasSizeBetween(6000, 8000);
         assertThat(text.text().length()).isLessThan(1_000_000);
     }
@@ -217,7 +217,7 @@ class MetricsTest {
         metrics.partitions(List.of(new PartitionState(running, Optional.of(new Condition(80, 96, List.of()))),
             new PartitionState(idle, Optional.empty())));
         String of = "{fabric=\"prototype\",partition=\"physics\"";
-        Text text = text();
+        ExpositionText text = text();
         assertThat(text.value("daqfabric_run_state" + of + ",state=\"running\"}")).isEqualTo(1.0);
         assertThat(text.value("daqfabric_run_state" + of + ",state=\"idle\"}")).isEqualTo(0.0);
         assertThat(text.value("daqfabric_run_state{fabric=\"\",partition=\"spare\",state=\"idle\"}")).isEqualTo(1.0);

@@ -29,7 +29,7 @@ import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.OperState;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,19 +44,19 @@ class MonitoringTest {
     private static final Pattern LABEL = Pattern.compile("(\\w+) *(?:!=|=~|!~|=)");
 
     /** A scrape with something of everything. */
-    private static Text everything() {
-        FabricSpec spec = Fabrics.prototype();
+    private static ExpositionText everything() {
+        FabricSpec spec = TestFabrics.prototype();
         Random random = new Random(1);
         Metrics metrics = new Metrics();
-        FabricState state = Stream.generate(() -> States.any(random, spec))
+        FabricState state = Stream.generate(() -> MetricsStates.any(random, spec))
             .filter(each -> each.links().stream().anyMatch(link -> link.operState() == OperState.UP)).findFirst().orElseThrow();
         metrics.publish(state);
-        metrics.settled(spec, States.counts(spec, 10));
+        metrics.settled(spec, MetricsStates.counts(spec, 10));
         metrics.counted(spec.name(), "leaf-1-1", Instant.EPOCH, Map.of("s1", Map.of("rx_bytes", 1L, "tx_bytes", 1L,
             "rx_packets", 1L, "tx_packets", 1L, "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L)));
         metrics.partitions(List.of(new PartitionState(Partition.idle("physics", Instant.EPOCH),
             Optional.of(new Condition(1, 2, List.of())))));
-        return Text.of(metrics.snapshots());
+        return ExpositionText.of(metrics.snapshots());
     }
 
     /** The page lists the metrics there are, in their order, with their labels, a meaning, and no others. */

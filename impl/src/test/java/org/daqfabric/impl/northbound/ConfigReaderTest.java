@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
-import org.daqfabric.impl.controller.ConfigListener;
+import org.daqfabric.impl.controller.spi.ConfigListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

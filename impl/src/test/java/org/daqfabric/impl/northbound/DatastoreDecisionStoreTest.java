@@ -18,7 +18,7 @@ import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.controller.Decision;
+import org.daqfabric.impl.controller.spi.Decision;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;

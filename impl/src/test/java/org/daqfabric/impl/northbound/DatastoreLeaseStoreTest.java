@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.daqfabric.impl.cluster.Term;
+import org.daqfabric.impl.cluster.LeaseTerm;
 import org.junit.jupiter.api.Test;
 
 /** The members agree on one term, and all of them see it. */
@@ -19,7 +19,7 @@ class DatastoreLeaseStoreTest {
     private static final Instant NOW = Instant.parse("2026-11-22T03:00:00.123456Z");
 
     private final InMemoryBroker broker = new InMemoryBroker();
-    private final AtomicReference<Optional<Term>> seen = new AtomicReference<>(Optional.empty());
+    private final AtomicReference<Optional<LeaseTerm>> seen = new AtomicReference<>(Optional.empty());
     private final DatastoreLeaseStore store = new DatastoreLeaseStore(broker.broker(), seen::set);
 
     private static <T> T get(CompletionStage<T> stage) throws Exception {
@@ -29,7 +29,7 @@ class DatastoreLeaseStoreTest {
     @Test
     void whatIsWrittenStandsAndIsSeen() throws Exception {
         assertThat(get(store.claim(stands -> Optional.empty()))).isEmpty();
-        Term term = new Term("member-1", "10.0.0.1", "a", 7, NOW);
+        LeaseTerm term = new LeaseTerm("member-1", "10.0.0.1", "a", 7, NOW);
         assertThat(get(store.claim(stands -> Optional.of(term)))).contains(term);
         assertThat(get(store.claim(stands -> Optional.empty()))).contains(term);
         await().until(() -> seen.get().equals(Optional.of(term)));
@@ -38,10 +38,10 @@ class DatastoreLeaseStoreTest {
     /** Two that claim it at the same moment do not both get it. */
     @Test
     void ofTwoAtOnceOneIsOvertaken() throws Exception {
-        Term one = new Term("member-1", "10.0.0.1", "a", 1, NOW);
-        Term two = new Term("member-2", "10.0.0.2", "b", 1, NOW);
-        CompletableFuture<Optional<Term>> between = new CompletableFuture<>();
-        CompletionStage<Optional<Term>> slow = store.claim(stands -> {
+        LeaseTerm one = new LeaseTerm("member-1", "10.0.0.1", "a", 1, NOW);
+        LeaseTerm two = new LeaseTerm("member-2", "10.0.0.2", "b", 1, NOW);
+        CompletableFuture<Optional<LeaseTerm>> between = new CompletableFuture<>();
+        CompletionStage<Optional<LeaseTerm>> slow = store.claim(stands -> {
             store.claim(same -> Optional.of(two)).whenComplete((written, failure) -> between.complete(written));
             between.join();
             return Optional.of(one);
@@ -53,7 +53,7 @@ class DatastoreLeaseStoreTest {
     /** Whoever leaves takes its own term away, and nobody else's. */
     @Test
     void releasesItsOwnTermOnly() throws Exception {
-        Term term = new Term("member-1", "10.0.0.1", "a", 1, NOW);
+        LeaseTerm term = new LeaseTerm("member-1", "10.0.0.1", "a", 1, NOW);
         get(store.claim(stands -> Optional.of(term)));
         get(store.release("b"));
         assertThat(get(store.claim(stands -> Optional.empty()))).contains(term);

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.AdminState;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Switch;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.Daqring;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.Placement;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
 import org.opendaylight.yangtools.binding.EnumTypeObject;
 

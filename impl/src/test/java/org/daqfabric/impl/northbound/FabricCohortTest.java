@@ -15,18 +15,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.opendaylight.mdsal.common.api.DataValidationFailedException;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Link;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.LinkKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
-import org.opendaylight.yangtools.yang.data.tree.api.DataTreeConfiguration;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.schema.ContainerNode;
 import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
+import org.opendaylight.yangtools.yang.data.tree.api.DataTreeConfiguration;
 
 class FabricCohortTest {
     private static InMemoryBroker broker;

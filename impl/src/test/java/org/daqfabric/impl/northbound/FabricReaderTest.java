@@ -115,7 +115,7 @@ class FabricReaderTest {
     /** A port of an OVSDB server nobody named is a mistake, and no FabricSpec could tell. */
     @Test
     void refusesAnOvsdbPortWithoutAddress() {
-        FabricsCheck check = FabricsCheck.of(broker.fabrics(broker.parse(json("""
+        CheckedFabrics check = CheckedFabrics.of(broker.fabrics(broker.parse(json("""
             "switch": [{"name": "a", "ovsdb-port": 6640}]"""))).nonnullFabric().values());
 
         assertThat(check.problems()).singleElement().satisfies(problem -> {

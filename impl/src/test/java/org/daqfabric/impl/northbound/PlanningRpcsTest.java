@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.controller.UnknownNameException;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.controller.spi.UnknownNameException;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -26,7 +26,7 @@ import org.opendaylight.yang.svc.v1.urn.daqfabric.planning.rev261121.YangModuleI
 /** The rpcs of daqfabric-planning as RESTCONF calls them. */
 class PlanningRpcsTest {
     private static final Map<String, FabricSpec> FABRICS =
-        Map.of("prototype", Fabrics.prototype(), "fig64", Fabrics.fig64(4, 6, 40));
+        Map.of("prototype", TestFabrics.prototype(), "fig64", TestFabrics.fig64(4, 6, 40));
     private static final Pattern OUT_OF_RANGE = Pattern.compile(".* is out of range: (.+)");
     private static final Pattern TELLS_RANGE =
         Pattern.compile("leaf ([a-z-]+) \\{\\s+type (?:whole|real)-number;[^}]*?Range: ([0-9. to]+)\\.\"");

@@ -15,13 +15,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
-import org.daqfabric.impl.controller.Decision;
-import org.daqfabric.impl.controller.DecisionStore;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.NoRuns;
-import org.daqfabric.impl.controller.Recorder;
-import org.daqfabric.impl.controller.StatePublisher;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.spi.StatePublisher;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,7 +32,7 @@ import org.opendaylight.yang.svc.v1.urn.daqfabric.operations.rev261121.YangModul
 
 /** The rpcs plan, trace and what-fails in JSON, on a small fabric with a network in memory. */
 class WhatIfRpcsTest {
-    private static final FabricSpec SMALL = Fabrics.regular("small", 2, 2, 2, 1, 1, 4);
+    private static final FabricSpec SMALL = TestFabrics.regular("small", 2, 2, 2, 1, 1, 4);
     private static RpcCalls calls;
 
     @BeforeAll

@@ -2,7 +2,7 @@ package org.daqfabric.impl.openflow;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.daqfabric.impl.controller.RuleListener;
+import org.daqfabric.impl.controller.spi.RuleListener;
 
 /** What a listener heard, in words. */
 public final class HeardEvents implements RuleListener {

@@ -42,7 +42,7 @@ final class SentMessages implements OutboundQueue {
     @Override
     public synchronized void commitEntry(Uint32 xid, OfHeader message, FutureCallback<OfHeader> callback,
             Function<OfHeader, Boolean> isComplete) {
-        if (message instanceof Outgoing outgoing) {
+        if (message instanceof OutgoingMessages outgoing) {
             ByteBuf bytes = Unpooled.buffer();
             outgoing.body().write(bytes);
             written.add(bytes);

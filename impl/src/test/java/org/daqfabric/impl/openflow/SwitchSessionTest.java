@@ -52,7 +52,7 @@ class SwitchSessionTest {
     void whatIsUnderWayFailsWithTheConnection() {
         session.open(Map.of());
         var send = session.send(rules(1));
-        var read = session.ask(Wire.OFPMP_FLOW);
+        var read = session.ask(OpenFlow13.OFPMP_FLOW);
         session.close("gone");
         session.close("gone");
         assertThat(send).isCompletedExceptionally();
@@ -103,10 +103,10 @@ class SwitchSessionTest {
     /** An answer is whole when its last part came. */
     @Test
     void answersInPartsAreWaitedFor() throws Exception {
-        var asked = session.ask(Wire.OFPMP_FLOW);
-        queue.answer(new Part(Uint32.ZERO, true, Unpooled.buffer()));
+        var asked = session.ask(OpenFlow13.OFPMP_FLOW);
+        queue.answer(new MultipartReply(Uint32.ZERO, true, Unpooled.buffer()));
         assertThat(asked).isNotDone();
-        queue.answer(new Part(Uint32.ZERO, false, Unpooled.buffer()));
+        queue.answer(new MultipartReply(Uint32.ZERO, false, Unpooled.buffer()));
         assertThat(asked.get()).hasSize(2);
     }
 
@@ -125,8 +125,8 @@ class SwitchSessionTest {
     }
 
     private Object answered() {
-        var asked = session.ask(Wire.OFPMP_FLOW);
-        queue.answer(new Part(Uint32.ZERO, false, Unpooled.buffer()));
+        var asked = session.ask(OpenFlow13.OFPMP_FLOW);
+        queue.answer(new MultipartReply(Uint32.ZERO, false, Unpooled.buffer()));
         return asked.join();
     }
 
@@ -141,7 +141,7 @@ class SwitchSessionTest {
     @Test
     void whatIsAskedAfterTheEndFailsAtOnce() {
         session.close("gone");
-        assertThat(session.ask(Wire.OFPMP_FLOW)).isCompletedExceptionally();
+        assertThat(session.ask(OpenFlow13.OFPMP_FLOW)).isCompletedExceptionally();
         assertThat(session.waiting()).isZero();
     }
 

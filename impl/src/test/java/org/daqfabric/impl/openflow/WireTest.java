@@ -118,7 +118,7 @@ class WireTest {
         asFlow(written(new Message.PutRule(rule)), rule, body);
         ByteBuf masked = body.copy();
         // the address with a mask: another length, and a field that is not known
-        masked.setByte(MATCH + 4 + 6 + 2, Wire.OXM_IPV4_DST << 1 | 1);
+        masked.setByte(MATCH + 4 + 6 + 2, OpenFlow13.OXM_IPV4_DST << 1 | 1);
         assertThat(Decoder.flows(masked).get(0).rule()).isEmpty();
         ByteBuf otherTable = body.copy();
         otherTable.setByte(2, 1);
@@ -179,7 +179,7 @@ class WireTest {
         var registry = new DeserializerRegistryImpl();
         registry.init();
         message.skipBytes(1);
-        return new DeserializationFactory(registry).deserialize(message, Wire.VERSION);
+        return new DeserializationFactory(registry).deserialize(message, OpenFlow13.VERSION);
     }
 
     /** As a switch tells of the rule (7.3.5.2). */

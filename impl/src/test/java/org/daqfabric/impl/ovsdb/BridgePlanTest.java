@@ -18,9 +18,9 @@ import java.util.stream.IntStream;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.impl.ovsdb.BridgePlan.Wanted;
-import org.daqfabric.impl.ovsdb.Picture.BridgeRow;
-import org.daqfabric.impl.ovsdb.Picture.InterfaceRow;
-import org.daqfabric.impl.ovsdb.Picture.PortRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -121,7 +121,7 @@ class BridgePlanTest {
         carryOut(wanted(Wishes.bridge("br-daq", Map.of())));
         BridgePlan plan = BridgePlan.of(database.picture(),
             new Wanted(new TreeMap<>(), Set.of("br-daq"), false, CONTROLLERS));
-        database.table("Bridge").values().forEach(row -> row.add("external_ids", Values.map(Map.of())));
+        database.table("Bridge").values().forEach(row -> row.add("external_ids", OvsdbValues.map(Map.of())));
         assertThat(catchThrowable(() -> run(plan))).hasMessage("timed out");
         assertThat(database.table("Bridge")).hasSize(1);
     }
@@ -141,7 +141,7 @@ class BridgePlanTest {
             Map<String, Set<String>> foreign = foreignPorts();
             Map<String, JsonObject> foreignBridges = new TreeMap<>();
             database.table("Bridge").forEach((uuid, row) -> {
-                if (!Values.map(row, "external_ids").containsKey(BridgePlan.MARK)) {
+                if (!OvsdbValues.map(row, "external_ids").containsKey(BridgePlan.MARK)) {
                     foreignBridges.put(uuid, row.deepCopy());
                 }
             });
@@ -167,7 +167,7 @@ class BridgePlanTest {
         if (!problems.bridge().isEmpty()) {
             return;
         }
-        Picture picture = database.picture();
+        OvsdbSnapshot picture = database.picture();
         BridgeRow row = bridge(wish.name());
         assertThat(row.failMode()).as(state).isEqualTo("secure");
         assertThat(row.otherConfig()).as(state).containsEntry("hwaddr", wish.mac().toString());
@@ -206,18 +206,18 @@ class BridgePlanTest {
             }
             switch (random.nextInt(8)) {
                 case 0 -> row.getValue().addProperty("fail_mode", "standalone");
-                case 1 -> row.getValue().add("other_config", Values.map(Map.of("theirs", "1", "hwaddr", "wrong")));
-                case 2 -> row.getValue().add("protocols", Values.set(List.of()));
-                case 3 -> row.getValue().add("external_ids", Values.map(Map.of("theirs", "2")));
-                case 4 -> row.getValue().add("external_ids", Values.map(Map.of(BridgePlan.MARK, "cms")));
-                case 5 -> row.getValue().add("controller", Values.set(List.of()));
+                case 1 -> row.getValue().add("other_config", OvsdbValues.map(Map.of("theirs", "1", "hwaddr", "wrong")));
+                case 2 -> row.getValue().add("protocols", OvsdbValues.set(List.of()));
+                case 3 -> row.getValue().add("external_ids", OvsdbValues.map(Map.of("theirs", "2")));
+                case 4 -> row.getValue().add("external_ids", OvsdbValues.map(Map.of(BridgePlan.MARK, "cms")));
+                case 5 -> row.getValue().add("controller", OvsdbValues.set(List.of()));
                 default -> {
                 }
             }
         }
         database.table("Interface").values().forEach(row -> {
             if (random.nextInt(6) == 0 && row.get("name").getAsString().startsWith("p")) {
-                row.add("options", Values.map(Map.of("odd", "1")));
+                row.add("options", OvsdbValues.map(Map.of("odd", "1")));
                 row.addProperty("ofport_request", 99);
             }
         });
@@ -261,7 +261,7 @@ class BridgePlanTest {
 
     private Map<String, Set<String>> foreignPorts() {
         Map<String, Set<String>> foreign = new TreeMap<>();
-        Picture picture = database.picture();
+        OvsdbSnapshot picture = database.picture();
         picture.bridges().values().forEach(row -> row.ports().forEach(uuid -> {
             PortRow port = picture.ports().get(uuid);
             if (!port.externalIds().containsKey(BridgePlan.MARK)) {
@@ -282,8 +282,8 @@ class BridgePlanTest {
         JsonObject row = new JsonObject();
         row.addProperty("name", name);
         operations.insert("Bridge", "fb", row);
-        operations.mutate("Open_vSwitch", database.systemUuid(), only(Values.array("bridges", "insert",
-            Values.set(List.of(Values.namedUuid("fb"))))));
+        operations.mutate("Open_vSwitch", database.systemUuid(), only(OvsdbValues.array("bridges", "insert",
+            OvsdbValues.set(List.of(OvsdbValues.namedUuid("fb"))))));
         database.transact(operations.list());
         String uuid = bridge(name).uuid();
         addPort(uuid, name, name);
@@ -299,10 +299,10 @@ class BridgePlanTest {
         operations.insert("Interface", "fi", interfaceRow);
         JsonObject row = new JsonObject();
         row.addProperty("name", port);
-        row.add("interfaces", Values.namedUuid("fi"));
+        row.add("interfaces", OvsdbValues.namedUuid("fi"));
         operations.insert("Port", "fp", row);
-        operations.mutate("Bridge", bridgeUuid, only(Values.array("ports", "insert",
-            Values.set(List.of(Values.namedUuid("fp"))))));
+        operations.mutate("Bridge", bridgeUuid, only(OvsdbValues.array("ports", "insert",
+            OvsdbValues.set(List.of(OvsdbValues.namedUuid("fp"))))));
         database.transact(operations.list());
     }
 
@@ -324,7 +324,7 @@ class BridgePlanTest {
     }
 
     private List<String> portsOf(String name) {
-        Picture picture = database.picture();
+        OvsdbSnapshot picture = database.picture();
         return bridge(name).ports().stream().map(uuid -> picture.ports().get(uuid).name()).sorted().toList();
     }
 
@@ -341,6 +341,6 @@ class BridgePlanTest {
     }
 
     private static JsonArray only(JsonArray element) {
-        return Values.array(element);
+        return OvsdbValues.array(element);
     }
 }

@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.daqfabric.impl.ovsdb.ControllerTargets.Ports;
-import org.daqfabric.impl.ovsdb.Picture.ManagerRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ManagerRow;
 import org.junit.jupiter.api.Test;
 
 class ControllerTargetsTest {
@@ -44,12 +44,12 @@ class ControllerTargetsTest {
         assertThat(ControllerTargets.of(managers("ssl:10.0.0.1:6640"), true, own, new Ports(6653, 0))).isEmpty();
     }
 
-    private static Picture managers(String... targets) {
+    private static OvsdbSnapshot managers(String... targets) {
         TreeMap<String, ManagerRow> rows = new TreeMap<>();
         for (String target : targets) {
             rows.put("uuid-" + rows.size(), new ManagerRow("uuid-" + rows.size(), target));
         }
-        return new Picture(Optional.empty(), rows, Picture.EMPTY.controllers(), Picture.EMPTY.bridges(),
-            Picture.EMPTY.ports(), Picture.EMPTY.interfaces());
+        return new OvsdbSnapshot(Optional.empty(), rows, OvsdbSnapshot.EMPTY.controllers(), OvsdbSnapshot.EMPTY.bridges(),
+            OvsdbSnapshot.EMPTY.ports(), OvsdbSnapshot.EMPTY.interfaces());
     }
 }

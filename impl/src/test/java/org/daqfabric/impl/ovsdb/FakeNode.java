@@ -111,10 +111,10 @@ final class FakeNode implements AutoCloseable {
         }
         if (operations.size() == 1) {
             JsonObject row = database.table("Open_vSwitch").get(database.systemUuid()).deepCopy();
-            row.add("_uuid", Values.uuid(database.systemUuid()));
+            row.add("_uuid", OvsdbValues.uuid(database.systemUuid()));
             JsonObject rows = new JsonObject();
-            rows.add("rows", Values.array(row));
-            answer(id, Values.array(rows));
+            rows.add("rows", OvsdbValues.array(row));
+            answer(id, OvsdbValues.array(rows));
             return;
         }
         transactions.incrementAndGet();
@@ -125,7 +125,7 @@ final class FakeNode implements AutoCloseable {
             JsonObject error = new JsonObject();
             error.addProperty("error", "constraint violation");
             error.addProperty("details", "bad is bad");
-            answer(id, Values.array(error));
+            answer(id, OvsdbValues.array(error));
             return;
         }
         Map<String, Map<String, JsonObject>> before = database.copy();
@@ -140,7 +140,7 @@ final class FakeNode implements AutoCloseable {
         }
         JsonObject update = new JsonObject();
         update.addProperty("method", "update");
-        update.add("params", Values.array("daqfabric", database.tableUpdates(before)));
+        update.add("params", OvsdbValues.array("daqfabric", database.tableUpdates(before)));
         update.add("id", JsonNull.INSTANCE);
         send(update);
         if (habit != Habit.ANSWERS_FIRST) {

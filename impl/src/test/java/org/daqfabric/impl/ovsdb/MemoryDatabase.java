@@ -39,7 +39,7 @@ final class MemoryDatabase {
         JsonObject system = new JsonObject();
         system.addProperty("next_cfg", 0);
         system.addProperty("cur_cfg", 0);
-        system.add("external_ids", Values.map(Map.of("system-id", systemId)));
+        system.add("external_ids", OvsdbValues.map(Map.of("system-id", systemId)));
         tables.get("Open_vSwitch").put(newUuid(), system);
     }
 
@@ -51,8 +51,8 @@ final class MemoryDatabase {
         return tables.get(name);
     }
 
-    Picture picture() {
-        return Picture.EMPTY.apply(tableUpdates(Map.of()));
+    OvsdbSnapshot picture() {
+        return OvsdbSnapshot.EMPTY.apply(tableUpdates(Map.of()));
     }
 
     /** What {@code update} says of the difference to rows as they were before. */
@@ -147,12 +147,12 @@ final class MemoryDatabase {
             for (JsonElement condition : conditions) {
                 JsonArray parts = condition.getAsJsonArray();
                 if ("_uuid".equals(parts.get(0).getAsString())) {
-                    matches &= uuid.equals(Values.uuidOf(parts.get(2)));
+                    matches &= uuid.equals(OvsdbValues.uuidOf(parts.get(2)));
                 } else {
                     JsonObject expected = new JsonObject();
                     expected.add("map", parts.get(2));
-                    matches &= Values.map(row, parts.get(0).getAsString()).entrySet()
-                        .containsAll(Values.map(expected, "map").entrySet());
+                    matches &= OvsdbValues.map(row, parts.get(0).getAsString()).entrySet()
+                        .containsAll(OvsdbValues.map(expected, "map").entrySet());
                 }
             }
             if (matches) {
@@ -169,25 +169,25 @@ final class MemoryDatabase {
         if ("+=".equals(mutation.get(1).getAsString())) {
             row.addProperty(column, row.get(column).getAsLong() + value.getAsLong());
         } else if (column.endsWith("_ids") || column.endsWith("_config")) {
-            Map<String, String> map = new TreeMap<>(Values.map(row, column));
+            Map<String, String> map = new TreeMap<>(OvsdbValues.map(row, column));
             JsonObject wrapped = new JsonObject();
             wrapped.add("v", value);
             if (insert) {
-                Values.map(wrapped, "v").forEach(map::putIfAbsent);
+                OvsdbValues.map(wrapped, "v").forEach(map::putIfAbsent);
             } else {
-                map.keySet().removeAll(Values.strings(wrapped, "v"));
+                map.keySet().removeAll(OvsdbValues.strings(wrapped, "v"));
             }
-            row.add(column, Values.map(map));
+            row.add(column, OvsdbValues.map(map));
         } else {
             JsonObject wrapped = new JsonObject();
             wrapped.add("v", value);
-            Set<String> uuids = new HashSet<>(Values.uuids(row, column));
+            Set<String> uuids = new HashSet<>(OvsdbValues.uuids(row, column));
             if (insert) {
-                uuids.addAll(Values.uuids(wrapped, "v"));
+                uuids.addAll(OvsdbValues.uuids(wrapped, "v"));
             } else {
-                uuids.removeAll(Values.uuids(wrapped, "v"));
+                uuids.removeAll(OvsdbValues.uuids(wrapped, "v"));
             }
-            row.add(column, Values.set(uuids.stream().map(Values::uuid).toList()));
+            row.add(column, OvsdbValues.set(uuids.stream().map(OvsdbValues::uuid).toList()));
         }
     }
 
@@ -195,7 +195,7 @@ final class MemoryDatabase {
         if (value.isJsonArray()) {
             JsonArray array = value.getAsJsonArray();
             if (array.size() == 2 && array.get(0).equals(new JsonPrimitive("named-uuid"))) {
-                return Values.uuid(named.get(array.get(1).getAsString()));
+                return OvsdbValues.uuid(named.get(array.get(1).getAsString()));
             }
             JsonArray resolved = new JsonArray();
             array.forEach(element -> resolved.add(resolve(element, named)));
@@ -214,7 +214,7 @@ final class MemoryDatabase {
         for (String table : List.of("Open_vSwitch", "Bridge", "Port")) {
             tables.get(table).forEach((uuid, row) -> {
                 if (referred.contains(uuid)) {
-                    REFERENCES.get(table).forEach(column -> referred.addAll(Values.uuids(row, column)));
+                    REFERENCES.get(table).forEach(column -> referred.addAll(OvsdbValues.uuids(row, column)));
                 }
             });
         }
@@ -231,7 +231,7 @@ final class MemoryDatabase {
             });
         }
         Set<String> held = new HashSet<>();
-        tables.get("Bridge").values().forEach(row -> Values.uuids(row, "ports").forEach(uuid -> {
+        tables.get("Bridge").values().forEach(row -> OvsdbValues.uuids(row, "ports").forEach(uuid -> {
             if (!held.add(uuid)) {
                 throw new Refused("port in two bridges");
             }

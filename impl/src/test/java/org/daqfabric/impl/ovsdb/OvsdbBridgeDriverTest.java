@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
-import org.daqfabric.impl.controller.BridgeListener.PortStatus;
+import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.junit.jupiter.api.AfterEach;

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.daqfabric.impl.controller.BridgeListener;
+import org.daqfabric.impl.controller.spi.BridgeListener;
 
 /** Keeps what it hears. */
 final class RecordingListener implements BridgeListener {

@@ -12,17 +12,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.daqfabric.api.NotDoneException;
-import org.daqfabric.api.plan.Parts;
+import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.impl.controller.FabricManager;
-import org.daqfabric.impl.controller.StateBook;
+import org.daqfabric.impl.controller.LatestStates;
 import org.junit.jupiter.api.Test;
 
 class ControllerServiceTest {
     private final FabricManager manager = new FabricManager(null, null, InstantSource.system(), (delay, task) -> { },
         Runnable::run, Runnable::run, Duration.ZERO, null);
-    private final ControllerService service = new ControllerService(manager, new StateBook(), null, null, null);
+    private final ControllerService service = new ControllerService(manager, new LatestStates(), null, null, null);
 
     /** What is refused is refused in words, without the paths of an rpc's input. */
     @Test
@@ -30,9 +30,9 @@ class ControllerServiceTest {
         assertThat(service.fabrics()).isEmpty();
         Stream.<ThrowingCallable>of(() -> service.spec("f"), () -> service.state("f"), () -> service.verify("f", Set.of()),
             () -> service.resync("f", Set.of()), () -> service.rebalance("f", OptionalInt.empty()),
-            () -> service.plan("f", WhatIf.fail(new Parts(List.of("p1s1"), List.of()))),
-            () -> service.trace("f", "r", "d", Parts.NONE),
-            () -> service.setAdminState("f", Parts.NONE, AdminState.DRAINED), () -> service.examine(Optional.of("f")))
+            () -> service.plan("f", WhatIf.fail(new FabricParts(List.of("p1s1"), List.of()))),
+            () -> service.trace("f", "r", "d", FabricParts.NONE),
+            () -> service.setAdminState("f", FabricParts.NONE, AdminState.DRAINED), () -> service.examine(Optional.of("f")))
             .forEach(call -> assertThatThrownBy(call).isInstanceOf(NotDoneException.class)
                 .hasMessage("there is no fabric f; none is configured"));
     }

@@ -1,8 +1,8 @@
 package org.daqfabric.impl.engine.capacity;
 
 import org.daqfabric.api.placement.Capacity;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
@@ -17,7 +17,7 @@ public final class Capacities {
     }
 
     /** The capacity of a placement; places the fabric afresh for comparison. */
-    public static Capacity capacity(Topology topology, FabricView view, Placement placement) {
+    public static Capacity capacity(Topology topology, UnusableLinks view, Placement placement) {
         return capacity(Loads.of(topology, view, placement), nominal(topology));
     }
 
@@ -38,8 +38,8 @@ public final class Capacities {
         Topology whole = new Topology(new FabricSpec(spec.name(), spec.planes(), spec.pods(),
             spec.switches().stream().map(Capacities::inService).toList(),
             spec.links().stream().map(Capacities::inService).toList(), spec.policy()));
-        Placement placement = Placer.place(whole, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-        return Loads.of(whole, FabricView.ALL_UP, placement).bandwidth();
+        Placement placement = Placer.place(whole, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        return Loads.of(whole, UnusableLinks.ALL_UP, placement).bandwidth();
     }
 
     private static Switch inService(Switch sw) {

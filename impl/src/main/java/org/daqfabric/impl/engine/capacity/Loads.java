@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.Bundle;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.routing.Lanes;
 import org.daqfabric.impl.engine.routing.UsableFabric;
@@ -67,7 +67,7 @@ public final class Loads {
     }
 
     /** The loads of a placement. */
-    public static Loads of(Topology topology, FabricView view, Placement placement) {
+    public static Loads of(Topology topology, UnusableLinks view, Placement placement) {
         return new Loads(topology, new UsableFabric(topology, view), placement);
     }
 

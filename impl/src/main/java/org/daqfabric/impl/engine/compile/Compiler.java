@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Entries;
 import org.daqfabric.api.program.Group.Bucket;
@@ -55,7 +55,7 @@ public final class Compiler {
     private static final SpineChoice NO_SPINE = new SpineChoice(0, 0);
 
     final Topology topology;
-    final FabricView view;
+    final UnusableLinks view;
     final Placement placement;
     final PortNumbers numbers;
     final UsableFabric fabric;
@@ -65,15 +65,15 @@ public final class Compiler {
     private final boolean parallel;
     private final boolean compressed;
     /** What the switches of ROS have rules for; without parallel links all the same. */
-    private List<Prefixes.Prefix> prefixes;
-    private final Shared shared;
+    private List<PrefixAggregation.Prefix> prefixes;
+    private final RuleInterner shared;
     /** By the position of the address; null for one without. */
     private final Route[] routes;
     /** By plane, the numbers of the spines chosen, by the position of the address. */
     private final Map<Integer, int[]> choices = new HashMap<>();
     /** What edge switches hold for others than their own addresses: the same for all that are alike. */
     private final Map<EdgeKind, Program> toOthers = Collections.synchronizedMap(new HashMap<>());
-    private final Map<String, MadeLeaf> leaves = Collections.synchronizedMap(new HashMap<>());
+    private final Map<String, CompiledLeaf> leaves = Collections.synchronizedMap(new HashMap<>());
 
     /**
      * What the rules of an edge switch for addresses elsewhere depend on.
@@ -83,11 +83,11 @@ public final class Compiler {
     private record EdgeKind(boolean isRos, int pod, List<List<OptionalInt>> ways) {
     }
 
-    public Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers) {
-        this(topology, view, placement, numbers, new Shared(topology), null);
+    public Compiler(Topology topology, UnusableLinks view, Placement placement, PortNumbers numbers) {
+        this(topology, view, placement, numbers, new RuleInterner(topology), null);
     }
 
-    private Compiler(Topology topology, FabricView view, Placement placement, PortNumbers numbers, Shared shared,
+    private Compiler(Topology topology, UnusableLinks view, Placement placement, PortNumbers numbers, RuleInterner shared,
             Compiler before) {
         this.shared = shared;
         routes = shared.hosts().stream().map(host -> placement.routes().get(host.endpoint().address()))
@@ -117,11 +117,11 @@ public final class Compiler {
     }
 
     /** A compiler for what follows, which takes from this one what stays. */
-    public Compiler next(Topology of, FabricView seen, Placement placed, PortNumbers numbered) {
+    public Compiler next(Topology of, UnusableLinks seen, Placement placed, PortNumbers numbered) {
         Compiler next = of == topology ? new Compiler(of, seen, placed, numbered, shared, this)
             : new Compiler(of, seen, placed, numbered);
         if (of == topology) {
-            Set<String> unseen = Touched.bySight(this, next);
+            Set<String> unseen = ChangedSwitches.bySight(this, next);
             leaves.forEach((name, made) -> next.leaves.put(name, unseen.contains(name) ? made.unseen() : made));
         }
         return next;
@@ -133,7 +133,7 @@ public final class Compiler {
      * @param present names of the ports each switch had and has
      */
     public Set<String> touchedSince(Compiler before, Map<String, Set<String>> present) {
-        return new Touched(before, this, present).switches();
+        return new ChangedSwitches(before, this, present).switches();
     }
 
     /** The program of one switch, as if it had none before. */
@@ -198,7 +198,7 @@ public final class Compiler {
             rules.add(new Rule(priority, match, actions));
         }
 
-        private void to(Shared.Host host, Action action) {
+        private void to(RuleInterner.Host host, Action action) {
             rules.add(shared.rule(host, action));
         }
 
@@ -233,7 +233,7 @@ public final class Compiler {
                 return toPrefixes();
             }
             rules.clear();
-            for (Shared.Host each : shared.hosts()) {
+            for (RuleInterner.Host each : shared.hosts()) {
                 Endpoint host = each.endpoint();
                 Route route = routes[each.index()];
                 if (host.isDcm() == isRos && route != null) {
@@ -254,7 +254,7 @@ public final class Compiler {
         /** To all DCMs, in a ROS's switch. */
         private Program toPrefixes() {
             rules.clear();
-            for (Prefixes.Prefix prefix : prefixes()) {
+            for (PrefixAggregation.Prefix prefix : prefixes()) {
                 Rule.Key key = Rule.Key.to(TO_ADDRESS, prefix.host().address(), prefix.length());
                 int group = groups.id(edgeKey(prefix.host()).orElseThrow(), () -> toEdge(prefix.host()));
                 rule(key.priority(), key.match(), List.of(new Action.ToGroup(group)));
@@ -262,12 +262,12 @@ public final class Compiler {
             return program();
         }
 
-        private List<Prefixes.Prefix> prefixes() {
+        private List<PrefixAggregation.Prefix> prefixes() {
             return parallel ? choose() : sharedPrefixes(this::choose);
         }
 
-        private List<Prefixes.Prefix> choose() {
-            return Prefixes.of(topology.endpoints().values(), host -> host.isDcm() ? edgeKey(host) : Optional.empty());
+        private List<PrefixAggregation.Prefix> choose() {
+            return PrefixAggregation.of(topology.endpoints().values(), host -> host.isDcm() ? edgeKey(host) : Optional.empty());
         }
 
         private List<Bucket> toEdge(Endpoint host) {
@@ -296,19 +296,19 @@ public final class Compiler {
         }
 
         Program leaf(Role.OfLeaf leaf) {
-            MadeLeaf made = leaves.get(self);
+            CompiledLeaf made = leaves.get(self);
             boolean alike = made != null && made.present().equals(present) && made.numbers().equals(own);
             return alike ? leafAfter(leaf, made) : wholeLeaf(leaf);
         }
 
-        MadeLeaf made(int plane, Program program) {
-            return new MadeLeaf(choices.get(plane), present, own, toPods, groups.contents(), program, true);
+        CompiledLeaf made(int plane, Program program) {
+            return new CompiledLeaf(choices.get(plane), present, own, toPods, groups.contents(), program, true);
         }
 
         private Program wholeLeaf(Role.OfLeaf leaf) {
             everywhere();
             SortedMap<Integer, String> spines = topology.spines(leaf.plane());
-            for (Shared.Host host : shared.hosts()) {
+            for (RuleInterner.Host host : shared.hosts()) {
                 if (host.linked().get(leaf.plane())) {
                     leaf(leaf, host, spines);
                 }
@@ -320,11 +320,11 @@ public final class Compiler {
         }
 
         /** Ids are given in the same order as if all were made anew: only then are they the same. */
-        private Program leafAfter(Role.OfLeaf leaf, MadeLeaf made) {
+        private Program leafAfter(Role.OfLeaf leaf, CompiledLeaf made) {
             if (made.seen()) {
                 groups.take(made.contents());
             }
-            for (Shared.Host host : shared.hosts()) {
+            for (RuleInterner.Host host : shared.hosts()) {
                 if (host.linked().get(leaf.plane()) && host.endpoint().pod() != leaf.pod()) {
                     Action action = toPod(leaf, host);
                     if (!action.equals(made.toPod(host))) {
@@ -340,7 +340,7 @@ public final class Compiler {
             return new Program(made.program().rules().with(changed), groups.groups());
         }
 
-        private void leaf(Role.OfLeaf leaf, Shared.Host each, SortedMap<Integer, String> spines) {
+        private void leaf(Role.OfLeaf leaf, RuleInterner.Host each, SortedMap<Integer, String> spines) {
             Endpoint host = each.endpoint();
             if (host.pod() == leaf.pod()) {
                 throughRing(each, downwards(host.edge(), self, host.address(),
@@ -354,7 +354,7 @@ public final class Compiler {
         }
 
         /** Where no choice among parallel links comes to it. */
-        private Action toPod(Role.OfLeaf leaf, Shared.Host host) {
+        private Action toPod(Role.OfLeaf leaf, RuleInterner.Host host) {
             if (toPods[host.podAt()] == null) {
                 toPods[host.podAt()] = new Action[shared.choices()];
             }
@@ -389,7 +389,7 @@ public final class Compiler {
                 List<Segment> lanes = routing.lanes(self, topology.spines(leaf.plane()).get(spine), host.address());
                 boolean canReturn = failover && spines.size() > 1 && spine == spines.get(0);
                 Optional<Action> mark = canReturn
-                    ? Optional.of(new Action.SetDestinationMac(TurnedBack.to(leaf.pod(), spines.get(1))))
+                    ? Optional.of(new Action.SetDestinationMac(TurnBackMark.to(leaf.pod(), spines.get(1))))
                     : Optional.empty();
                 buckets(lanes).forEach(bucket -> buckets.add(mark.map(action -> marked(bucket, action)).orElse(bucket)));
             }
@@ -416,13 +416,13 @@ public final class Compiler {
                 int group = groups.id(new GroupKey.Turned(spine), () -> buckets(order.stream()
                     .flatMap(next -> (next == spine ? topology.between(self, spines.get(next))
                         : routing.lanes(self, spines.get(next))).stream()).toList()));
-                rule(TURNED_BACK, Match.to(TurnedBack.to(leaf.pod(), spine)), List.of(new Action.ToGroup(group)));
+                rule(TURNED_BACK, Match.to(TurnBackMark.to(leaf.pod(), spine)), List.of(new Action.ToGroup(group)));
             }
         }
 
         Program spine(Role.OfSpine spine) {
             everywhere();
-            for (Shared.Host host : shared.hosts()) {
+            for (RuleInterner.Host host : shared.hosts()) {
                 if (host.linked().get(spine.plane())) {
                     spine(topology.leaf(spine.plane(), host.endpoint().pod()), host);
                 }
@@ -430,7 +430,7 @@ public final class Compiler {
             return program();
         }
 
-        private void spine(String leaf, Shared.Host each) {
+        private void spine(String leaf, RuleInterner.Host each) {
             Endpoint host = each.endpoint();
             OptionalInt ring = ring(each);
             if (!failover) {
@@ -486,7 +486,7 @@ public final class Compiler {
         }
 
         /** Two rules for a daqring (thesis 5.5.1.1), one where there is none. */
-        private void throughRing(Shared.Host host, List<Action> onward) {
+        private void throughRing(RuleInterner.Host host, List<Action> onward) {
             if (onward.isEmpty()) {
                 return;
             }
@@ -499,7 +499,7 @@ public final class Compiler {
             }
         }
 
-        private OptionalInt ring(Shared.Host host) {
+        private OptionalInt ring(RuleInterner.Host host) {
             return rings && host.endpoint().isDcm() ? present(host.ring()) : OptionalInt.empty();
         }
 
@@ -532,7 +532,7 @@ public final class Compiler {
         }
     }
 
-    private synchronized List<Prefixes.Prefix> sharedPrefixes(Supplier<List<Prefixes.Prefix>> choose) {
+    private synchronized List<PrefixAggregation.Prefix> sharedPrefixes(Supplier<List<PrefixAggregation.Prefix>> choose) {
         if (prefixes == null) {
             prefixes = choose.get();
         }

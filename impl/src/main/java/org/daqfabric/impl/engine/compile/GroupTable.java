@@ -12,11 +12,11 @@ final class GroupTable {
     private final Map<Integer, Group> groups = new HashMap<>();
     private final Map<GroupKey, Integer> ids = new HashMap<>();
 
-    private final Shared shared;
+    private final RuleInterner shared;
     /** What had the same content; empty if there is nothing. */
     private Map<GroupKey, List<Group.Bucket>> known = Map.of();
 
-    GroupTable(Shared shared) {
+    GroupTable(RuleInterner shared) {
         this.shared = shared;
     }
 

@@ -12,9 +12,9 @@ public final class Diagnosis {
     private Diagnosis() {
     }
 
-    public static List<Advice> of(Picture picture) {
-        List<Function<Picture, List<Advice>>> examinations = List.of(ControllerChecks::of, SwitchChecks::of,
-            LinkChecks::of, FabricChecks::of);
+    public static List<Advice> of(DiagnosisInput picture) {
+        List<Function<DiagnosisInput, List<Advice>>> examinations = List.of(ControllerDiagnosis::of, SwitchDiagnosis::of,
+            LinkDiagnosis::of, FabricDiagnosis::of);
         List<Advice> found = new ArrayList<>();
         examinations.forEach(each -> found.addAll(each.apply(picture)));
         found.sort(Comparator.comparing(Advice::severity));

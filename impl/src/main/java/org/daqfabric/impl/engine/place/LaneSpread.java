@@ -105,7 +105,7 @@ final class LaneSpread {
         SortedMap<Ipv4, PortId> chosen = lanes.computeIfAbsent(bundle, any -> new TreeMap<>());
         for (List<Endpoint> hosts : users.values()) {
             List<Endpoint> items = hosts.stream().sorted(Endpoint.HEAVIEST_FIRST).toList();
-            int[] bins = Even.spread(items.stream().mapToDouble(Endpoint::weight).toArray(),
+            int[] bins = BinSpread.spread(items.stream().mapToDouble(Endpoint::weight).toArray(),
                 links.stream().mapToDouble(Segment::capacity).toArray(),
                 items.stream().mapToInt(host -> ids.indexOf(before.get(host.address()))).toArray(), keep);
             for (int i = 0; i < bins.length; i++) {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.impl.engine.routing.UsableFabric;
@@ -32,9 +32,9 @@ public final class Placer {
      * @return a placement in which every pair of a ROS and a DCM with a physical path has one; the same for the same
      *     arguments, and {@code previous} itself in content if nothing is to be gained or repaired
      */
-    public static Placement place(Topology topology, FabricView view, Placement previous, Scope scope) {
+    public static Placement place(Topology topology, UnusableLinks view, Placement previous, Scope scope) {
         UsableFabric fabric = new UsableFabric(topology, view);
-        return whole(topology, fabric, routes(topology, Problem.events(topology, fabric), previous, scope), previous,
+        return whole(topology, fabric, routes(topology, PlacementModel.events(topology, fabric), previous, scope), previous,
             scope);
     }
 
@@ -42,24 +42,24 @@ public final class Placer {
      * Places anew what gains by it, but moves so many DCMs at most, those first that gain most. If that is fewer than
      * would move, all else stays where it is.
      */
-    public static Placement place(Topology topology, FabricView view, Placement previous, int mostMoves) {
+    public static Placement place(Topology topology, UnusableLinks view, Placement previous, int mostMoves) {
         UsableFabric fabric = new UsableFabric(topology, view);
-        Problem problem = Problem.events(topology, fabric);
-        Previous before = new Previous(problem, previous.routes());
-        Loading loading = loading(topology, problem, before, Scope.REPAIR);
-        Limited limited = new Limited(loading, loading(topology, problem, before, Scope.OPTIMISE));
+        PlacementModel problem = PlacementModel.events(topology, fabric);
+        PreviousPlacement before = new PreviousPlacement(problem, previous.routes());
+        PlacementState loading = loading(topology, problem, before, Scope.REPAIR);
+        LimitedMoves limited = new LimitedMoves(loading, loading(topology, problem, before, Scope.OPTIMISE));
         if (limited.moves() <= mostMoves) {
             return place(topology, view, previous, Scope.OPTIMISE);
         }
         limited.run(mostMoves);
-        return whole(topology, fabric, new Standby(loading, before, true).routes(), previous, Scope.REPAIR);
+        return whole(topology, fabric, new StandbyRoutes(loading, before, true).routes(), previous, Scope.REPAIR);
     }
 
     /** With the requests to the ROS, and parallel links chosen. */
     private static Placement whole(Topology topology, UsableFabric fabric, List<Map.Entry<Ipv4, Route>> events,
             Placement previous, Scope scope) {
         List<Map.Entry<Ipv4, Route>> all = new ArrayList<>(events);
-        all.addAll(routes(topology, Problem.requests(topology, fabric), previous, scope));
+        all.addAll(routes(topology, PlacementModel.requests(topology, fabric), previous, scope));
         if (!previous.routes().isEmpty()) {
             all.replaceAll(each -> Map.entry(each.getKey(),
                 remembering(topology, each.getValue(), previous.routes().get(each.getKey()))));
@@ -68,24 +68,24 @@ public final class Placer {
         Placement placement = new Placement(routes,
             new LaneSpread(topology, fabric, routes, previous, scope == Scope.REPAIR).lanes());
         return topology.spec().policy().rules() == Policy.Rules.COMPRESSED
-            ? Neighbours.together(topology, placement, previous) : placement;
+            ? PrefixNeighbours.together(topology, placement, previous) : placement;
     }
 
     /**
      * How a repair places the DCMs; if that can be told without it, not what is for the failure after it: enough to tell
      * loads and moves, and had in a fraction of the time.
      */
-    public static Placement outline(Topology topology, FabricView view, Placement previous) {
+    public static Placement outline(Topology topology, UnusableLinks view, Placement previous) {
         UsableFabric fabric = new UsableFabric(topology, view);
-        Problem problem = Problem.events(topology, fabric);
-        Previous before = new Previous(problem, previous.routes());
-        Loading loading = loading(topology, problem, before, Scope.REPAIR);
+        PlacementModel problem = PlacementModel.events(topology, fabric);
+        PreviousPlacement before = new PreviousPlacement(problem, previous.routes());
+        PlacementState loading = loading(topology, problem, before, Scope.REPAIR);
         SortedMap<Ipv4, Route> routes =
-            ImmutableSortedMap.copyOf(new Plan(problem, loading.ways, before.routes).routes());
+            ImmutableSortedMap.copyOf(new RouteTable(problem, loading.ways, before.routes).routes());
         Placement outline = new Placement(routes, new LaneSpread(topology, fabric, routes, previous, true).lanes());
         // where addresses use more than one way at once, parallel links are shared out among these and those held ready
         boolean shared = !outline.lanes().isEmpty() && Arrays.stream(loading.ways)
-            .anyMatch(way -> way.length > 1 || way.length == 1 && way[0].backup() != Plan.NONE);
+            .anyMatch(way -> way.length > 1 || way.length == 1 && way[0].backup() != RouteTable.NONE);
         return shared ? place(topology, view, previous, Scope.REPAIR) : outline;
     }
 
@@ -104,12 +104,12 @@ public final class Placer {
         return new Route(route.planes(), spines);
     }
 
-    private static List<Map.Entry<Ipv4, Route>> routes(Topology topology, Problem problem, Placement previous, Scope scope) {
-        Previous before = new Previous(problem, previous.routes());
-        return new Standby(loading(topology, problem, before, scope), before, scope == Scope.REPAIR).routes();
+    private static List<Map.Entry<Ipv4, Route>> routes(Topology topology, PlacementModel problem, Placement previous, Scope scope) {
+        PreviousPlacement before = new PreviousPlacement(problem, previous.routes());
+        return new StandbyRoutes(loading(topology, problem, before, scope), before, scope == Scope.REPAIR).routes();
     }
 
-    private static Loading loading(Topology topology, Problem problem, Previous before, Scope scope) {
+    private static PlacementState loading(Topology topology, PlacementModel problem, PreviousPlacement before, Scope scope) {
         return topology.spec().policy().placement().algorithm() == Policy.Algorithm.ROUND_ROBIN
             ? new RoundRobin(problem, RoundRobin.BY_RACK, RoundRobin.BY_PLANE).solve(before, scope)
             : new Solver(problem, before, scope).solve();

@@ -15,25 +15,25 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 final class RoundRobin {
     static final Comparator<Endpoint> BY_RACK = Comparator.comparing(Endpoint::pod).thenComparing(Endpoint::edge)
         .thenComparing(Endpoint::name).thenComparing(Endpoint::address);
-    static final Comparator<Stage> BY_PLANE =
-        Comparator.comparingInt(Stage::plane).thenComparingInt(Stage::spine);
+    static final Comparator<PlaneChoice> BY_PLANE =
+        Comparator.comparingInt(PlaneChoice::plane).thenComparingInt(PlaneChoice::spine);
 
-    private final Problem problem;
+    private final PlacementModel problem;
     private final Comparator<Endpoint> order;
-    private final List<Stage> spines;
+    private final List<PlaneChoice> spines;
 
-    RoundRobin(Problem problem, Comparator<Endpoint> order, Comparator<Stage> spineOrder) {
+    RoundRobin(PlacementModel problem, Comparator<Endpoint> order, Comparator<PlaneChoice> spineOrder) {
         this.problem = problem;
         this.order = order;
         spines = IntStream.range(0, problem.fabric.planes()).boxed()
             .flatMap(plane -> IntStream.range(0, problem.fabric.spines(plane))
-                .mapToObj(spine -> new Stage(plane, spine)))
+                .mapToObj(spine -> new PlaneChoice(plane, spine)))
             .sorted(spineOrder).toList();
     }
 
     /** Fills in every sink that has nothing sound to keep. */
-    Loading solve(Previous previous, Scope scope) {
-        Loading loading = new Loading(problem);
+    PlacementState solve(PreviousPlacement previous, Scope scope) {
+        PlacementState loading = new PlacementState(problem);
         Waterfill fill = new Waterfill(loading, true);
         List<Integer> moving = new ArrayList<>();
         for (int sink = 0; sink < problem.sinks.size(); sink++) {
@@ -46,11 +46,11 @@ final class RoundRobin {
         moving.sort(Comparator.comparing(problem.sinks::get, order));
         int next = 0;
         for (int sink : moving) {
-            Choices choices = fill.choices(sink, Stage.NOWHERE);
+            PlaneChoices choices = fill.choices(sink, PlaneChoice.NOWHERE);
             for (int tries = 0; tries < spines.size(); tries++) {
-                Stage stage = spines.get(next++ % spines.size());
+                PlaneChoice stage = spines.get(next++ % spines.size());
                 if (choices.has(stage)) {
-                    loading.put(sink, fill.append(sink, Stage.NOWHERE, stage));
+                    loading.put(sink, fill.append(sink, PlaneChoice.NOWHERE, stage));
                     break;
                 }
             }

@@ -15,34 +15,34 @@ final class Solver {
     private static final int TRIES_PER_SINK = 10;
     private static final int TRIES = 300;
 
-    private final Problem problem;
-    private final Previous previous;
+    private final PlacementModel problem;
+    private final PreviousPlacement previous;
     private final Scope scope;
     private final double bound;
 
-    Solver(Problem problem, Previous previous, Scope scope) {
+    Solver(PlacementModel problem, PreviousPlacement previous, Scope scope) {
         this.problem = problem;
         this.previous = previous;
         this.scope = scope;
-        bound = Bound.of(problem);
+        bound = LowerBound.of(problem);
     }
 
     /** Compared by highest load, then by sinks that depend on partial spines, then by what moves. */
-    private record Candidate(Loading loading, double highest, int partial, int moved, int changedPlane,
+    private record Candidate(PlacementState loading, double highest, int partial, int moved, int changedPlane,
         int changed) {
     }
 
-    Loading solve() {
+    PlacementState solve() {
         boolean fresh = Arrays.stream(previous.ways).allMatch(way -> way.length == 0);
         List<Candidate> candidates = new ArrayList<>();
         Candidate strict = candidate(true, !fresh);
         candidates.add(strict);
         boolean partial = new Waterfill(strict.loading(), false).hasPartial();
-        if (partial && (strict.partial() > 0 || Relative.below(bound, strict.highest()))) {
+        if (partial && (strict.partial() > 0 || RelativeLoad.below(bound, strict.highest()))) {
             candidates.add(candidate(false, !fresh));
         }
         if (scope == Scope.OPTIMISE && !fresh
-            && candidates.stream().allMatch(candidate -> Relative.below(bound, candidate.highest()))) {
+            && candidates.stream().allMatch(candidate -> RelativeLoad.below(bound, candidate.highest()))) {
             candidates.add(candidate(true, false));
             if (partial) {
                 candidates.add(candidate(false, false));
@@ -58,7 +58,7 @@ final class Solver {
     }
 
     private static boolean better(Candidate one, Candidate other) {
-        if (Relative.below(one.highest(), other.highest()) || Relative.below(other.highest(), one.highest())) {
+        if (RelativeLoad.below(one.highest(), other.highest()) || RelativeLoad.below(other.highest(), one.highest())) {
             return one.highest() < other.highest();
         }
         return Comparator.comparingInt(Candidate::partial).thenComparingInt(Candidate::moved)
@@ -66,7 +66,7 @@ final class Solver {
     }
 
     private Candidate candidate(boolean strict, boolean fromPrevious) {
-        Loading loading = new Loading(problem);
+        PlacementState loading = new PlacementState(problem);
         Waterfill fill = new Waterfill(loading, strict);
         int count = problem.sinks.size();
         if (fromPrevious) {
@@ -81,30 +81,30 @@ final class Solver {
         }
         int[] fixed = scope == Scope.REPAIR ? previous.sound : new int[count];
         long movable = IntStream.range(0, count).filter(sink -> fixed[sink] < loading.ways[sink].length).count();
-        new Relief(loading, fill, fixed, TRIES + TRIES_PER_SINK * movable).run(bound);
-        new Restore(loading, previous, fixed).run();
+        new HotLinkSearch(loading, fill, fixed, TRIES + TRIES_PER_SINK * movable).run(bound);
+        new MoveReduction(loading, previous, fixed).run();
         return judged(loading);
     }
 
     /** What a sink keeps of its previous way. */
-    private Stage[] kept(int sink, boolean strict, Waterfill fill) {
+    private PlaneChoice[] kept(int sink, boolean strict, Waterfill fill) {
         if (strict) {
             return Arrays.copyOf(previous.ways[sink], previous.sound[sink]);
         }
-        Stage[] way = Stage.NOWHERE;
-        for (Stage stage : previous.ways[sink]) {
+        PlaneChoice[] way = PlaneChoice.NOWHERE;
+        for (PlaneChoice stage : previous.ways[sink]) {
             way = stage.backup() < 0 ? fill.append(sink, way, stage) : Waterfill.with(way, stage);
         }
         return way;
     }
 
-    private Candidate judged(Loading loading) {
+    private Candidate judged(PlacementState loading) {
         int moved = 0;
         int changedPlane = 0;
         int changed = 0;
         for (int sink = 0; sink < problem.sinks.size(); sink++) {
-            Stage[] way = loading.ways[sink];
-            Stage before = previous.first(sink);
+            PlaneChoice[] way = loading.ways[sink];
+            PlaneChoice before = previous.first(sink);
             changed += Arrays.equals(way, previous.ways[sink]) ? 0 : 1;
             if (before != null && way.length > 0 && !way[0].sameSpine(before)) {
                 moved++;

@@ -7,8 +7,8 @@ package org.daqfabric.impl.engine.place;
  */
 final class SpineQueue {
     final int plane;
-    private final Loading loading;
-    private final Stage[] stages;
+    private final PlacementState loading;
+    private final PlaneChoice[] stages;
     private final int[] links;
     /** Positions in {@link #stages}, a binary heap. */
     private final int[] heap;
@@ -19,7 +19,7 @@ final class SpineQueue {
     private double weight = Double.NaN;
     private long falls = -1;
 
-    SpineQueue(Loading loading, Stage[] stages) {
+    SpineQueue(PlacementState loading, PlaneChoice[] stages) {
         this.loading = loading;
         this.stages = stages;
         plane = stages[0].plane();
@@ -34,7 +34,7 @@ final class SpineQueue {
     }
 
     /** The first for an address of that weight; loads must be aimed at the plane with it. */
-    Stage first(double of) {
+    PlaneChoice first(double of) {
         if (of != weight || loading.falls() != falls) {
             weight = of;
             falls = loading.falls();
@@ -87,9 +87,9 @@ final class SpineQueue {
     }
 
     private boolean isBefore(int one, int other) {
-        int order = Relative.compare(high[one], high[other]);
+        int order = RelativeLoad.compare(high[one], high[other]);
         if (order == 0) {
-            order = Relative.compare(low[one], low[other]);
+            order = RelativeLoad.compare(low[one], low[other]);
         }
         if (order == 0) {
             order = Integer.compare(users[one], users[other]);

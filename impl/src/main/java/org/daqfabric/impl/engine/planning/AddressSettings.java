@@ -43,7 +43,7 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
 
     private Setting routes() {
         Endpoint endpoint = host.endpoint();
-        List<String> prefixes = Prefixes.of(topology.endpoints().values().stream()
+        List<String> prefixes = PrefixCover.of(topology.endpoints().values().stream()
             .filter(peer -> peer.kind() != endpoint.kind()).map(Endpoint::address).toList());
         // DCMs on one host share its routes, and so the scripts of all of them say the same
         Ipv4 source = topology.edges().get(endpoint.edge()).stream().filter(each -> each.port().equals(endpoint.port()))

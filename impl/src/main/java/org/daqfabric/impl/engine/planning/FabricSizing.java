@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * @param pods empty if they are to be chosen
  * @param switchPorts N_ports,server
  */
-public record FabricSizing(Event event, int racks, double eventRate, double linkCapacity, int mostPlanes, OptionalInt pods,
+public record FabricSizing(EventTransfer event, int racks, double eventRate, double linkCapacity, int mostPlanes, OptionalInt pods,
         int switchPorts) {
     public FabricSizing {
         Range.check("racks", racks, 1, 65_535);

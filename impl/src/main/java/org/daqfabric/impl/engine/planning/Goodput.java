@@ -6,7 +6,7 @@ package org.daqfabric.impl.engine.planning;
  * @param bandwidth B, Gbps
  * @param parallelEvents events collected over it at the same time
  */
-public record Goodput(Event event, double bandwidth, int parallelEvents) {
+public record Goodput(EventTransfer event, double bandwidth, int parallelEvents) {
     private static final double GIGABIT = 1e9;
 
     public Goodput {
@@ -34,16 +34,16 @@ public record Goodput(Event event, double bandwidth, int parallelEvents) {
         return latency(event, bandwidth, parallelEvents);
     }
 
-    static double eventRate(Event event, double bandwidth) {
+    static double eventRate(EventTransfer event, double bandwidth) {
         return bandwidth * GIGABIT / (8.0 * event.wireSize());
     }
 
-    static double latency(Event event, double bandwidth, int parallelEvents) {
+    static double latency(EventTransfer event, double bandwidth, int parallelEvents) {
         return 1000 * parallelEvents / eventRate(event, bandwidth);
     }
 
     /** B that an event rate in Hz takes, Gbps. */
-    static double bandwidth(Event event, double eventRate) {
+    static double bandwidth(EventTransfer event, double eventRate) {
         return eventRate * 8.0 * event.wireSize() / GIGABIT;
     }
 }

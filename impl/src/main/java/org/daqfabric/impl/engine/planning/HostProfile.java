@@ -24,7 +24,7 @@ public record HostProfile(List<Setting> settings) {
      */
     public static HostProfile of(FabricSpec spec, String host, String device, long response, int mtu, OptionalInt cwnd) {
         FabricTraffic traffic = new FabricTraffic(spec);
-        Event event = new Event(traffic.responses(response), mtu);
+        EventTransfer event = new EventTransfer(traffic.responses(response), mtu);
         Topology topology = new Topology(spec);
         Host found = Host.of(topology, traffic, host, device);
         if (cwnd.isPresent()) {

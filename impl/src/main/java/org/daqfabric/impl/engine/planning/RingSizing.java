@@ -11,7 +11,7 @@ import java.util.List;
  * @param maxBurst packets
  * @param pollingInterval microseconds
  */
-public record RingSizing(Event event, int parallelEvents, int maxBurst, int pollingInterval) {
+public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, int pollingInterval) {
     /** Microseconds; a switch that polls keeps to it (figure 6.8 has 33). */
     public static final int SHORTEST_INTERVAL = 30;
 
@@ -50,14 +50,14 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
         long packets = 0;
         for (double weight : weights) {
             // no more than what would fill any daqring, so that the sum cannot overflow
-            long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT, (double) LARGEST_RING * Event.USUAL_MTU));
-            packets += Event.frames(response, Event.USUAL_MTU) + PROBE;
+            long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT, (double) LARGEST_RING * EventTransfer.USUAL_MTU));
+            packets += EventTransfer.frames(response, EventTransfer.USUAL_MTU) + PROBE;
         }
         return (int) Math.clamp(packets, 1, LARGEST_RING);
     }
 
     /** The smallest burst that a polling interval of whole microseconds, not below the shortest, brings close to a rate. */
-    public static RingSizing forRate(Event event, int parallelEvents, double rate, int shortestInterval) {
+    public static RingSizing forRate(EventTransfer event, int parallelEvents, double rate, int shortestInterval) {
         checkRate(rate, shortestInterval);
         long burst = Math.max(1, Rounding.up(rate * GBPS * shortestInterval / frameBits(event)));
         while (burst <= LARGEST_BURST) {
@@ -72,7 +72,7 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
     }
 
     /** The shortest polling interval that keeps a burst within the rate. */
-    public static RingSizing forRate(Event event, int parallelEvents, double rate, int shortestInterval, int maxBurst) {
+    public static RingSizing forRate(EventTransfer event, int parallelEvents, double rate, int shortestInterval, int maxBurst) {
         checkRate(rate, shortestInterval);
         Range.check("max-burst", maxBurst, 1, LARGEST_BURST);
         int interval = interval(event, rate, maxBurst);
@@ -89,7 +89,7 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
         Range.check("shortest-interval", shortestInterval, 1, LONGEST_INTERVAL);
     }
 
-    private static int interval(Event event, double rate, long burst) {
+    private static int interval(EventTransfer event, double rate, long burst) {
         long interval = Rounding.up(burst * frameBits(event) / (rate * GBPS));
         if (interval > LONGEST_INTERVAL) {
             throw new RefusedException("rate", rate + " Gbps is a burst of " + burst + " packets every " + interval
@@ -130,11 +130,11 @@ public record RingSizing(Event event, int parallelEvents, int maxBurst, int poll
         return (long) dcms * ringSize() * packetBuffer();
     }
 
-    private static double limit(Event event, long maxBurst, int pollingInterval) {
+    private static double limit(EventTransfer event, long maxBurst, int pollingInterval) {
         return maxBurst * frameBits(event) / pollingInterval / GBPS;
     }
 
-    private static double frameBits(Event event) {
+    private static double frameBits(EventTransfer event) {
         return frameBits(event.mtu());
     }
 

@@ -29,7 +29,7 @@ final class TcpSettings {
      * @param ofWeight1 response of a ROS of weight 1, bytes
      * @param cwnd to lock a ROS at
      */
-    TcpSettings(FabricTraffic traffic, Host host, Event event, long ofWeight1, OptionalInt cwnd) {
+    TcpSettings(FabricTraffic traffic, Host host, EventTransfer event, long ofWeight1, OptionalInt cwnd) {
         boolean isRos = !host.endpoint().isDcm();
         long response = isRos ? Math.max(1, Math.round(ofWeight1 * host.endpoint().weight()))
             : event.responses().stream().mapToLong(Long::longValue).max().orElseThrow();

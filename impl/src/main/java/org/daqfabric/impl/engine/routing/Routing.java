@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.daqfabric.api.placement.Bundle;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -23,14 +23,14 @@ public final class Routing {
 
     private final Topology topology;
     private final Placement placement;
-    private final FabricView view;
+    private final UnusableLinks view;
     private final UsableFabric fabric;
 
-    public Routing(Topology topology, FabricView view, Placement placement) {
+    public Routing(Topology topology, UnusableLinks view, Placement placement) {
         this(topology, view, placement, new UsableFabric(topology, view));
     }
 
-    public Routing(Topology topology, FabricView view, Placement placement, UsableFabric fabric) {
+    public Routing(Topology topology, UnusableLinks view, Placement placement, UsableFabric fabric) {
         this.topology = topology;
         this.view = view;
         this.placement = placement;

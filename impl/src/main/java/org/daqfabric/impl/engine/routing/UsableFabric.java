@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -31,7 +31,7 @@ public final class UsableFabric {
     private final boolean[][][] leads;
 
     @SuppressWarnings("unchecked")
-    public UsableFabric(Topology topology, FabricView view) {
+    public UsableFabric(Topology topology, UnusableLinks view) {
         planeIds = ids(topology.planes());
         podIds = ids(topology.spec().pods().stream().map(pod -> pod.id()).toList());
         edges = topology.edges().keySet().toArray(String[]::new);
@@ -53,7 +53,7 @@ public final class UsableFabric {
     }
 
     @SuppressWarnings("unchecked")
-    private void fill(Topology topology, FabricView view, int plane) {
+    private void fill(Topology topology, UnusableLinks view, int plane) {
         Map<Integer, String> spines = topology.spines(planeIds[plane]);
         String[] spineNames = spines.values().toArray(String[]::new);
         spineIds[plane] = ids(List.copyOf(topology.spines(planeIds[plane]).keySet()));

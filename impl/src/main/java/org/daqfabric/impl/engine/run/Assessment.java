@@ -33,7 +33,7 @@ public final class Assessment {
     private static final int MOST_CONCERNS = 1000;
     private static final double EPSILON = 1e-9;
 
-    private Picture last;
+    private FabricStatus last;
     private Selection selection;
     private Topology selected;
     private double nominal;
@@ -41,7 +41,7 @@ public final class Assessment {
     private List<Concern> cutOff = List.of();
 
     /** The condition of a partition that is not idle. */
-    public Condition of(Picture picture, Partition partition) {
+    public Condition of(FabricStatus picture, Partition partition) {
         work(picture, partition.selection());
         List<Concern> concerns = new ArrayList<>();
         if (achievable < partition.required() * (1 - EPSILON)) {
@@ -56,22 +56,22 @@ public final class Assessment {
         return new Condition(achievable, nominal, concerns.subList(0, Math.min(MOST_CONCERNS, concerns.size())));
     }
 
-    private void work(Picture picture, Selection chosen) {
+    private void work(FabricStatus picture, Selection chosen) {
         boolean same = last != null && picture.topology() == last.topology() && chosen.equals(selection);
         if (!same) {
-            selected = Selected.of(picture.topology(), Optional.of(chosen));
+            selected = SelectedFabric.of(picture.topology(), Optional.of(chosen));
             nominal = Capacities.nominal(selected);
         }
         if (!same || !picture.view().equals(last.view()) || picture.placement() != last.placement()) {
             achievable = Loads.of(selected, picture.view(), picture.placement()).bandwidth();
-            cutOff = Reach.cutOff(picture.topology(), chosen,
+            cutOff = PartitionReach.cutOff(picture.topology(), chosen,
                 new Routing(picture.topology(), picture.view(), picture.placement()));
         }
         last = picture;
         selection = chosen;
     }
 
-    private String bottleneck(Picture picture) {
+    private String bottleneck(FabricStatus picture) {
         return Loads.of(selected, picture.view(), picture.placement()).bottleneck()
             .map(Object::toString).orElse("none, as nothing flows");
     }
@@ -89,8 +89,8 @@ public final class Assessment {
     }
 
     /** Switches and links that the partition needs and that are not there. */
-    private static List<Concern> broken(Picture picture, Selection chosen) {
-        Needs needs = new Needs(picture.topology(), chosen);
+    private static List<Concern> broken(FabricStatus picture, Selection chosen) {
+        PartitionNeeds needs = new PartitionNeeds(picture.topology(), chosen);
         List<Concern> concerns = new ArrayList<>();
         switches(picture, needs).forEach(sw -> {
             String wrong = wrong(sw);
@@ -111,7 +111,7 @@ public final class Assessment {
         return concerns;
     }
 
-    private static List<SwitchState> switches(Picture picture, Needs needs) {
+    private static List<SwitchState> switches(FabricStatus picture, PartitionNeeds needs) {
         return picture.state().switches().stream().filter(sw -> needs.switches().contains(sw.name())).toList();
     }
 
@@ -135,14 +135,14 @@ public final class Assessment {
     private static String behind(Topology topology, Link link, Selection chosen) {
         String hosts = List.of(link.end(), link.peer()).stream()
             .flatMap(port -> topology.edges().getOrDefault(port.switchName(), List.of()).stream())
-            .filter(host -> Needs.takesPart(host, chosen)).map(Endpoint::name).limit(8)
+            .filter(host -> PartitionNeeds.takesPart(host, chosen)).map(Endpoint::name).limit(8)
             .collect(Collectors.joining(", "));
         return hosts.isEmpty() ? "" : "; behind it: " + hosts;
     }
 
     /** How many of the switches that a partition needs have confirmed their programs. */
-    public static Progress progress(Picture picture, Selection chosen) {
-        List<SwitchState> needed = switches(picture, new Needs(picture.topology(), chosen));
+    public static Progress progress(FabricStatus picture, Selection chosen) {
+        List<SwitchState> needed = switches(picture, new PartitionNeeds(picture.topology(), chosen));
         List<String> late = needed.stream().filter(sw -> sw.openflowConnected() && sw.generation().isEmpty())
             .map(SwitchState::name).toList();
         List<String> away = needed.stream().filter(sw -> !sw.openflowConnected()).map(SwitchState::name).toList();

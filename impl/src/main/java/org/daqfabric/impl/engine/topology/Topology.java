@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.daqfabric.api.placement.FabricView;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
@@ -185,7 +185,7 @@ public final class Topology {
     }
 
     /** Whether a link may carry traffic: neither down nor drained. */
-    public boolean usable(Segment segment, FabricView view) {
+    public boolean usable(Segment segment, UnusableLinks view) {
         return !drained(segment.link()) && !view.down().contains(segment.id());
     }
 
@@ -195,7 +195,7 @@ public final class Topology {
     }
 
     /** Names of the links that are not used: down or drained. */
-    public Set<PortId> outOfUse(FabricView view) {
+    public Set<PortId> outOfUse(UnusableLinks view) {
         Set<PortId> links = new HashSet<>(view.down());
         spec.links().stream().filter(this::drained).map(Link::end).forEach(links::add);
         return links;
@@ -211,7 +211,7 @@ public final class Topology {
     }
 
     /** The usable ones of {@link #between}. */
-    public List<Segment> usable(String lower, String upper, FabricView view) {
+    public List<Segment> usable(String lower, String upper, UnusableLinks view) {
         return between(lower, upper).stream().filter(segment -> usable(segment, view)).toList();
     }
 }

@@ -27,7 +27,7 @@ public record Coverage(int pairs, List<String> lost) {
                     continue;
                 }
                 pairs++;
-                Path path = trace.follow(from.edge(), to.address());
+                PacketPath path = trace.follow(from.edge(), to.address());
                 if (!path.arrived()) {
                     lost.add(from.name() + " -> " + to.name() + ": " + path.problem() + " after "
                         + String.join(", ", path.switches()));

@@ -61,32 +61,32 @@ public final class Trace {
     }
 
     /** Follows a packet that a host behind an edge switch sends to an address. */
-    public Path follow(String edge, Ipv4 destination) {
-        List<Path.Hop> hops = new ArrayList<>();
+    public PacketPath follow(String edge, Ipv4 destination) {
+        List<PacketPath.Hop> hops = new ArrayList<>();
         String at = edge;
         int inPort = Action.LOCAL;
         Optional<Mac> mac = Optional.empty();
         while (hops.size() < MOST_HOPS) {
             Rule rule = index(at).find(inPort, mac, destination).orElse(null);
             if (rule == null) {
-                return Path.lost(hops, at + " has no rule for " + destination);
+                return PacketPath.lost(hops, at + " has no rule for " + destination);
             }
             OptionalInt group = rule.actions().stream().filter(Action.ToGroup.class::isInstance)
                 .mapToInt(action -> ((Action.ToGroup) action).id()).findFirst();
             Sent sent = send(at, inPort, mac, rule.actions(), 0).orElse(null);
             if (sent == null) {
-                return Path.lost(hops, at + " drops packets to " + destination);
+                return PacketPath.lost(hops, at + " drops packets to " + destination);
             }
             mac = sent.mac();
             int outPort = sent.port();
             String outName = outPort == Action.LOCAL ? Dcm.LOCAL
                 : names.getOrDefault(at, Map.of()).getOrDefault(outPort, "port " + outPort);
-            hops.add(new Path.Hop(at, inPort, outPort, outName, rule, group));
+            hops.add(new PacketPath.Hop(at, inPort, outPort, outName, rule, group));
             Endpoint host = topology.endpoints().get(destination);
             if (host != null && host.edge().equals(at) && host.port().equals(outName)) {
                 return rule.actions().stream().anyMatch(Action.SetDestinationMac.class::isInstance)
-                    ? Path.delivered(hops)
-                    : Path.lost(hops, at + " does not write the MAC of " + destination);
+                    ? PacketPath.delivered(hops)
+                    : PacketPath.lost(hops, at + " does not write the MAC of " + destination);
             }
             if (PortAllocator.isRing(outPort)) {
                 // out by a daqring is in by it again
@@ -95,16 +95,16 @@ public final class Trace {
             }
             PortId far = cables.get(new PortId(at, outName));
             if (far == null) {
-                return Path.lost(hops, at + ":" + outName + " has no link");
+                return PacketPath.lost(hops, at + ":" + outName + " has no link");
             }
             at = far.switchName();
             OptionalInt number = numbers.of(far);
             if (number.isEmpty()) {
-                return Path.lost(hops, far + " has no number");
+                return PacketPath.lost(hops, far + " has no number");
             }
             inPort = number.getAsInt();
         }
-        return Path.lost(hops, "the packet goes round");
+        return PacketPath.lost(hops, "the packet goes round");
     }
 
     /** A packet that leaves a switch. */

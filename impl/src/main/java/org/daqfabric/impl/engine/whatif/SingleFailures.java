@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntBiFunction;
 import org.daqfabric.api.placement.Capacity;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.plan.Failures;
 import org.daqfabric.api.plan.Failures.Failure;
 import org.daqfabric.api.spec.Link;
@@ -30,7 +30,7 @@ public final class SingleFailures {
 
     private final Topology topology;
     private final Topology weights;
-    private final FabricView view;
+    private final UnusableLinks view;
     private final Placement placement;
     private final ToIntBiFunction<Placement, Placement> moves;
     private final double nominal;
@@ -41,7 +41,7 @@ public final class SingleFailures {
      * @param weights the same fabric with the weights to place by
      * @param moves counts the DCMs that move from one placement to another
      */
-    public SingleFailures(Topology topology, Topology weights, FabricView view, Placement placement,
+    public SingleFailures(Topology topology, Topology weights, UnusableLinks view, Placement placement,
             ToIntBiFunction<Placement, Placement> moves) {
         this.topology = topology;
         this.weights = weights;
@@ -74,10 +74,10 @@ public final class SingleFailures {
     private Failure failure(Optional<Link> link, String switchName, Set<PortId> failing) {
         Set<PortId> down = new HashSet<>(view.down());
         down.addAll(failing);
-        FabricView without = new FabricView(down);
+        UnusableLinks without = new UnusableLinks(down);
         Placement repaired = Placer.outline(weights, without, placement);
         Capacity left = Capacities.capacity(Loads.of(topology, without, repaired), nominal);
-        Reach reach = new Reach(topology, without);
+        Reachability reach = new Reachability(topology, without);
         return new Failure(link, switchName, left.bandwidth(), left.utilisation(),
             moves.applyAsInt(placement, repaired), reach.cutOffDcms(), reach.cutOffRos());
     }

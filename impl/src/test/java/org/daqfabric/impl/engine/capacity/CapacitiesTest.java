@@ -6,28 +6,28 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import org.daqfabric.api.placement.Capacity;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 
 class CapacitiesTest {
-    private static Placement fresh(Topology topology, FabricView view) {
+    private static Placement fresh(Topology topology, UnusableLinks view) {
         return Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
     }
 
     /** Every rack uplink is full on the whole fabric; the first by name is the one to report. */
     @Test
     void namesTheBottleneckSendingPortFirst() {
-        Topology topology = new Topology(Fabrics.fig64(4, 6, 40));
-        Capacity capacity = Capacities.capacity(topology, FabricView.ALL_UP, fresh(topology, FabricView.ALL_UP));
+        Topology topology = new Topology(TestFabrics.fig64(4, 6, 40));
+        Capacity capacity = Capacities.capacity(topology, UnusableLinks.ALL_UP, fresh(topology, UnusableLinks.ALL_UP));
         assertThat(capacity.bandwidth()).isCloseTo(1120, within(1e-6));
         assertThat(capacity.nominal()).isCloseTo(1120, within(1e-6));
         assertThat(capacity.utilisation()).isCloseTo(1, within(1e-9));
@@ -37,9 +37,9 @@ class CapacitiesTest {
     /** The placement in force is judged under the failure, before anybody repairs anything. */
     @Test
     void judgesAPlacementUnderAFailure() {
-        Topology topology = new Topology(Fabrics.prototype());
-        Placement placement = fresh(topology, FabricView.ALL_UP);
-        Capacity capacity = Capacities.capacity(topology, Fabrics.down("leaf-1-1:s1"), placement);
+        Topology topology = new Topology(TestFabrics.prototype());
+        Placement placement = fresh(topology, UnusableLinks.ALL_UP);
+        Capacity capacity = Capacities.capacity(topology, TestFabrics.down("leaf-1-1:s1"), placement);
         // from and to pod 1 the 12 DCMs of plane 1 and the other pod all come over spine 2
         assertThat(capacity.bandwidth()).isCloseTo(48 * 6 * 10 / 36.0, within(1e-6));
         assertThat(capacity.bottleneck()).isEqualTo("leaf-1-1:s2 -> spine-1-2:l1");
@@ -49,9 +49,9 @@ class CapacitiesTest {
     /** Pairs without a path carry nothing and load nothing, and are counted. */
     @Test
     void countsTheReachableRos() {
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         Topology topology = new Topology(spec);
-        FabricView view = Fabrics.without(spec, "ros-1-01");
+        UnusableLinks view = TestFabrics.without(spec, "ros-1-01");
         Loads loads = Loads.of(topology, view, fresh(topology, view));
         assertThat(loads.reachableRos()).hasSize(48).allSatisfy((dcm, ros) -> assertThat(ros).isEqualTo(5));
         assertThat(loads.delivered()).isEqualTo(48 * 5);
@@ -60,13 +60,13 @@ class CapacitiesTest {
     /** What is drained does not count for the bandwidth, but does for the nominal one. */
     @Test
     void measuresAgainstTheWholeFabric() {
-        FabricSpec spec = Fabrics.prototype();
+        FabricSpec spec = TestFabrics.prototype();
         Topology drained = new Topology(new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(),
             spec.links().stream().map(link -> link.end().port().equals("p2")
                 ? new Link(link.end(), link.peer(), link.capacity(), AdminState.DRAINED) : link).toList(),
             spec.policy()));
         Capacity capacity =
-            Capacities.capacity(drained, FabricView.ALL_UP, fresh(drained, FabricView.ALL_UP));
+            Capacities.capacity(drained, UnusableLinks.ALL_UP, fresh(drained, UnusableLinks.ALL_UP));
         assertThat(capacity.bandwidth()).isCloseTo(60, within(1e-6));
         assertThat(capacity.nominal()).isCloseTo(120, within(1e-6));
     }
@@ -74,33 +74,33 @@ class CapacitiesTest {
     /** Where nothing flows there is no bottleneck. */
     @Test
     void hasNoBottleneckWithoutTraffic() {
-        Topology topology = new Topology(Fabrics.regular("idle", 2, 2, 2, 0, 2, 3));
-        Capacity capacity = Capacities.capacity(topology, FabricView.ALL_UP, fresh(topology, FabricView.ALL_UP));
+        Topology topology = new Topology(TestFabrics.regular("idle", 2, 2, 2, 0, 2, 3));
+        Capacity capacity = Capacities.capacity(topology, UnusableLinks.ALL_UP, fresh(topology, UnusableLinks.ALL_UP));
         assertThat(capacity).isEqualTo(new Capacity(0, 0, "", 0));
     }
 
     /** Parallel links share what passes them in proportion to their capacities. */
     @Test
     void sharesParallelLinks() {
-        FabricSpec spec = Fabrics.regular("lanes", 1, 1, 1, 2, 1, 10);
+        FabricSpec spec = TestFabrics.regular("lanes", 1, 1, 1, 2, 1, 10);
         List<Link> links = new ArrayList<>(spec.links());
         links.add(new Link(new PortId("rack-1-01", "p1b"),
             new PortId("leaf-1-1", "h1b"), 40, AdminState.IN_SERVICE));
         Topology topology = new Topology(
             new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), links, spec.policy()));
-        Loads loads = Loads.of(topology, FabricView.ALL_UP, fresh(topology, FabricView.ALL_UP));
+        Loads loads = Loads.of(topology, UnusableLinks.ALL_UP, fresh(topology, UnusableLinks.ALL_UP));
         assertThat(loads.links()).filteredOn(link -> link.segment().lower().switchName().equals("rack-1-01"))
             .extracting(LinkLoad::load).containsExactly(4.0, 16.0);
-        Placement before = fresh(topology, FabricView.ALL_UP);
-        Placement after = Placer.place(topology, Fabrics.down("rack-1-01:p1"), before, Scope.REPAIR);
-        assertThat(Placer.place(topology, FabricView.ALL_UP, after, Scope.REPAIR).routes()).isEqualTo(before.routes());
+        Placement before = fresh(topology, UnusableLinks.ALL_UP);
+        Placement after = Placer.place(topology, TestFabrics.down("rack-1-01:p1"), before, Scope.REPAIR);
+        assertThat(Placer.place(topology, UnusableLinks.ALL_UP, after, Scope.REPAIR).routes()).isEqualTo(before.routes());
     }
 
     /** A spine's load for the state tree is that of its fullest link against the bottleneck. */
     @Test
     void tellsTheLoadOfASwitch() {
-        Topology topology = new Topology(Fabrics.fig64(4, 6, 40));
-        Loads loads = Loads.of(topology, FabricView.ALL_UP, fresh(topology, FabricView.ALL_UP));
+        Topology topology = new Topology(TestFabrics.fig64(4, 6, 40));
+        Loads loads = Loads.of(topology, UnusableLinks.ALL_UP, fresh(topology, UnusableLinks.ALL_UP));
         assertThat(loads.of("spine-1-1")).isCloseTo(0.9, within(1e-9));
         assertThat(loads.of("leaf-1-1")).isCloseTo(1, within(1e-9));
     }

@@ -3,9 +3,9 @@ package org.daqfabric.impl.engine.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 class LeafSpineEquationsTest {
     /** The curves of Fig. 6.4. */

@@ -10,21 +10,21 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.daqfabric.impl.engine.trace.Path;
+import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,9 +39,9 @@ class CompilerTest {
     void everyPairHasAPathOfTheRightLength(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            FabricSpec spec = Fabrics.generated(random);
+            FabricSpec spec = TestFabrics.generated(random);
             Topology topology = new Topology(spec);
-            FabricView view = Fabrics.failures(random, spec);
+            UnusableLinks view = TestFabrics.failures(random, spec);
             Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
             Set<String> capable = new TreeSet<>(topology.roles().keySet());
             capable.removeIf(name -> random.nextBoolean());
@@ -49,7 +49,7 @@ class CompilerTest {
         }
     }
 
-    private static void check(Topology topology, FabricView view, Placement placement, Set<String> capable,
+    private static void check(Topology topology, UnusableLinks view, Placement placement, Set<String> capable,
             String when) {
         SortedMap<String, Set<String>> rings = Daqrings.needed(topology, placement, capable);
         PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, rings);
@@ -60,7 +60,7 @@ class CompilerTest {
                 if (from.kind() == to.kind()) {
                     continue;
                 }
-                Path path = trace.follow(from.edge(), to.address());
+                PacketPath path = trace.follow(from.edge(), to.address());
                 String what = when + ": " + from.name() + " -> " + to.name();
                 boolean possible = wiring.path(from.edge(), from.pod(), to.edge(), to.pod());
                 assertThat(path.arrived()).as("%s: %s", what, path.problem()).isEqualTo(possible);
@@ -72,7 +72,7 @@ class CompilerTest {
         }
     }
 
-    private static Map<String, Program> programs(Topology topology, FabricView view, Placement placement,
+    private static Map<String, Program> programs(Topology topology, UnusableLinks view, Placement placement,
             PortNumbers numbers) {
         Compiler compiler = new Compiler(topology, view, placement, numbers);
         Map<String, Program> programs = new TreeMap<>();
@@ -94,16 +94,16 @@ class CompilerTest {
         int compressedRules = 0;
         for (int number = 0; number < CASES / 4; number++) {
             Random random = new Random(seed + number);
-            FabricSpec spec = Fabrics.generated(random);
-            spec = random.nextBoolean() ? Fabrics.readdressed(spec, random) : spec;
+            FabricSpec spec = TestFabrics.generated(random);
+            spec = random.nextBoolean() ? TestFabrics.readdressed(spec, random) : spec;
             Topology topology = new Topology(spec);
-            FabricView view = Fabrics.failures(random, spec);
+            UnusableLinks view = TestFabrics.failures(random, spec);
             Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
             PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, new TreeMap<>());
             Map<String, Program> hosts = programs(topology, view, placement, numbers);
-            Map<String, Program> prefixes = programs(new Topology(Fabrics.compressed(spec)), view, placement, numbers);
+            Map<String, Program> prefixes = programs(new Topology(TestFabrics.compressed(spec)), view, placement, numbers);
             Set<PortId> cut = new TreeSet<>(view.down());
-            cut.addAll(Fabrics.failures(random, spec).down());
+            cut.addAll(TestFabrics.failures(random, spec).down());
             Trace trace = new Trace(topology, numbers, hosts, cut);
             Trace compressed = new Trace(topology, numbers, prefixes, cut);
             for (String edge : topology.edges().keySet()) {
@@ -113,7 +113,7 @@ class CompilerTest {
                         .isEqualTo(ways(trace.follow(edge, to.address())));
                     Ipv4 next = new Ipv4(to.address().bits() + 1);
                     if (!topology.endpoints().containsKey(next)) {
-                        Path path = compressed.follow(edge, next);
+                        PacketPath path = compressed.follow(edge, next);
                         assertThat(path.problem()).as("seed %d case %d: %s", seed, number, next).contains(" drops packets to ");
                         assertThat(path.hops()).hasSizeLessThan(2);
                     }
@@ -125,7 +125,7 @@ class CompilerTest {
         assertThat(compressedRules).isLessThan(rules);
     }
 
-    private static List<Object> ways(Path path) {
+    private static List<Object> ways(PacketPath path) {
         List<Object> ways = new ArrayList<>(List.of(path.problem()));
         path.hops().forEach(hop -> ways.add(List.of(hop.switchName(), hop.inPort(), hop.outPort(), hop.group())));
         return ways;
@@ -134,11 +134,11 @@ class CompilerTest {
     /** A link that fails changes groups and no rule, so that repair does not grow with the number of DCMs. */
     @Test
     void failureChangesGroupsOnly() {
-        Topology topology = new Topology(Fabrics.prototype());
-        Placement placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        Topology topology = new Topology(TestFabrics.prototype());
+        Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
         PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, new TreeMap<>());
-        Map<String, Program> before = programs(topology, FabricView.ALL_UP, placement, numbers);
-        Map<String, Program> after = programs(topology, Fabrics.down("leaf-1-1:s1"), placement, numbers);
+        Map<String, Program> before = programs(topology, UnusableLinks.ALL_UP, placement, numbers);
+        Map<String, Program> after = programs(topology, TestFabrics.down("leaf-1-1:s1"), placement, numbers);
         before.forEach((name, program) -> assertThat(after.get(name).rules()).as(name).isEqualTo(program.rules()));
         assertThat(after).isNotEqualTo(before);
     }
@@ -146,10 +146,10 @@ class CompilerTest {
     /** Nothing refers to a port the switch does not have. */
     @Test
     void absentPortsAreNotReferredTo() {
-        Topology topology = new Topology(Fabrics.prototype());
-        Placement placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        Topology topology = new Topology(TestFabrics.prototype());
+        Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
         PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, new TreeMap<>());
-        Program leaf = new Compiler(topology, FabricView.ALL_UP, placement, numbers).compile("leaf-1-1", Set.of());
+        Program leaf = new Compiler(topology, UnusableLinks.ALL_UP, placement, numbers).compile("leaf-1-1", Set.of());
         assertThat(leaf.groups().values()).allMatch(group -> group.buckets().isEmpty());
         assertThat(leaf.rules().values().stream().flatMap(rule -> rule.actions().stream()))
             .noneMatch(org.daqfabric.api.program.Action.Output.class::isInstance);
@@ -158,8 +158,8 @@ class CompilerTest {
     /** Ports keep their numbers when others come and go. */
     @Test
     void numbersOfPortsStay() {
-        Topology small = new Topology(Fabrics.regular("f", 2, 2, 2, 1, 1, 1));
-        Topology large = new Topology(Fabrics.regular("f", 2, 3, 2, 2, 2, 1));
+        Topology small = new Topology(TestFabrics.regular("f", 2, 2, 2, 1, 1, 1));
+        Topology large = new Topology(TestFabrics.regular("f", 2, 3, 2, 2, 2, 1));
         PortNumbers before = PortAllocator.allocate(large, PortNumbers.EMPTY, new TreeMap<>());
         PortNumbers fewer = PortAllocator.allocate(small, before, new TreeMap<>());
         fewer.numbers().forEach((name, ports) ->

@@ -9,21 +9,21 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.daqfabric.impl.engine.trace.Path;
+import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,7 @@ class ProtectionTest {
 
     @Test
     void prototypeSurvivesEverySingleFailureAndNoPairOfFailuresMakesALoop() {
-        Scene scene = new Scene(new Topology(Fabrics.prototype()), FabricView.ALL_UP, Set.of(), "prototype");
+        Scene scene = new Scene(new Topology(TestFabrics.prototype()), UnusableLinks.ALL_UP, Set.of(), "prototype");
         List<PortId> links = scene.topology.spec().links().stream().map(Link::end).toList();
         for (PortId first : links) {
             scene.checkSingle(first);
@@ -50,10 +50,10 @@ class ProtectionTest {
     void generatedFabricsSurviveSingleFailuresAndNoneMakesALoop(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            Topology topology = new Topology(Fabrics.generated(random));
+            Topology topology = new Topology(TestFabrics.generated(random));
             Set<String> capable = new TreeSet<>(topology.roles().keySet());
             capable.removeIf(name -> random.nextBoolean());
-            Scene scene = new Scene(topology, Fabrics.failures(random, topology.spec()), capable,
+            Scene scene = new Scene(topology, TestFabrics.failures(random, topology.spec()), capable,
                 "seed " + seed + " case " + number);
             List<PortId> links = topology.spec().links().stream().map(Link::end).toList();
             for (int i = 0; i < 10; i++) {
@@ -70,14 +70,14 @@ class ProtectionTest {
     /** Programs as they were made before something fails. */
     private static final class Scene {
         private final Topology topology;
-        private final FabricView view;
+        private final UnusableLinks view;
         private final Routing routing;
         private final PortNumbers numbers;
         private final Map<String, Program> programs = new TreeMap<>();
         private final Trace before;
         private final String name;
 
-        Scene(Topology topology, FabricView view, Set<String> ringCapable, String name) {
+        Scene(Topology topology, UnusableLinks view, Set<String> ringCapable, String name) {
             this.topology = topology;
             this.view = view;
             this.name = name;
@@ -104,7 +104,7 @@ class ProtectionTest {
             for (Endpoint from : topology.endpoints().values()) {
                 for (Endpoint to : topology.endpoints().values()) {
                     if (from.kind() != to.kind()) {
-                        Path path = trace.follow(from.edge(), to.address());
+                        PacketPath path = trace.follow(from.edge(), to.address());
                         assertThat(path.problem()).as("%s: %s -> %s without %s: %s", name, from.name(), to.name(), failed,
                             path.switches()).doesNotContain("round");
                     }
@@ -120,7 +120,7 @@ class ProtectionTest {
                     if (from.kind() == to.kind() || !before.follow(from.edge(), to.address()).arrived()) {
                         continue;
                     }
-                    Path path = trace.follow(from.edge(), to.address());
+                    PacketPath path = trace.follow(from.edge(), to.address());
                     if (hasAnotherWay(from, to, failed)) {
                         assertThat(path.arrived()).as("%s: %s -> %s without %s: %s %s", name, from.name(), to.name(),
                             failed, path.switches(), path.problem()).isTrue();

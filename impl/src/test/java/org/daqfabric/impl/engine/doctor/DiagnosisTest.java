@@ -29,16 +29,16 @@ import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SwitchState;
-import org.daqfabric.impl.engine.Fabrics;
-import org.daqfabric.impl.engine.doctor.Picture.Bfd;
-import org.daqfabric.impl.engine.doctor.Picture.Certificate;
-import org.daqfabric.impl.engine.doctor.Picture.Listener;
-import org.daqfabric.impl.engine.doctor.Picture.Machine;
-import org.daqfabric.impl.engine.doctor.Picture.Node;
-import org.daqfabric.impl.engine.doctor.Picture.OpenFlowController;
-import org.daqfabric.impl.engine.doctor.Picture.Protocol;
-import org.daqfabric.impl.engine.doctor.Picture.Store;
-import org.daqfabric.impl.engine.doctor.Picture.Watched;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Certificate;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Listener;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Node;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.OpenFlowController;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Store;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Watched;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,7 +48,7 @@ class DiagnosisTest {
     private static final String LEAF = "leaf-1-1";
     private static final int MEBI = 1 << 20;
 
-    private FabricSpec spec = Fabrics.regular("f", 1, 2, 2, 1, 1, 2);
+    private FabricSpec spec = TestFabrics.regular("f", 1, 2, 2, 1, 1, 2);
     private Phase phase = Phase.CONVERGED;
     private double bandwidth = 20;
     private int reachable = 2;
@@ -84,7 +84,7 @@ class DiagnosisTest {
             List.of(new DcmPlacement("one", 1, 1, OptionalInt.empty(), 0, 2),
                 new DcmPlacement("other", 1, 1, OptionalInt.empty(), 0, reachable)), List.of(), List.of(),
             new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty());
-        return Diagnosis.of(new Picture(List.of(new Watched(spec, Optional.of(state))), listeners,
+        return Diagnosis.of(new DiagnosisInput(List.of(new Watched(spec, Optional.of(state))), listeners,
             List.copyOf(nodes.values()), bfd, turnedAway, certificates, machine, List.of(store)));
     }
 
@@ -178,8 +178,8 @@ class DiagnosisTest {
         "leaf-1-1, lef-1-1, true", "leaf-1-1, leaf-1-11, false", "a, b, false", "leaf_1_1, leaf-1-1, true",
         "ros, rosx, true", "'', p1s1, false"})
     void likeNames(String one, String other, boolean alike) {
-        assertThat(Likeness.of(one, other)).isEqualTo(alike);
-        assertThat(Likeness.of(other, one)).isEqualTo(alike);
+        assertThat(NameSimilarity.of(one, other)).isEqualTo(alike);
+        assertThat(NameSimilarity.of(other, one)).isEqualTo(alike);
     }
 
     /** OVSDB without OpenFlow: the node itself says why, and a listener on loopback is no use to another machine. */
@@ -314,9 +314,9 @@ class DiagnosisTest {
     /** Before there is any state, or any fabric. */
     @Test
     void nothingIsConfigured() {
-        Picture empty = new Picture(List.of(), listeners, List.of(), bfd, turnedAway, List.of(), machine, List.of(store));
+        DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, turnedAway, List.of(), machine, List.of(store));
         assertThat(Diagnosis.of(empty).get(0).advice()).contains("RESTCONF");
-        Picture fresh = new Picture(List.of(new Watched(spec, Optional.empty())), listeners, List.copyOf(nodes.values()),
+        DiagnosisInput fresh = new DiagnosisInput(List.of(new Watched(spec, Optional.empty())), listeners, List.copyOf(nodes.values()),
             bfd, turnedAway, List.of(), machine, List.of(store));
         assertThat(Diagnosis.of(fresh).get(0)).satisfies(each -> assertSays(each, "fabric f", "no state yet", "now"));
     }

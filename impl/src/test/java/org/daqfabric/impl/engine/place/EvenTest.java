@@ -23,12 +23,12 @@ class EvenTest {
                 .map(capacity -> kinds == 1 ? 10 : Math.floor(capacity)).toArray();
             int[] kept = IntStream.range(0, weights.length)
                 .map(item -> random.nextInt(3) == 0 ? random.nextInt(capacities.length) : -1).toArray();
-            assertThat(Even.spread(weights, capacities, kept, true)).as("%s into %s, kept %s", Arrays.toString(weights),
+            assertThat(BinSpread.spread(weights, capacities, kept, true)).as("%s into %s, kept %s", Arrays.toString(weights),
                 Arrays.toString(capacities), Arrays.toString(kept)).containsExactly(searched(weights, capacities, kept));
             if (kinds == 1) {
                 boolean all = random.nextBoolean();
-                assertThat(Even.spread(capacities.length, kept, all)).as("into %s alike, kept %s", capacities.length,
-                    Arrays.toString(kept)).containsExactly(Even.spread(weights, capacities, kept, all));
+                assertThat(BinSpread.spread(capacities.length, kept, all)).as("into %s alike, kept %s", capacities.length,
+                    Arrays.toString(kept)).containsExactly(BinSpread.spread(weights, capacities, kept, all));
             }
         }
     }

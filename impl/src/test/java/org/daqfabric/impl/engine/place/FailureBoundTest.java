@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.planning.FabricSize;
@@ -34,36 +34,36 @@ class FailureBoundTest {
             int pods = 1 + random.nextInt(3);
             int ros = 1 + random.nextInt(5);
             int racks = 1 + random.nextInt(5);
-            FabricSpec spec = Fabrics.regular("regular", planes, spines, pods, ros, racks, 6);
+            FabricSpec spec = TestFabrics.regular("regular", planes, spines, pods, ros, racks, 6);
             FabricSize size = new FabricSize(planes, spines, pods, ros * pods, racks * pods, 10);
-            check(size + " whole", spec, FabricView.ALL_UP, size.bandwidth());
+            check(size + " whole", spec, UnusableLinks.ALL_UP, size.bandwidth());
             views(spec).forEach((failure, view) -> check(size + " without " + failure, spec, view, size.without(failure)));
         }
     }
 
-    private static void check(String what, FabricSpec spec, FabricView view, double bandwidth) {
+    private static void check(String what, FabricSpec spec, UnusableLinks view, double bandwidth) {
         Topology topology = new Topology(spec);
         double placed = Loads.of(topology, view, Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE)).bandwidth();
         double found = UpperBound.of(spec, new Wiring(spec, view));
         assertThat(bandwidth).as(what).isGreaterThanOrEqualTo(placed * (1 - TINY)).isLessThanOrEqualTo(found * (1 + TINY));
     }
 
-    private static Map<Failure, FabricView> views(FabricSpec spec) {
+    private static Map<Failure, UnusableLinks> views(FabricSpec spec) {
         String ros = spec.pods().get(0).ros().get(0).switchName();
         String rack = spec.pods().get(0).racks().get(0).switchName();
         String leaf = spec.planes().get(0).leaves().get(0).switchName();
         String spine = spec.planes().get(0).spines().get(0).switchName();
         return Map.of(Failure.ROS_UPLINK, between(spec, ros, leaf), Failure.RACK_UPLINK, between(spec, rack, leaf),
-            Failure.LEAF_SPINE_LINK, between(spec, leaf, spine), Failure.SPINE, Fabrics.without(spec, spine),
-            Failure.LEAF, Fabrics.without(spec, leaf));
+            Failure.LEAF_SPINE_LINK, between(spec, leaf, spine), Failure.SPINE, TestFabrics.without(spec, spine),
+            Failure.LEAF, TestFabrics.without(spec, leaf));
     }
 
-    private static FabricView between(FabricSpec spec, String one, String other) {
+    private static UnusableLinks between(FabricSpec spec, String one, String other) {
         Set<String> ends = Set.of(one, other);
         List<PortId> links = spec.links().stream()
             .filter(link -> ends.equals(Set.of(link.end().switchName(), link.peer().switchName())))
             .map(link -> link.end()).toList();
         assertThat(links).hasSize(1);
-        return new FabricView(Set.copyOf(links));
+        return new UnusableLinks(Set.copyOf(links));
     }
 }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Random;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.routing.Routing;
@@ -25,12 +25,12 @@ class GeneratedPlacementTest {
     private static final int FABRICS = 1000;
 
     /** One generated fabric with a history of two failures. */
-    private record Case(String name, FabricSpec spec, FabricView first, FabricView second) {
+    private record Case(String name, FabricSpec spec, UnusableLinks first, UnusableLinks second) {
         static Case of(long seed) {
             Random random = new Random(seed);
-            FabricSpec spec = Fabrics.generated(random);
-            return new Case("daqfabric.seed=" + seed, spec, Fabrics.failures(random, spec),
-                Fabrics.failures(random, spec));
+            FabricSpec spec = TestFabrics.generated(random);
+            return new Case("daqfabric.seed=" + seed, spec, TestFabrics.failures(random, spec),
+                TestFabrics.failures(random, spec));
         }
 
         Topology topology() {
@@ -53,7 +53,7 @@ class GeneratedPlacementTest {
     @MethodSource(Seeds.SOURCE)
     void dependsOnNothingButTheFabric(long seed) {
         forAll(seed, one -> {
-            Topology shuffled = new Topology(Fabrics.shuffled(one.spec(), new Random(seed)));
+            Topology shuffled = new Topology(TestFabrics.shuffled(one.spec(), new Random(seed)));
             Placement fresh = Placer.place(one.topology(), one.first(), Placement.EMPTY, Scope.OPTIMISE);
             assertThat(Placer.place(shuffled, one.first(), Placement.EMPTY, Scope.OPTIMISE)).as(one.name())
                 .isEqualTo(fresh);
@@ -74,7 +74,7 @@ class GeneratedPlacementTest {
         });
     }
 
-    private static void allPaths(Case one, FabricView view, Placement placement) {
+    private static void allPaths(Case one, UnusableLinks view, Placement placement) {
         Topology topology = one.topology();
         Wiring wiring = new Wiring(one.spec(), view);
         Routing routing = new Routing(topology, view, placement);
@@ -100,12 +100,12 @@ class GeneratedPlacementTest {
                 sameOrBetter(one, one.first(), fresh, Placer.place(topology, one.first(), fresh, scope));
             }
             Placement repaired = Placer.place(topology, one.second(), fresh, Scope.REPAIR);
-            Touched touched = new Touched(one.spec(), new Wiring(one.spec(), one.second()));
+            FailureOracle touched = new FailureOracle(one.spec(), new Wiring(one.spec(), one.second()));
             for (Endpoint endpoint : topology.endpoints().values()) {
                 Route before = fresh.routes().get(endpoint.address());
                 if (before != null && !touched.touched(endpoint, before)) {
-                    assertThat(Touched.primary(repaired.routes().get(endpoint.address())))
-                        .as("%s: %s", one.name(), endpoint.name()).isEqualTo(Touched.primary(before));
+                    assertThat(FailureOracle.primary(repaired.routes().get(endpoint.address())))
+                        .as("%s: %s", one.name(), endpoint.name()).isEqualTo(FailureOracle.primary(before));
                 }
             }
             sameOrBetter(one, one.second(), repaired,
@@ -114,14 +114,14 @@ class GeneratedPlacementTest {
     }
 
     /** A placement changes only for a lower highest load, or at the same for fewer addresses with partial spines. */
-    private static void sameOrBetter(Case one, FabricView view, Placement before, Placement after) {
+    private static void sameOrBetter(Case one, UnusableLinks view, Placement before, Placement after) {
         if (!after.equals(before)) {
             UsableFabric fabric = new UsableFabric(one.topology(), view);
             boolean better = false;
-            for (Problem problem : List.of(Problem.events(one.topology(), fabric),
-                Problem.requests(one.topology(), fabric))) {
-                Loading old = loading(problem, before);
-                Loading now = loading(problem, after);
+            for (PlacementModel problem : List.of(PlacementModel.events(one.topology(), fabric),
+                PlacementModel.requests(one.topology(), fabric))) {
+                PlacementState old = loading(problem, before);
+                PlacementState now = loading(problem, after);
                 assertThat(now.highest()).as(one.name()).isLessThanOrEqualTo(old.highest() * (1 + 1e-9));
                 better |= now.highest() < old.highest() * (1 - 1e-9) || now.partial() < old.partial();
             }
@@ -129,9 +129,9 @@ class GeneratedPlacementTest {
         }
     }
 
-    private static Loading loading(Problem problem, Placement placement) {
-        Loading loading = new Loading(problem);
-        Previous placed = new Previous(problem, placement.routes());
+    private static PlacementState loading(PlacementModel problem, Placement placement) {
+        PlacementState loading = new PlacementState(problem);
+        PreviousPlacement placed = new PreviousPlacement(problem, placement.routes());
         for (int sink = 0; sink < placed.ways.length; sink++) {
             loading.put(sink, placed.ways[sink]);
         }
@@ -147,13 +147,13 @@ class GeneratedPlacementTest {
             boolean bundles = one.spec().links().stream().anyMatch(link -> link.end().port().endsWith("b"));
             if (!bundles) {
                 UsableFabric fabric = new UsableFabric(topology, one.first());
-                Problem problem = Problem.events(topology, fabric);
+                PlacementModel problem = PlacementModel.events(topology, fabric);
                 Placement placement = Placer.place(topology, one.first(), Placement.EMPTY, Scope.OPTIMISE);
                 double highest = loading(problem, placement).highest();
                 assertThat(Loads.of(topology, one.first(), placement).links().stream()
                     .mapToDouble(link -> link.relative()).max().orElse(0)).as(one.name())
                     .isCloseTo(highest, within(1e-9));
-                assertThat(Bound.of(problem)).as(one.name()).isLessThanOrEqualTo(highest * (1 + 1e-9));
+                assertThat(LowerBound.of(problem)).as(one.name()).isLessThanOrEqualTo(highest * (1 + 1e-9));
             }
         });
     }

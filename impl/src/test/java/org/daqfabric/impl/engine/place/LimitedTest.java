@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -26,18 +26,18 @@ class LimitedTest {
     void neverMoreMovesNeverLessBandwidth(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            FabricSpec spec = Fabrics.generated(random);
+            FabricSpec spec = TestFabrics.generated(random);
             Topology topology = new Topology(spec);
-            Placement before = Placer.place(topology, Fabrics.failures(random, spec),
-                Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE), Scope.REPAIR);
-            Placement kept = Placer.place(topology, FabricView.ALL_UP, before, Scope.REPAIR);
-            Placement all = Placer.place(topology, FabricView.ALL_UP, before, Scope.OPTIMISE);
+            Placement before = Placer.place(topology, TestFabrics.failures(random, spec),
+                Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE), Scope.REPAIR);
+            Placement kept = Placer.place(topology, UnusableLinks.ALL_UP, before, Scope.REPAIR);
+            Placement all = Placer.place(topology, UnusableLinks.ALL_UP, before, Scope.OPTIMISE);
             int unlimited = moves(topology, kept, all);
             boolean parallel = !kept.lanes().isEmpty();
             double last = bandwidth(topology, kept);
             for (int most = 0; most <= unlimited + 1; most++) {
                 String when = "seed " + seed + " case " + number + " at most " + most;
-                Placement moved = Placer.place(topology, FabricView.ALL_UP, before, most);
+                Placement moved = Placer.place(topology, UnusableLinks.ALL_UP, before, most);
                 assertThat(moves(topology, kept, moved)).as(when).isLessThanOrEqualTo(most);
                 if (!parallel) {
                     // of parallel links the bundle is what is placed upon, and the controller checks in the end
@@ -48,7 +48,7 @@ class LimitedTest {
                     assertThat(moved).as(when).isEqualTo(all);
                 }
             }
-            assertThat(Placer.place(topology, FabricView.ALL_UP, before, 0).routes()).as("seed %d", seed)
+            assertThat(Placer.place(topology, UnusableLinks.ALL_UP, before, 0).routes()).as("seed %d", seed)
                 .isEqualTo(unlimited == 0 ? all.routes() : kept.routes());
         }
     }
@@ -56,19 +56,19 @@ class LimitedTest {
     /** A spine that came back is filled as far as the limit goes, and bandwidth grows on the way. */
     @Test
     void everyFewMovesGainSomething() {
-        Topology topology = new Topology(Fabrics.regular("one plane", 1, 2, 2, 8, 4, 4));
-        Placement whole = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-        Placement before = Placer.place(topology, Fabrics.without(topology.spec(), "spine-1-2"), whole, Scope.REPAIR);
-        int all = moves(topology, before, Placer.place(topology, FabricView.ALL_UP, before, Scope.OPTIMISE));
+        Topology topology = new Topology(TestFabrics.regular("one plane", 1, 2, 2, 8, 4, 4));
+        Placement whole = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        Placement before = Placer.place(topology, TestFabrics.without(topology.spec(), "spine-1-2"), whole, Scope.REPAIR);
+        int all = moves(topology, before, Placer.place(topology, UnusableLinks.ALL_UP, before, Scope.OPTIMISE));
         assertThat(all).isEqualTo(16);
         double kept = bandwidth(topology, before);
-        Placement half = Placer.place(topology, FabricView.ALL_UP, before, 8);
+        Placement half = Placer.place(topology, UnusableLinks.ALL_UP, before, 8);
         assertThat(moves(topology, before, half)).isEqualTo(8);
         assertThat(bandwidth(topology, half)).isCloseTo(kept * 16 / 12, within(0.01));
     }
 
     private static double bandwidth(Topology topology, Placement placement) {
-        return Loads.of(topology, FabricView.ALL_UP, placement).bandwidth();
+        return Loads.of(topology, UnusableLinks.ALL_UP, placement).bandwidth();
     }
 
     private static int moves(Topology topology, Placement before, Placement after) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -30,16 +30,16 @@ class NeighboursTest {
     void noLoadIsAnother(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            FabricSpec spec = Fabrics.readdressed(Fabrics.generated(random), random);
-            FabricView view = Fabrics.failures(random, spec);
+            FabricSpec spec = TestFabrics.readdressed(TestFabrics.generated(random), random);
+            UnusableLinks view = TestFabrics.failures(random, spec);
             Topology topology = new Topology(spec);
             String when = "seed " + seed + " case " + number;
             Placement placed = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
-            Placement together = Placer.place(new Topology(Fabrics.compressed(spec)), view, Placement.EMPTY, Scope.OPTIMISE);
+            Placement together = Placer.place(new Topology(TestFabrics.compressed(spec)), view, Placement.EMPTY, Scope.OPTIMISE);
             assertThat(ways(topology, together)).as(when).isEqualTo(ways(topology, placed));
             assertThat(loads(topology, view, together)).as(when).isEqualTo(loads(topology, view, placed));
             for (Link link : spec.links()) {
-                FabricView without = Fabrics.down(link.end().toString());
+                UnusableLinks without = TestFabrics.down(link.end().toString());
                 assertThat(loads(topology, without, together)).as("%s without %s", when, link.end())
                     .isEqualTo(loads(topology, without, placed));
             }
@@ -52,11 +52,11 @@ class NeighboursTest {
     void nobodyElseMoves(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            FabricSpec spec = Fabrics.generated(random);
-            Placement before = Placer.place(new Topology(spec), FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-            FabricView view = Fabrics.failures(random, spec);
+            FabricSpec spec = TestFabrics.generated(random);
+            Placement before = Placer.place(new Topology(spec), UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+            UnusableLinks view = TestFabrics.failures(random, spec);
             for (Scope scope : Scope.values()) {
-                assertThat(Placer.place(new Topology(Fabrics.compressed(spec)), view, before, scope))
+                assertThat(Placer.place(new Topology(TestFabrics.compressed(spec)), view, before, scope))
                     .as("seed %d case %d %s", seed, number, scope)
                     .isEqualTo(Placer.place(new Topology(spec), view, before, scope));
             }
@@ -66,8 +66,8 @@ class NeighboursTest {
     /** Each rack of the prototype has one change of planes from its first address to its last, not seven. */
     @Test
     void neighboursSharePlanes() {
-        Topology topology = new Topology(Fabrics.compressed(Fabrics.prototype()));
-        Placement placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        Topology topology = new Topology(TestFabrics.compressed(TestFabrics.prototype()));
+        Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
         Map<String, List<Integer>> primaries = new TreeMap<>();
         topology.endpoints().values().stream().filter(Endpoint::isDcm).collect(Collectors.groupingBy(Endpoint::edge))
             .forEach((rack, dcms) -> primaries.put(rack, dcms.stream()
@@ -83,7 +83,7 @@ class NeighboursTest {
     }
 
     /** Rounded, since sums depend on the order of what is summed. */
-    private static List<String> loads(Topology topology, FabricView view, Placement placement) {
+    private static List<String> loads(Topology topology, UnusableLinks view, Placement placement) {
         return Loads.of(topology, view, placement).links().stream()
             .map(link -> "%s %.6f".formatted(link, link.load())).toList();
     }

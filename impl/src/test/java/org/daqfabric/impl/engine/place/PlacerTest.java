@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
@@ -21,7 +21,7 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Switch;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
 import org.daqfabric.impl.engine.capacity.Loads;
@@ -34,15 +34,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlacerTest {
-    private static Placement place(FabricSpec spec, FabricView view, Placement previous, Scope scope) {
+    private static Placement place(FabricSpec spec, UnusableLinks view, Placement previous, Scope scope) {
         return Placer.place(new Topology(spec), view, previous, scope);
     }
 
     private static Placement fresh(FabricSpec spec) {
-        return place(spec, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        return place(spec, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
     }
 
-    private static double bandwidth(FabricSpec spec, FabricView view, Placement placement) {
+    private static double bandwidth(FabricSpec spec, UnusableLinks view, Placement placement) {
         return Loads.of(new Topology(spec), view, placement).bandwidth();
     }
 
@@ -52,15 +52,15 @@ class PlacerTest {
         for (Endpoint endpoint : new Topology(spec).endpoints().values()) {
             Route old = before.routes().get(endpoint.address());
             if (endpoint.isDcm() && old != null
-                && !Touched.primary(old).equals(Touched.primary(after.routes().get(endpoint.address())))) {
+                && !FailureOracle.primary(old).equals(FailureOracle.primary(after.routes().get(endpoint.address())))) {
                 moved.add(endpoint.name());
             }
         }
         return moved;
     }
 
-    private static Set<String> touched(FabricSpec spec, FabricView view, Placement before) {
-        Touched touched = new Touched(spec, new Wiring(spec, view));
+    private static Set<String> touched(FabricSpec spec, UnusableLinks view, Placement before) {
+        FailureOracle touched = new FailureOracle(spec, new Wiring(spec, view));
         Set<String> names = new TreeSet<>();
         for (Endpoint endpoint : new Topology(spec).endpoints().values()) {
             if (endpoint.isDcm() && touched.touched(endpoint, before.routes().get(endpoint.address()))) {
@@ -70,8 +70,8 @@ class PlacerTest {
         return names;
     }
 
-    private static FabricView view(FabricSpec spec, String what) {
-        return what.contains(":") ? Fabrics.down(what) : Fabrics.without(spec, what);
+    private static UnusableLinks view(FabricSpec spec, String what) {
+        return what.contains(":") ? TestFabrics.down(what) : TestFabrics.without(spec, what);
     }
 
     static Stream<Arguments> reachesTheBandwidthOfFig64() {
@@ -83,18 +83,18 @@ class PlacerTest {
     @ParameterizedTest(name = "{0} planes, {1} spines")
     @MethodSource
     void reachesTheBandwidthOfFig64(int planes, int spines) {
-        FabricSpec spec = Fabrics.shuffled(Fabrics.fig64(planes, spines, 40), new Random(planes * 10L + spines));
+        FabricSpec spec = TestFabrics.shuffled(TestFabrics.fig64(planes, spines, 40), new Random(planes * 10L + spines));
         double rack = 10.0 / (100 * 40 / planes);
         double spine = 10.0 / (75 * Math.ceilDiv(280 / planes, spines));
-        assertThat(bandwidth(spec, FabricView.ALL_UP, fresh(spec)))
+        assertThat(bandwidth(spec, UnusableLinks.ALL_UP, fresh(spec)))
             .isCloseTo(Math.min(rack, spine) * 1120 * 100, within(1e-6))
             .isLessThanOrEqualTo(new LeafSpineEquations(planes, spines, 4, 100, 28, 10).bandwidth() + 1e-6);
     }
 
     static Stream<Arguments> repairsAFailure() {
-        FabricSpec six = Fabrics.fig64(4, 6, 40);
-        FabricSpec five = Fabrics.fig64(4, 5, 40);
-        FabricSpec prototype = Fabrics.prototype();
+        FabricSpec six = TestFabrics.fig64(4, 6, 40);
+        FabricSpec five = TestFabrics.fig64(4, 5, 40);
+        FabricSpec prototype = TestFabrics.prototype();
         return Stream.of(
             Arguments.of(six, "leaf-1-1:s1", 14 * 7.5, 1106.7), Arguments.of(six, "leaf-3-2:s6", 14 * 7.5, 1106.7),
             Arguments.of(six, "spine-1-1", 14 * 7.5, 1106.7), Arguments.of(six, "spine-4-6", 14 * 7.5, 1106.7),
@@ -111,7 +111,7 @@ class PlacerTest {
     @ParameterizedTest(name = "{1}, at most {3}")
     @MethodSource
     void repairsAFailure(FabricSpec spec, String what, double highest, double ideal) {
-        FabricView view = view(spec, what);
+        UnusableLinks view = view(spec, what);
         Placement before = fresh(spec);
         Placement repaired = place(spec, view, before, Scope.REPAIR);
         double delivered = Loads.of(new Topology(spec), view, repaired).delivered();
@@ -126,11 +126,11 @@ class PlacerTest {
     /** The number of DCMs that errata 9 says is enough. */
     @Test
     void moves47DcmsAtMostForALeafSpineLink() {
-        FabricSpec spec = Fabrics.fig64(4, 6, 40);
+        FabricSpec spec = TestFabrics.fig64(4, 6, 40);
         Placement before = fresh(spec);
         for (Link link : spec.links()) {
             if (link.end().switchName().startsWith("leaf-2-")) {
-                FabricView view = new FabricView(Set.of(link.end()));
+                UnusableLinks view = new UnusableLinks(Set.of(link.end()));
                 assertThat(moved(spec, before, place(spec, view, before, Scope.REPAIR))).hasSizeBetween(46, 47);
             }
         }
@@ -140,11 +140,11 @@ class PlacerTest {
     @ParameterizedTest(name = "{0} spines")
     @ValueSource(ints = {2, 3, 4, 5, 6, 7})
     void spreadsADeadSpineOverItsPlaneByBackups(int spines) {
-        FabricSpec spec = Fabrics.fig64(4, spines, 40);
+        FabricSpec spec = TestFabrics.fig64(4, spines, 40);
         Placement placement = fresh(spec);
         int fullest = Math.max(Math.ceilDiv(70, spines - 1), Math.ceilDiv(1000, 75));
         for (int spine = 1; spine <= spines; spine++) {
-            FabricView view = Fabrics.without(spec, "spine-2-" + spine);
+            UnusableLinks view = TestFabrics.without(spec, "spine-2-" + spine);
             assertThat(bandwidth(spec, view, placement)).as("spine %d", spine)
                 .isGreaterThanOrEqualTo(112000 * 10 / (75.0 * fullest) - 1e-6);
         }
@@ -153,17 +153,17 @@ class PlacerTest {
     /** A dead leaf's DCMs spread over the other planes by their next planes alone: 13 or 14 per rack and plane. */
     @Test
     void spreadsADeadLeafOverTheOtherPlanes() {
-        FabricSpec spec = Fabrics.fig64(4, 6, 40);
-        FabricView view = Fabrics.without(spec, "leaf-3-1");
+        FabricSpec spec = TestFabrics.fig64(4, 6, 40);
+        UnusableLinks view = TestFabrics.without(spec, "leaf-3-1");
         assertThat(bandwidth(spec, view, fresh(spec))).isCloseTo(112000 / 140.0, within(1e-6));
     }
 
     /** Who does not move keeps its planes where only a spine fails, so that no switch of a ROS has to know of it. */
     @Test
     void keepsPlanesWhereASpineFails() {
-        FabricSpec spec = Fabrics.fig64(4, 6, 40);
+        FabricSpec spec = TestFabrics.fig64(4, 6, 40);
         Placement before = fresh(spec);
-        Placement repaired = place(spec, Fabrics.without(spec, "spine-1-1"), before, Scope.REPAIR);
+        Placement repaired = place(spec, TestFabrics.without(spec, "spine-1-1"), before, Scope.REPAIR);
         assertThat(repaired).isNotEqualTo(before);
         before.routes().forEach((address, route) -> {
             List<Integer> planes = repaired.routes().get(address).planes();
@@ -176,12 +176,12 @@ class PlacerTest {
     /** What came back is used again by moving no more DCMs than raise the bandwidth to what it was. */
     @Test
     void takesALinkBackIntoUse() {
-        FabricSpec spec = Fabrics.fig64(4, 6, 40);
-        Placement repaired = place(spec, Fabrics.down("leaf-1-1:s1"), fresh(spec), Scope.REPAIR);
-        Placement back = place(spec, FabricView.ALL_UP, repaired, Scope.OPTIMISE);
-        assertThat(bandwidth(spec, FabricView.ALL_UP, back)).isCloseTo(1120, within(1e-6));
+        FabricSpec spec = TestFabrics.fig64(4, 6, 40);
+        Placement repaired = place(spec, TestFabrics.down("leaf-1-1:s1"), fresh(spec), Scope.REPAIR);
+        Placement back = place(spec, UnusableLinks.ALL_UP, repaired, Scope.OPTIMISE);
+        assertThat(bandwidth(spec, UnusableLinks.ALL_UP, back)).isCloseTo(1120, within(1e-6));
         assertThat(moved(spec, repaired, back)).hasSizeLessThanOrEqualTo(20);
-        assertThat(place(spec, FabricView.ALL_UP, repaired, Scope.REPAIR)).isEqualTo(repaired);
+        assertThat(place(spec, UnusableLinks.ALL_UP, repaired, Scope.REPAIR)).isEqualTo(repaired);
     }
 
     private static FabricSpec withDcms(FabricSpec spec, int pod, int rack, int more) {
@@ -200,22 +200,22 @@ class PlacerTest {
     /** New DCMs find their place without moving others, and the result is as good as a fresh placement. */
     @Test
     void addsDcmsWithoutMovingOthers() {
-        FabricSpec spec = Fabrics.fig64(4, 6, 40);
+        FabricSpec spec = TestFabrics.fig64(4, 6, 40);
         FabricSpec more = withDcms(spec, 1, 3, 4);
         Placement before = fresh(spec);
         for (Scope scope : Scope.values()) {
-            Placement after = place(more, FabricView.ALL_UP, before, scope);
+            Placement after = place(more, UnusableLinks.ALL_UP, before, scope);
             assertThat(moved(spec, before, after)).isEmpty();
-            assertThat(bandwidth(more, FabricView.ALL_UP, after))
-                .isCloseTo(bandwidth(more, FabricView.ALL_UP, fresh(more)), within(1e-6));
+            assertThat(bandwidth(more, UnusableLinks.ALL_UP, after))
+                .isCloseTo(bandwidth(more, UnusableLinks.ALL_UP, fresh(more)), within(1e-6));
         }
     }
 
     /** Heavy DCMs count for what they weigh: 3 + 1 against 2 + 2. */
     @Test
     void balancesWeights() {
-        FabricSpec spec = weighed(Fabrics.regular("weights", 2, 1, 1, 1, 1, 4), 3, 2, 2, 1);
-        assertThat(bandwidth(spec, FabricView.ALL_UP, fresh(spec))).isCloseTo(20, within(1e-9));
+        FabricSpec spec = weighed(TestFabrics.regular("weights", 2, 1, 1, 1, 1, 4), 3, 2, 2, 1);
+        assertThat(bandwidth(spec, UnusableLinks.ALL_UP, fresh(spec))).isCloseTo(20, within(1e-9));
     }
 
     private static FabricSpec weighed(FabricSpec spec, double... weights) {
@@ -240,33 +240,33 @@ class PlacerTest {
     /** A plane with four times the capacity gets four times the DCMs. */
     @Test
     void usesUnevenCapacities() {
-        FabricSpec spec = capacity(Fabrics.regular("uneven", 2, 1, 2, 2, 2, 10), "(ros|rack)-.*:p2|leaf-2-.*", 40);
+        FabricSpec spec = capacity(TestFabrics.regular("uneven", 2, 1, 2, 2, 2, 10), "(ros|rack)-.*:p2|leaf-2-.*", 40);
         Placement placement = fresh(spec);
         assertThat(placement.routes().values().stream().filter(route -> route.planes().get(0) == 2)
             .filter(route -> route.planes().size() == 2).count()).isGreaterThanOrEqualTo(32);
         // the rack uplinks of plane 2 carry 8 of 10 DCMs of 4 fragments: x = 40 / 32
-        assertThat(bandwidth(spec, FabricView.ALL_UP, placement)).isCloseTo(200, within(1e-6));
+        assertThat(bandwidth(spec, UnusableLinks.ALL_UP, placement)).isCloseTo(200, within(1e-6));
     }
 
     /** A drained link is as good as a dead one, and so is a drained spine. */
     @Test
     void avoidsWhatIsDrained() {
-        FabricSpec spec = Fabrics.fig64(4, 6, 40);
+        FabricSpec spec = TestFabrics.fig64(4, 6, 40);
         FabricSpec drained = new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches().stream()
             .map(sw -> sw.name().equals("spine-1-1") ? new Switch(sw.name(), sw.systemId(),
                 sw.ovsdbAddress(), sw.bridge(), sw.datapathType(), AdminState.DRAINED) : sw).toList(),
             spec.links(), spec.policy());
         Placement before = fresh(spec);
-        Placement after = place(drained, FabricView.ALL_UP, before, Scope.REPAIR);
-        assertThat(after).isEqualTo(place(spec, Fabrics.without(spec, "spine-1-1"), before, Scope.REPAIR));
+        Placement after = place(drained, UnusableLinks.ALL_UP, before, Scope.REPAIR);
+        assertThat(after).isEqualTo(place(spec, TestFabrics.without(spec, "spine-1-1"), before, Scope.REPAIR));
         assertThat(moved(spec, before, after)).hasSizeBetween(46, 47);
     }
 
     /** A single plane in which every spine lacks a pod still serves every pair and uses all that is left. */
     @Test
     void splitsByPodWhereNoSpineServesAll() {
-        FabricSpec spec = Fabrics.regular("single", 1, 3, 3, 2, 2, 6);
-        FabricView view = Fabrics.down("leaf-1-1:s1", "leaf-1-2:s2", "leaf-1-3:s3");
+        FabricSpec spec = TestFabrics.regular("single", 1, 3, 3, 2, 2, 6);
+        UnusableLinks view = TestFabrics.down("leaf-1-1:s1", "leaf-1-2:s2", "leaf-1-3:s3");
         for (Placement previous : List.of(Placement.EMPTY, fresh(spec))) {
             Placement placement = place(spec, view, previous, Scope.REPAIR);
             Loads loads = Loads.of(new Topology(spec), view, placement);
@@ -279,17 +279,17 @@ class PlacerTest {
     /** With one pod only edge switches and leaves carry events, and addresses spread over spines all the same. */
     @Test
     void placesASinglePod() {
-        FabricSpec spec = Fabrics.regular("pod", 2, 2, 1, 4, 3, 8);
+        FabricSpec spec = TestFabrics.regular("pod", 2, 2, 1, 4, 3, 8);
         Placement placement = fresh(spec);
-        assertThat(bandwidth(spec, FabricView.ALL_UP, placement)).isCloseTo(60, within(1e-9));
+        assertThat(bandwidth(spec, UnusableLinks.ALL_UP, placement)).isCloseTo(60, within(1e-9));
         assertThat(placement.routes()).hasSize(28);
     }
 
     /** A plane with more spines gets no more DCMs than the rack uplinks can take. */
     @Test
     void usesPlanesWithDifferentSpineCounts() {
-        FabricSpec big = Fabrics.regular("mixed", 2, 3, 2, 4, 4, 12);
-        FabricView view = new FabricView(Set.copyOf(big.links().stream().map(Link::end)
+        FabricSpec big = TestFabrics.regular("mixed", 2, 3, 2, 4, 4, 12);
+        UnusableLinks view = new UnusableLinks(Set.copyOf(big.links().stream().map(Link::end)
             .filter(end -> end.switchName().startsWith("leaf-1") && !end.port().equals("s1")).toList()));
         // plane 1 has one spine: n1 of 12 per rack, 4 n1 x 4 fragments on its downlink against n2 x 8 on the uplink
         Placement placement = place(big, view, Placement.EMPTY, Scope.OPTIMISE);
@@ -299,8 +299,8 @@ class PlacerTest {
     /** Nothing to place is no error. */
     @Test
     void placesNothing() {
-        assertThat(fresh(Fabrics.regular("empty", 1, 1, 1, 0, 0, 0))).isEqualTo(Placement.EMPTY);
-        assertThat(fresh(Fabrics.regular("no-dcm", 2, 2, 2, 1, 1, 0)).routes()).hasSize(2);
-        assertThat(fresh(Fabrics.regular("no-ros", 2, 2, 2, 0, 1, 3)).routes()).hasSize(6);
+        assertThat(fresh(TestFabrics.regular("empty", 1, 1, 1, 0, 0, 0))).isEqualTo(Placement.EMPTY);
+        assertThat(fresh(TestFabrics.regular("no-dcm", 2, 2, 2, 1, 1, 0)).routes()).hasSize(2);
+        assertThat(fresh(TestFabrics.regular("no-ros", 2, 2, 2, 0, 1, 3)).routes()).hasSize(6);
     }
 }

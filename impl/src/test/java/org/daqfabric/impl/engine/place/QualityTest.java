@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.routing.UsableFabric;
@@ -38,8 +38,8 @@ class QualityTest {
         int searched = 0;
         for (long at = seed; at < seed + FABRICS; at++) {
             Random random = new Random(at);
-            FabricSpec spec = Fabrics.generated(random);
-            FabricView view = Fabrics.failures(random, spec);
+            FabricSpec spec = TestFabrics.generated(random);
+            UnusableLinks view = TestFabrics.failures(random, spec);
             Topology topology = new Topology(spec);
             Loads loads =
                 Loads.of(topology, view, Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE));
@@ -50,7 +50,7 @@ class QualityTest {
                 .isLessThanOrEqualTo(UpperBound.of(spec, new Wiring(spec, view)) * (1 + 1e-9));
             double highest = loads.delivered() / loads.bandwidth();
             OptionalDouble lowest =
-                Exhaustive.lowest(Problem.events(topology, new UsableFabric(topology, view)), highest, NODES);
+                Exhaustive.lowest(PlacementModel.events(topology, new UsableFabric(topology, view)), highest, NODES);
             if (lowest.isPresent()) {
                 assertThat(lowest.getAsDouble() / highest).as("daqfabric.seed=%d", at).isGreaterThan(0.7);
                 worst = Math.min(worst, lowest.getAsDouble() / highest);
@@ -69,13 +69,13 @@ class QualityTest {
     void isOptimalAndEvenOnRegularFabrics(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < FABRICS; i++) {
-            FabricSpec spec = Fabrics.regular("regular", 1 + random.nextInt(4), 1 + random.nextInt(5),
+            FabricSpec spec = TestFabrics.regular("regular", 1 + random.nextInt(4), 1 + random.nextInt(5),
                 1 + random.nextInt(4), 1 + random.nextInt(5), 1 + random.nextInt(4), 1 + random.nextInt(12));
             String name = "daqfabric.seed=%d, fabric %d".formatted(seed, i);
             Topology topology = new Topology(spec);
-            Placement placement = Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-            double bound = Bound.of(Problem.events(topology, new UsableFabric(topology, FabricView.ALL_UP)));
-            Loads loads = Loads.of(topology, FabricView.ALL_UP, placement);
+            Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+            double bound = LowerBound.of(PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP)));
+            Loads loads = Loads.of(topology, UnusableLinks.ALL_UP, placement);
             assertThat(loads.delivered() / loads.bandwidth()).as(name).isLessThanOrEqualTo(bound * (1 + 1e-9));
             Map<String, int[]> firsts = new HashMap<>();
             Map<String, int[]> nexts = new HashMap<>();
@@ -102,8 +102,8 @@ class QualityTest {
     }
 
     static Stream<FabricSpec> sizes() {
-        return Stream.of(Fabrics.prototype(), Fabrics.fig64(2, 6, 40), Fabrics.fig64(2, 5, 40), Fabrics.atlas(), Fabrics.lhcb(),
-            Fabrics.huge());
+        return Stream.of(TestFabrics.prototype(), TestFabrics.fig64(2, 6, 40), TestFabrics.fig64(2, 5, 40), TestFabrics.atlas(), TestFabrics.lhcb(),
+            TestFabrics.huge());
     }
 
     /** At the sizes of real experiments speed costs no bandwidth: at least 99 % of what whole DCMs allow. */
@@ -111,9 +111,9 @@ class QualityTest {
     @MethodSource("sizes")
     void reachesTheBoundAtTheSizesThatAreMeasured(FabricSpec spec) {
         Topology topology = new Topology(spec);
-        Loads loads = Loads.of(topology, FabricView.ALL_UP,
-            Placer.place(topology, FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE));
-        double bound = Bound.of(Problem.events(topology, new UsableFabric(topology, FabricView.ALL_UP)));
+        Loads loads = Loads.of(topology, UnusableLinks.ALL_UP,
+            Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE));
+        double bound = LowerBound.of(PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP)));
         assertThat(bound / (loads.delivered() / loads.bandwidth())).as(spec.name()).isGreaterThanOrEqualTo(0.99);
     }
 

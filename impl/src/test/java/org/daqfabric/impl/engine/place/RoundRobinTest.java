@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Comparator;
 import java.util.Map;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Policy;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RoundRobinTest {
-    private static final Comparator<Stage> BY_SPINE =
-        Comparator.comparingInt(Stage::spine).thenComparingInt(Stage::plane);
+    private static final Comparator<PlaneChoice> BY_SPINE =
+        Comparator.comparingInt(PlaneChoice::spine).thenComparingInt(PlaneChoice::plane);
 
     private static Comparator<Endpoint> order(String keys) {
         Comparator<Endpoint> order = Comparator.comparing(any -> 0);
@@ -44,26 +44,26 @@ class RoundRobinTest {
         "dcm rack pod, false, 317.73", "dcm rack pod, true, 280",
     })
     void dependsOnTheOrderOfItsLists(String keys, boolean bySpine, double bandwidth) {
-        Topology topology = new Topology(Fabrics.fig64(4, 6, 40));
-        Problem problem = Problem.events(topology, new UsableFabric(topology, FabricView.ALL_UP));
-        Loading loading = new RoundRobin(problem, order(keys), bySpine ? BY_SPINE : RoundRobin.BY_PLANE)
-            .solve(new Previous(problem, Map.of()), Scope.OPTIMISE);
+        Topology topology = new Topology(TestFabrics.fig64(4, 6, 40));
+        PlacementModel problem = PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP));
+        PlacementState loading = new RoundRobin(problem, order(keys), bySpine ? BY_SPINE : RoundRobin.BY_PLANE)
+            .solve(new PreviousPlacement(problem, Map.of()), Scope.OPTIMISE);
         assertThat(1120 * 100 / loading.highest()).isCloseTo(bandwidth, within(0.005));
     }
 
     private static FabricSpec roundRobin(FabricSpec spec) {
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(),
-            Fabrics.policy(Policy.Algorithm.ROUND_ROBIN));
+            TestFabrics.policy(Policy.Algorithm.ROUND_ROBIN));
     }
 
     /** The policy's order is that of racks and of planes; errata 9's loop for a DCM without any path does not arise. */
     @Test
     void isThePlacementOfThePolicy() {
-        FabricSpec spec = roundRobin(Fabrics.fig64(4, 6, 40));
-        Placement placement = Placer.place(new Topology(spec), FabricView.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-        assertThat(Loads.of(new Topology(spec), FabricView.ALL_UP, placement).bandwidth())
+        FabricSpec spec = roundRobin(TestFabrics.fig64(4, 6, 40));
+        Placement placement = Placer.place(new Topology(spec), UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        assertThat(Loads.of(new Topology(spec), UnusableLinks.ALL_UP, placement).bandwidth())
             .isCloseTo(933.33, within(0.005));
-        FabricView view = Fabrics.without(spec, "rack-1-01");
+        UnusableLinks view = TestFabrics.without(spec, "rack-1-01");
         assertThat(Placer.place(new Topology(spec), view, placement, Scope.OPTIMISE).routes()).hasSize(1220 - 40);
     }
 }

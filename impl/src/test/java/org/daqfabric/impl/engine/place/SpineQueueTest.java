@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.engine.Fabrics;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,43 +23,43 @@ class SpineQueueTest {
         int compared = 0;
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed * CASES + number);
-            FabricSpec spec = random.nextBoolean() ? Fabrics.generated(random)
-                : Fabrics.regular("regular", 1 + random.nextInt(3), 1 + random.nextInt(9), 3, 2, 2, 4);
-            Problem problem = Problem.events(new Topology(spec), new UsableFabric(new Topology(spec), Fabrics.failures(random, spec)));
+            FabricSpec spec = random.nextBoolean() ? TestFabrics.generated(random)
+                : TestFabrics.regular("regular", 1 + random.nextInt(3), 1 + random.nextInt(9), 3, 2, 2, 4);
+            PlacementModel problem = PlacementModel.events(new Topology(spec), new UsableFabric(new Topology(spec), TestFabrics.failures(random, spec)));
             if (!problem.sinks.isEmpty()) {
-                compared += compare(random, new Loading(problem), "daqfabric.seed=" + seed + " case " + number);
+                compared += compare(random, new PlacementState(problem), "daqfabric.seed=" + seed + " case " + number);
             }
         }
         assertThat(compared).isGreaterThan(CASES * STEPS / 2);
     }
 
-    private static int compare(Random random, Loading loading, String when) {
+    private static int compare(Random random, PlacementState loading, String when) {
         Waterfill fill = new Waterfill(loading, true);
         int compared = 0;
         for (int step = 0; step < STEPS; step++) {
             int sink = random.nextInt(loading.problem.sinks.size());
             loading.take(sink);
-            Choices choices = fill.choices(sink, Stage.NOWHERE);
+            PlaneChoices choices = fill.choices(sink, PlaneChoice.NOWHERE);
             for (SpineQueue queue : choices.queues(loading)) {
-                loading.aim(sink, Stage.NOWHERE, queue.plane);
+                loading.aim(sink, PlaneChoice.NOWHERE, queue.plane);
                 assertThat(queue.first(loading.problem.weight[sink])).as("%s step %s", when, step)
                     .isEqualTo(searched(loading, choices.stages, queue.plane));
                 compared++;
             }
             if (random.nextInt(4) > 0 && !choices.isEmpty()) {
-                loading.put(sink, fill.complete(sink, Stage.NOWHERE, null));
+                loading.put(sink, fill.complete(sink, PlaneChoice.NOWHERE, null));
             }
         }
         return compared;
     }
 
-    private static Stage searched(Loading loading, List<Stage> stages, int plane) {
-        Stage best = null;
+    private static PlaneChoice searched(PlacementState loading, List<PlaneChoice> stages, int plane) {
+        PlaneChoice best = null;
         double[] least = {};
-        for (Stage stage : stages) {
+        for (PlaneChoice stage : stages) {
             if (stage.plane() == plane) {
                 double[] loads = loading.probe(stage).clone();
-                int order = best == null ? -1 : Relative.compare(loads, least);
+                int order = best == null ? -1 : RelativeLoad.compare(loads, least);
                 if (order < 0 || order == 0 && loading.users(stage) < loading.users(best)) {
                     best = stage;
                     least = loads;

@@ -11,19 +11,19 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Ros;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
 import org.junit.jupiter.api.Test;
 
 /** The equations are for regular fabrics, and are not applied to others. */
 class FabricShapeTest {
-    private static final FabricSpec PROTOTYPE = Fabrics.prototype();
+    private static final FabricSpec PROTOTYPE = TestFabrics.prototype();
 
     @Test
     void regularFabricsHaveNumbers() {
         assertThat(FabricShape.of(PROTOTYPE)).isEqualTo(new LeafSpineEquations(2, 2, 2, 6, 6, 10));
-        assertThat(FabricShape.of(Fabrics.fig64(4, 6, 2))).isEqualTo(new LeafSpineEquations(4, 6, 4, 100, 28, 10));
-        assertThat(FabricShape.of(Fabrics.shuffled(PROTOTYPE, new Random(1))))
+        assertThat(FabricShape.of(TestFabrics.fig64(4, 6, 2))).isEqualTo(new LeafSpineEquations(4, 6, 4, 100, 28, 10));
+        assertThat(FabricShape.of(TestFabrics.shuffled(PROTOTYPE, new Random(1))))
             .isEqualTo(new LeafSpineEquations(2, 2, 2, 6, 6, 10));
     }
 

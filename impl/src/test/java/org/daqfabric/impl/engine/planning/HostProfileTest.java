@@ -14,13 +14,13 @@ import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.Ros;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.Test;
 
 /** What a host is told fits what the fabric is told of it. */
 class HostProfileTest {
     private static final int RESPONSE = 131_072;
-    private static final FabricSpec PROTOTYPE = Fabrics.prototype();
+    private static final FabricSpec PROTOTYPE = TestFabrics.prototype();
 
     /** A ROS: its address without ARP, routes to all DCMs and no others, and a whole response sent at once. */
     @Test

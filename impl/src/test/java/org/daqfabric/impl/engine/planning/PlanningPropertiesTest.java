@@ -59,7 +59,7 @@ class PlanningPropertiesTest {
             int ros = 1 + random.nextInt(300);
             int size = 1 + random.nextInt(200_000);
             int mtu = 576 + random.nextInt(9000);
-            Event event = Event.even(ros, 1 + random.nextInt(12), size, mtu);
+            EventTransfer event = EventTransfer.even(ros, 1 + random.nextInt(12), size, mtu);
             Goodput goodput = new Goodput(event, 10, 1);
             assertThat(event.overhead()).isGreaterThanOrEqualTo(event.frames() * 78 + ros * 12L)
                 .isLessThan(event.frames() * 84 + ros * 12L);
@@ -78,7 +78,7 @@ class PlanningPropertiesTest {
     void daqringKeepsToTheRate(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < CASES; count++) {
-            Event event = Event.even(1 + random.nextInt(200), 1, 1 + random.nextInt(200_000), 1500);
+            EventTransfer event = EventTransfer.even(1 + random.nextInt(200), 1, 1 + random.nextInt(200_000), 1500);
             double rate = 0.05 + random.nextDouble() * 40;
             int shortest = 1 + random.nextInt(1000);
             int events = 1 + random.nextInt(3);
@@ -99,7 +99,7 @@ class PlanningPropertiesTest {
         for (int count = 0; count < CASES; count++) {
             int ros = 1 + random.nextInt(120);
             int racks = 1 + random.nextInt(60);
-            Event event = Event.even(ros, 1, 1 + random.nextInt(100_000), 1500);
+            EventTransfer event = EventTransfer.even(ros, 1, 1 + random.nextInt(100_000), 1500);
             double most = 4 * 10.0 * Math.min(ros, racks);
             double rate = Goodput.eventRate(event, most * (0.001 + 0.999 * random.nextDouble()));
             FabricSizing sizing = new FabricSizing(event, racks, Math.max(0.001, rate), 10, 4, OptionalInt.empty(), 200);

@@ -8,55 +8,55 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.Bundle;
-import org.daqfabric.api.placement.FabricView;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.Fabrics;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 
 class RoutingTest {
-    private final FabricSpec spec = Fabrics.regular("small", 2, 4, 2, 1, 1, 1);
+    private final FabricSpec spec = TestFabrics.regular("small", 2, 4, 2, 1, 1, 1);
     private final Ipv4 dcm = spec.pods().get(1).racks().get(0).dcms().get(0).address();
     private final Placement placement = new Placement(new TreeMap<>(Map.of(dcm, new Route(List.of(2, 1),
         new TreeMap<>(Map.of(1, new SpineChoice(2, 4), 2, new SpineChoice(3, 1)))))), new TreeMap<>());
 
-    private Routing routing(FabricView view) {
+    private Routing routing(UnusableLinks view) {
         return new Routing(new Topology(spec), view, placement);
     }
 
     /** The primary plane comes first, and a plane is skipped once source or destination has no way into it. */
     @Test
     void takesPlanesInOrderOfPreference() {
-        assertThat(routing(FabricView.ALL_UP).planes("ros-1-01", dcm)).containsExactly(2, 1);
-        assertThat(routing(Fabrics.down("ros-1-01:p2")).planes("ros-1-01", dcm)).containsExactly(1);
-        assertThat(routing(Fabrics.down("ros-1-01:p2")).planes("ros-2-01", dcm)).containsExactly(2, 1);
-        assertThat(routing(Fabrics.down("rack-2-01:p2")).planes("ros-1-01", dcm)).containsExactly(1);
-        assertThat(routing(Fabrics.down("leaf-2-1:s1", "leaf-2-1:s2", "leaf-2-2:s3", "leaf-2-2:s4"))
+        assertThat(routing(UnusableLinks.ALL_UP).planes("ros-1-01", dcm)).containsExactly(2, 1);
+        assertThat(routing(TestFabrics.down("ros-1-01:p2")).planes("ros-1-01", dcm)).containsExactly(1);
+        assertThat(routing(TestFabrics.down("ros-1-01:p2")).planes("ros-2-01", dcm)).containsExactly(2, 1);
+        assertThat(routing(TestFabrics.down("rack-2-01:p2")).planes("ros-1-01", dcm)).containsExactly(1);
+        assertThat(routing(TestFabrics.down("leaf-2-1:s1", "leaf-2-1:s2", "leaf-2-2:s3", "leaf-2-2:s4"))
             .planes("ros-1-01", dcm)).containsExactly(1);
     }
 
     /** Chosen spine, backup, then the others cyclically after the chosen one; only those that join both leaves. */
     @Test
     void takesSpinesInOrderOfPreference() {
-        assertThat(routing(FabricView.ALL_UP).spines(1, 1, dcm)).containsExactly(2, 4, 3, 1);
-        assertThat(routing(FabricView.ALL_UP).spines(2, 1, dcm)).containsExactly(3, 1, 4, 2);
-        assertThat(routing(Fabrics.down("leaf-1-1:s2", "leaf-1-2:s3")).spines(1, 1, dcm)).containsExactly(4, 1);
-        assertThat(routing(FabricView.ALL_UP).spines(1, 2, dcm)).isEmpty();
-        assertThat(routing(FabricView.ALL_UP).spine(1, 1, dcm)).contains(2);
+        assertThat(routing(UnusableLinks.ALL_UP).spines(1, 1, dcm)).containsExactly(2, 4, 3, 1);
+        assertThat(routing(UnusableLinks.ALL_UP).spines(2, 1, dcm)).containsExactly(3, 1, 4, 2);
+        assertThat(routing(TestFabrics.down("leaf-1-1:s2", "leaf-1-2:s3")).spines(1, 1, dcm)).containsExactly(4, 1);
+        assertThat(routing(UnusableLinks.ALL_UP).spines(1, 2, dcm)).isEmpty();
+        assertThat(routing(UnusableLinks.ALL_UP).spine(1, 1, dcm)).contains(2);
     }
 
     /** An address nobody placed has no way to it. */
     @Test
     void leadsNowhereWithoutARoute() {
-        Routing routing = new Routing(new Topology(spec), FabricView.ALL_UP, Placement.EMPTY);
+        Routing routing = new Routing(new Topology(spec), UnusableLinks.ALL_UP, Placement.EMPTY);
         assertThat(routing.plane("ros-1-01", dcm)).isEmpty();
     }
 
@@ -65,7 +65,7 @@ class RoutingTest {
     void ignoresPlanesAndSpinesThatAreNoMore() {
         Placement old = new Placement(new TreeMap<>(Map.of(dcm, new Route(List.of(9, 1),
             new TreeMap<>(Map.of(9, new SpineChoice(1, 2), 1, new SpineChoice(7, 8)))))), new TreeMap<>());
-        Routing routing = new Routing(new Topology(spec), FabricView.ALL_UP, old);
+        Routing routing = new Routing(new Topology(spec), UnusableLinks.ALL_UP, old);
         assertThat(routing.planes("ros-1-01", dcm)).containsExactly(1);
         assertThat(routing.spines(1, 1, dcm)).containsExactly(1, 2, 3, 4);
     }
@@ -82,9 +82,9 @@ class RoutingTest {
             spec.policy()));
         Placement withLanes = new Placement(placement.routes(), new TreeMap<>(Map.of(
             new Bundle("leaf-1-1", "spine-1-1"), new TreeMap<>(Map.of(dcm, new PortId("leaf-1-1", "s1b"))))));
-        assertThat(new Routing(topology, FabricView.ALL_UP, withLanes).lanes("leaf-1-1", "spine-1-1", dcm))
+        assertThat(new Routing(topology, UnusableLinks.ALL_UP, withLanes).lanes("leaf-1-1", "spine-1-1", dcm))
             .extracting(segment -> segment.lower().port()).containsExactly("s1b", "s1c", "s1");
-        assertThat(new Routing(topology, Fabrics.down("leaf-1-1:s1b"), withLanes).lane("leaf-1-1", "spine-1-1", dcm)
+        assertThat(new Routing(topology, TestFabrics.down("leaf-1-1:s1b"), withLanes).lane("leaf-1-1", "spine-1-1", dcm)
             .map(Segment::id)).isEqualTo(Optional.of(new PortId("leaf-1-1", "s1c")));
     }
 }

@@ -1,0 +1,118 @@
+package org.daqfabric.impl;
+
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BooleanSupplier;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.impl.cluster.ActiveRole;
+import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.controller.spi.Timer;
+import org.daqfabric.impl.metrics.Metrics;
+import org.daqfabric.impl.northbound.DatastoreRunStore;
+import org.daqfabric.impl.northbound.OperationRpcs;
+import org.daqfabric.impl.northbound.RunControlRpcs;
+import org.daqfabric.impl.northbound.RunPublisher;
+import org.daqfabric.impl.northbound.WhatIfRpcs;
+import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
+import org.daqfabric.impl.runcontrol.EventLog;
+import org.daqfabric.impl.runcontrol.LatestPartitions;
+import org.daqfabric.impl.runcontrol.RunControl;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.NotificationPublishService;
+import org.opendaylight.mdsal.binding.api.RpcProviderService;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/**
+ * What runs where this controller is active: the fabrics' event loops, run control, and the rpcs that need them, which
+ * OpenDaylight passes on from the other members of a cluster.
+ */
+final class ActiveController implements ActiveRole {
+    private final FabricManager manager;
+    private final RuleChannel rules;
+    private final OvsdbBridgeDriver bridges;
+    private final BooleanSupplier mayChange;
+    private final Platform platform;
+    private final Metrics metrics;
+    private final Timer timer;
+    private final Executor loops;
+    private final ScheduledExecutorService notifier;
+    private final Deque<Registration> rpcs = new ArrayDeque<>();
+    private volatile RunControl runs;
+    private volatile LatestPartitions runBook;
+
+    /** What OpenDaylight provides. */
+    record Platform(DataBroker broker, RpcProviderService rpcs, NotificationPublishService notifications) {
+    }
+
+    ActiveController(FabricManager manager, RuleChannel rules, OvsdbBridgeDriver bridges, BooleanSupplier mayChange,
+            Platform platform, Metrics metrics, Timer timer, Executor loops, ScheduledExecutorService notifier) {
+        this.manager = manager;
+        this.rules = rules;
+        this.bridges = bridges;
+        this.mayChange = mayChange;
+        this.platform = platform;
+        this.metrics = metrics;
+        this.timer = timer;
+        this.loops = loops;
+        this.notifier = notifier;
+    }
+
+    @Override
+    public synchronized void begin() {
+        EventLog events = new EventLog(UUID.randomUUID().toString(), InstantSource.system());
+        runBook = new LatestPartitions(new RunPublisher(platform.broker(), platform.notifications(), notifier), metrics);
+        runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), runBook, events, InstantSource.system(),
+            timer, loops);
+        manager.drive(rules, bridges, runs, mayChange);
+        metrics.active(true);
+        rpcs.push(new OperationRpcs(platform.rpcs(), manager)::close);
+        rpcs.push(new WhatIfRpcs(platform.rpcs(), manager)::close);
+        rpcs.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
+    }
+
+    @Override
+    public void pause() {
+        manager.pause();
+    }
+
+    @Override
+    public void resume() {
+        manager.resume();
+        bridges.resume();
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> end() {
+        rpcs.forEach(Registration::close);
+        rpcs.clear();
+        runs.close();
+        runs = null;
+        metrics.partitions(List.of());
+        metrics.active(false);
+        return manager.rest().thenRun(bridges::leave);
+    }
+
+    /** Why a fabric must not be changed now, as far as run control knows; empty if it may, or if it does not run here. */
+    Optional<String> frozenBy(String fabric) {
+        RunControl running = runs;
+        return running == null ? Optional.empty() : running.frozenBy(fabric);
+    }
+
+    List<PartitionState> partitions() {
+        return runBook.newest();
+    }
+
+    /** Takes rpcs away; the rest ends with what it uses. */
+    synchronized void close() {
+        rpcs.forEach(Registration::close);
+        rpcs.clear();
+    }
+}

@@ -1,0 +1,14 @@
+package org.daqfabric.impl.async;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+
+/** A loop that runs one event after another, as the objects that live in it see it. */
+public interface EventLoop {
+    /** Runs a continuation in the loop when a stage completes; one of its two arguments is null. */
+    <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation);
+
+    /** Runs a task in the loop after a delay. */
+    void after(Duration delay, Runnable task);
+}

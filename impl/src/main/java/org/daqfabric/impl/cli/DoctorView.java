@@ -1,0 +1,41 @@
+package org.daqfabric.impl.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.state.Advice.Severity;
+
+/** What an examination found. */
+record DoctorView(List<Row> findings) implements View {
+    private static final int LABEL = 9;
+
+    /** One thing that was looked at. */
+    record Row(String severity, String subject, String what, String advice) {
+    }
+
+    static DoctorView of(List<Advice> found) {
+        return new DoctorView(found.stream().map(each -> new Row(TerminalText.of(each.severity()), each.subject(), each.what(),
+            each.advice())).toList());
+    }
+
+    @Override
+    public String text() {
+        List<String> lines = new ArrayList<>();
+        for (Row row : findings) {
+            List<String> block = new ArrayList<>(TerminalText.wrap(row.subject + ": " + row.what, LABEL));
+            block.set(0, row.severity.toUpperCase(Locale.ROOT) + block.get(0).substring(row.severity.length()));
+            lines.addAll(block);
+            if (!row.advice.isEmpty()) {
+                lines.addAll(TerminalText.wrap("-> " + row.advice, LABEL));
+            }
+        }
+        return String.join("\n", lines);
+    }
+
+    @Override
+    public String failure() {
+        long errors = findings.stream().filter(row -> row.severity.equals(TerminalText.of(Severity.ERROR))).count();
+        return errors == 0 ? "" : TerminalText.count(errors, "thing does", "things do") + " not work";
+    }
+}

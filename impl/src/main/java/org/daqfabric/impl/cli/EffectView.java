@@ -1,0 +1,121 @@
+package org.daqfabric.impl.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.plan.Effect;
+import org.daqfabric.api.plan.Effect.Count;
+import org.daqfabric.api.plan.Effect.Place;
+import org.daqfabric.api.spec.FabricSpec;
+
+/** What a change or failures would do. */
+record EffectView(String fabric, int messages, Bandwidth before, Bandwidth after, List<Move> movedDcms,
+        List<CutOff> cutOffDcms, List<SwitchChange> switches) implements View {
+    record Bandwidth(double bandwidth, double utilisation, String bottleneck) {
+        private static Bandwidth of(Capacity capacity) {
+            return new Bandwidth(NumberText.round(capacity.bandwidth(), 3), NumberText.round(capacity.utilisation(), 4),
+                capacity.bottleneck());
+        }
+
+        private String text() {
+            return NumberText.gbps(bandwidth) + " Gbps (" + NumberText.percent(utilisation) + ")"
+                + (bottleneck.isEmpty() ? "" : ", bottleneck " + bottleneck);
+        }
+    }
+
+    /**
+     * One DCM.
+     *
+     * @param from the spine, or just the plane where it needs none
+     */
+    record Move(String dcm, String from, String to) {
+    }
+
+    record CutOff(String dcm, int reachableRos) {
+    }
+
+    record SwitchChange(String name, Optional<String> bridge, Count rules, Count groups, Count daqrings, Count ports,
+            int messages) {
+    }
+
+    private record Way(String from, String to) implements Comparable<Way> {
+        @Override
+        public int compareTo(Way other) {
+            return from.equals(other.from) ? to.compareTo(other.to) : from.compareTo(other.from);
+        }
+    }
+
+    static EffectView of(FabricSpec spec, Effect effect) {
+        return new EffectView(spec.name(), effect.messages(), Bandwidth.of(effect.before()), Bandwidth.of(effect.after()),
+            effect.moved().stream().map(move -> new Move(move.dcm(), place(spec, move.from()), place(spec, move.to())))
+                .toList(),
+            effect.cutOff().stream().map(dcm -> new CutOff(dcm.dcm(), dcm.reachableRos())).toList(),
+            effect.switches().stream().map(each -> new SwitchChange(each.name(), each.bridge().map(TerminalText::of), each.rules(),
+                each.groups(), each.daqrings(), each.ports(), each.messages())).toList());
+    }
+
+    private static String place(FabricSpec spec, Place place) {
+        return place.plane() == 0 ? "no path" : place.spine().isEmpty() ? "plane " + place.plane()
+            : NameLookup.spine(spec, place.plane(), place.spine().getAsInt())
+                .orElse("plane " + place.plane() + " spine " + place.spine().getAsInt());
+    }
+
+    @Override
+    public String text() {
+        List<String> lines = new ArrayList<>();
+        lines.addAll(TerminalText.wrap("before: " + before.text(), 0));
+        lines.addAll(TerminalText.wrap("after:  " + after.text(), 0));
+        lines.add(TerminalText.count(messages, "message", "messages") + " to " + TerminalText.count(switches.size(), "switch", "switches")
+            + ", " + TerminalText.count(movedDcms.size(), "DCM moves", "DCMs move"));
+        if (!movedDcms.isEmpty()) {
+            lines.add("");
+            lines.add(moves());
+        }
+        if (!cutOffDcms.isEmpty()) {
+            lines.add("");
+            lines.add("Not reached by every ROS any more:");
+            Table table = new Table("DCM", "ROS");
+            cutOffDcms.forEach(row -> table.row(row.dcm, row.reachableRos));
+            lines.add(table.text());
+        }
+        if (!switches.isEmpty()) {
+            lines.add("");
+            lines.add(changes());
+        }
+        return String.join("\n", lines);
+    }
+
+    /** DCMs that go the same way together: there may be hundreds. */
+    private String moves() {
+        Map<Way, List<String>> ways = new TreeMap<>();
+        movedDcms.forEach(move -> ways.computeIfAbsent(new Way(move.from, move.to), way -> new ArrayList<>()).add(move.dcm));
+        Table table = new Table("FROM", "TO", "DCMS", "NAMES");
+        ways.forEach((way, dcms) -> table.row(way.from, way.to, dcms.size(), String.join(", ", dcms)));
+        return table.text();
+    }
+
+    private String changes() {
+        Table table = new Table("SWITCH", "BRIDGE", "RULES", "GROUPS", "DAQRINGS", "PORTS", "MESSAGES");
+        switches.forEach(row -> table.row(row.name, row.bridge, words(row.rules), words(row.groups), words(row.daqrings),
+            words(row.ports), row.messages));
+        return table.text();
+    }
+
+    /** Such as {@code +12 ~3 -4}: added, changed, removed. */
+    private static String words(Count count) {
+        List<String> words = new ArrayList<>();
+        word(words, "+", count.added());
+        word(words, "~", count.changed());
+        word(words, "-", count.removed());
+        return String.join(" ", words);
+    }
+
+    private static void word(List<String> words, String sign, int count) {
+        if (count > 0) {
+            words.add(sign + count);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.daqfabric.impl.controller;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.controller.spi.StatePublisher;
+
+/** Keeps the newest state of every fabric for whoever asks, from any thread, and hands each on. */
+public final class LatestStates implements StatePublisher {
+    private final ConcurrentNavigableMap<String, FabricState> newest = new ConcurrentSkipListMap<>();
+    private final List<StatePublisher> others;
+
+    /** Starts empty; hands on to these, in this order. */
+    public LatestStates(StatePublisher... others) {
+        this.others = List.of(others);
+    }
+
+    @Override
+    public void publish(FabricState state) {
+        newest.put(state.fabric(), state);
+        others.forEach(other -> other.publish(state));
+    }
+
+    @Override
+    public void withdraw(String fabric) {
+        newest.remove(fabric);
+        others.forEach(other -> other.withdraw(fabric));
+    }
+
+    @Override
+    public void forget(String fabric) {
+        newest.remove(fabric);
+        others.forEach(other -> other.forget(fabric));
+    }
+
+    /** The newest state of a fabric; empty before there is one. */
+    public Optional<FabricState> of(String fabric) {
+        return Optional.ofNullable(newest.get(fabric));
+    }
+
+    /** The newest states, ordered by fabric. */
+    public List<FabricState> all() {
+        return List.copyOf(newest.values());
+    }
+}

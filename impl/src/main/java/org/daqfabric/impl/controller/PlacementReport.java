@@ -1,0 +1,99 @@
+package org.daqfabric.impl.controller;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.SpineLoad;
+import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.engine.capacity.Capacities;
+import org.daqfabric.impl.engine.capacity.Loads;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** What a placement makes of the event traffic, as the state tree shows it. */
+final class PlacementReport {
+    private static final Route NOWHERE = new Route(List.of(), new TreeMap<>());
+
+    private final Topology topology;
+    private final Placement placement;
+    private final Loads loads;
+    private final Capacity capacity;
+    private final List<DcmPlacement> placements;
+    private final List<SpineLoad> spines;
+
+    PlacementReport(Topology topology, UnusableLinks view, Placement placement, double nominal, MoveCounter moves) {
+        this.topology = topology;
+        this.placement = placement;
+        loads = Loads.of(topology, view, placement);
+        capacity = Capacities.capacity(loads, nominal);
+        placements = listPlacements(moves);
+        spines = listSpines();
+    }
+
+    Capacity capacity() {
+        return capacity;
+    }
+
+    /** Every DCM, ordered by name. */
+    List<DcmPlacement> placements() {
+        return placements;
+    }
+
+    /** Every spine, ordered by plane and id. */
+    List<SpineLoad> spines() {
+        return spines;
+    }
+
+    private List<DcmPlacement> listPlacements(MoveCounter moves) {
+        List<DcmPlacement> placements = new ArrayList<>();
+        for (Endpoint host : topology.endpoints().values()) {
+            if (host.isDcm()) {
+                SpineChoice choice = primary(host);
+                int plane = plane(host);
+                placements.add(new DcmPlacement(host.name(), plane, choice.spine(),
+                    choice.backup() == 0 ? OptionalInt.empty() : OptionalInt.of(choice.backup()),
+                    moves.of(host.address()), loads.reachableRos().getOrDefault(host.address(), 0)));
+            }
+        }
+        placements.sort(Comparator.comparing(DcmPlacement::dcm));
+        return placements;
+    }
+
+    private List<SpineLoad> listSpines() {
+        Map<String, Integer> dcms = new HashMap<>();
+        for (Endpoint host : topology.endpoints().values()) {
+            if (host.isDcm() && plane(host) != 0 && primary(host).spine() != 0) {
+                dcms.merge(topology.spines(plane(host)).get(primary(host).spine()), 1, Integer::sum);
+            }
+        }
+        List<SpineLoad> spines = new ArrayList<>();
+        for (int plane : topology.planes()) {
+            topology.spines(plane).forEach((spine, name) -> spines.add(new SpineLoad(plane, spine,
+                dcms.getOrDefault(name, 0), loads.of(name))));
+        }
+        return spines;
+    }
+
+    private int plane(Endpoint host) {
+        Route route = route(host);
+        return route.planes().isEmpty() ? 0 : route.planes().get(0);
+    }
+
+    private SpineChoice primary(Endpoint host) {
+        return route(host).spines().getOrDefault(plane(host), new SpineChoice(0, 0));
+    }
+
+    private Route route(Endpoint host) {
+        return placement.routes().getOrDefault(host.address(), NOWHERE);
+    }
+}

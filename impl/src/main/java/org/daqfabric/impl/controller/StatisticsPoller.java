@@ -1,0 +1,87 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.FabricState.RingState;
+import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.engine.compile.Daqrings;
+import org.daqfabric.impl.engine.compile.PortAllocator;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Asks the switches now and then what their ports and daqrings have seen, each with one question and none again before
+ * it has answered. Belongs to the fabric's event loop, which only hears of what daqrings have seen: that is state.
+ */
+final class StatisticsPoller {
+    /** Open vSwitch brings its statistics up to date every five seconds. */
+    static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    private final String fabric;
+    private final EventLoop loop;
+    private final BridgeDriver driver;
+    private final Recorder recorder;
+    private final InstantSource clock;
+    private final SortedMap<String, List<RingState>> rings = new TreeMap<>();
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
+
+    StatisticsPoller(String fabric, EventLoop loop, BridgeDriver driver, Recorder recorder, InstantSource clock) {
+        this.fabric = fabric;
+        this.loop = loop;
+        this.driver = driver;
+        this.recorder = recorder;
+        this.clock = clock;
+    }
+
+    /** What was last heard of all daqrings, by switch and port. */
+    List<RingState> rings() {
+        return rings.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Asks all switches; what they answer counts when it comes. */
+    void ask(Topology topology, PortNumbers numbers) {
+        Map<String, String> dcms = new TreeMap<>();
+        topology.endpoints().values().stream().filter(Endpoint::isDcm)
+            .forEach(host -> dcms.put(Daqrings.portName(host.address()), host.name()));
+        rings.keySet().removeIf(name -> !PortAllocator.hasRings(numbers, name));
+        for (String name : topology.roles().keySet()) {
+            if (asked.add(name)) {
+                ask(topology.switchOf(name), PortAllocator.hasRings(numbers, name), dcms);
+            }
+        }
+    }
+
+    private void ask(Switch of, boolean hasRings, Map<String, String> dcms) {
+        var answer = driver.statistics(of.systemId(), of.bridge()).whenComplete((found, failure) -> {
+            asked.remove(of.name());
+            if (failure == null) {
+                recorder.counted(fabric, of.name(), clock.instant(), found);
+            }
+        });
+        if (hasRings) {
+            loop.then(answer, (found, failure) -> {
+                if (failure == null) {
+                    rings.put(of.name(), found.entrySet().stream().filter(ring -> dcms.containsKey(ring.getKey()))
+                        .map(ring -> state(of.name(), dcms.get(ring.getKey()), ring.getValue())).toList());
+                }
+            });
+        }
+    }
+
+    private static RingState state(String switchName, String dcm, Map<String, Long> statistics) {
+        return new RingState(switchName, dcm, statistics.getOrDefault("ring_enqueued", 0L),
+            statistics.getOrDefault("ring_dequeued", 0L), statistics.getOrDefault("ring_dropped", 0L),
+            statistics.getOrDefault("ring_occupancy", 0L), statistics.getOrDefault("ring_max_occupancy", 0L),
+            statistics.getOrDefault("ring_throttled_polls", 0L));
+    }
+}

@@ -1,8 +1,0 @@
-package org.daqfabric.impl.controller;
-
-import java.time.Duration;
-
-/** Runs something later. */
-public interface Timer {
-    void after(Duration delay, Runnable task);
-}

@@ -1,0 +1,313 @@
+package org.daqfabric.impl.controller.links;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Role;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which links of a fabric may be used, and why not the others: they are down, lead elsewhere than declared, have not
+ * been seen up yet, or came back and must wait. Belongs to the fabric's event loop.
+ */
+public final class LinkTracker {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkTracker.class);
+
+    private final String fabric;
+    private final EventLoop loop;
+    private final InstantSource clock;
+    private final Map<String, SwitchView> switches;
+    private final BooleanSupplier running;
+    private final Cabling cabling = new Cabling();
+
+    /** New and undrained links of a running fabric, which carry nothing before both ends have told that they are up. */
+    private Set<PortId> unproven = new TreeSet<>();
+    /** Links of a fabric that did not run before, while they are coming up. */
+    private SortedMap<PortId, Instant> young = new TreeMap<>();
+    private LinkDampening returns = LinkDampening.NONE;
+    private Set<PortId> heldBack = Set.of();
+    private Set<String> outOfReach = Set.of();
+    private Set<String> cutOff = Set.of();
+    private List<NumberedLink> cables = List.of();
+    private Topology cabled;
+    private PortNumbers numbered;
+    /** What was looked at last, and until when nothing else will be seen in it. */
+    private Sight last;
+    private Instant stands = Instant.MIN;
+
+    /** What it depends on which links may be used, each compared as an object: it changes seldom. */
+    private record Sight(Topology topology, PortNumbers numbers, UnusableLinks view, long told, long cabling,
+            Set<PortId> unproven, LinkDampening returns, boolean frozen) {
+        boolean isSame(Sight other) {
+            return other != null && topology == other.topology && numbers == other.numbers && view == other.view
+                && told == other.told && cabling == other.cabling && unproven == other.unproven
+                && returns == other.returns && frozen == other.frozen;
+        }
+    }
+
+    public LinkTracker(String fabric, EventLoop loop, InstantSource clock, Map<String, SwitchView> switches,
+            BooleanSupplier running) {
+        this.fabric = fabric;
+        this.loop = loop;
+        this.clock = clock;
+        this.switches = switches;
+        this.running = running;
+    }
+
+    public Cabling cabling() {
+        return cabling;
+    }
+
+    /** Names of links that are up and wait until they may be used again. */
+    public Set<PortId> heldBack() {
+        return heldBack;
+    }
+
+    public Set<PortId> unproven() {
+        return unproven;
+    }
+
+    /** Whether all switches that forward can be told what to do. */
+    public boolean reachAll() {
+        return outOfReach.isEmpty();
+    }
+
+    /** Switches all of whose links are down. */
+    public Set<String> cutOff() {
+        return cutOff;
+    }
+
+    /** Whether links whose two ends are there are just coming up. */
+    public boolean areComingUp() {
+        return young.values().stream().anyMatch(told -> !told.equals(Instant.MAX));
+    }
+
+    /** The links with the numbers of their ports. */
+    public List<NumberedLink> cables(Topology topology, PortNumbers numbers) {
+        if (topology != cabled || numbers != numbered) {
+            cables = NumberedLink.of(topology, numbers);
+            cabled = topology;
+            numbered = numbers;
+        }
+        return cables;
+    }
+
+    private LinkStates links(Topology topology, PortNumbers numbers) {
+        return new LinkStates(cables(topology, numbers), switches);
+    }
+
+    /** Links that really carry nothing, whatever they are used for. */
+    public Set<PortId> dead(Topology topology, PortNumbers numbers) {
+        return links(topology, numbers).down(Set.of());
+    }
+
+    /**
+     * What can be used now.
+     *
+     * @param before what could be when this was asked last
+     * @param told counts what switches told
+     */
+    public UnusableLinks look(Topology topology, PortNumbers numbers, UnusableLinks before, long told) {
+        Sight sight = new Sight(topology, numbers, before, told, cabling.changes(), unproven, returns, running.getAsBoolean());
+        if (!sight.isSame(last) || !clock.instant().isBefore(stands)) {
+            UnusableLinks now = look(topology, numbers, before);
+            last = new Sight(topology, numbers, now, told, cabling.changes(), unproven, returns, running.getAsBoolean());
+            stands = stands(topology);
+            return now;
+        }
+        return before;
+    }
+
+    /** When what was seen has to be looked at again though nothing happens. */
+    private Instant stands(Topology topology) {
+        Instant again = returns.stands(topology.spec().policy().placement().onReturn(), running.getAsBoolean(), clock.instant());
+        for (Instant first : young.values()) {
+            Instant grown = first.equals(Instant.MAX) ? first : first.plus(LinkStates.YOUTH);
+            again = grown.isBefore(again) ? grown : again;
+        }
+        return again;
+    }
+
+    private UnusableLinks look(Topology topology, PortNumbers numbers, UnusableLinks before) {
+        LinkStates links = links(topology, numbers);
+        outOfReach = links.outOfReach(topology);
+        Set<PortId> frozen = frozen(topology);
+        unproven = links.unproven(unproven, frozen);
+        grow(links);
+        cabling.news(cables(topology, numbers), numbers).forEach(news -> LOG.warn("fabric {}: {}", fabric, news));
+        Set<PortId> down = links.down(young.keySet());
+        cutOff = topology.roles().keySet().stream()
+            .filter(name -> topology.segments(name).stream().allMatch(segment -> down.contains(segment.id())))
+            .collect(Collectors.toSet());
+        Set<PortId> astray = cabling.told();
+        holdBack(topology, before, down, astray, frozen);
+        down.addAll(astray);
+        return view(down, unproven, heldBack);
+    }
+
+    /** What can be used of a configuration that is to come into force, with new links that do not count yet. */
+    public UnusableLinks lookAhead(Topology planned, PortNumbers numbers, Set<PortId> pending) {
+        return view(unusable(planned, numbers), pending, heldBack);
+    }
+
+    /** What could be used of a configuration if links of it failed. */
+    public UnusableLinks without(Topology planned, PortNumbers numbers, Set<PortId> failing, Set<PortId> pending) {
+        Set<PortId> down = unusable(planned, numbers);
+        down.addAll(failing);
+        Set<PortId> held = new TreeSet<>(heldBack);
+        held.removeAll(needed(planned, held, down));
+        return view(down, pending, held);
+    }
+
+    private Set<PortId> unusable(Topology planned, PortNumbers numbers) {
+        Set<PortId> down = links(planned, numbers).down(young.keySet());
+        down.addAll(cabling.miscabled(cables(planned, numbers)));
+        return down;
+    }
+
+    private static UnusableLinks view(Set<PortId> down, Set<PortId> pending, Set<PortId> held) {
+        Set<PortId> unusable = new HashSet<>(down);
+        unusable.addAll(pending);
+        unusable.addAll(held);
+        return new UnusableLinks(unusable);
+    }
+
+    /** The fabric has not run before: its links may take a moment to come up. */
+    public void begin(Topology topology) {
+        young = new TreeMap<>();
+        topology.spec().links().forEach(link -> young.put(link.end(), Instant.MAX));
+    }
+
+    /**
+     * The links of a new configuration that count only when they have been seen up.
+     *
+     * @param running the configuration in force; null if there is none
+     */
+    public Set<PortId> pending(Topology planned, Topology running, PortNumbers numbers) {
+        Set<PortId> pending = new HashSet<>(unproven);
+        if (running != null && planned != running) {
+            planned.spec().links().stream().map(Link::end).forEach(pending::add);
+            running.spec().links().stream().filter(link -> !running.drained(link)).map(Link::end)
+                .forEach(pending::remove);
+            pending.addAll(unproven);
+        }
+        return links(planned, numbers).unproven(pending, frozen(planned));
+    }
+
+    public void adopt(Set<PortId> pending) {
+        unproven = pending;
+    }
+
+    /** All that came back may be used at once. */
+    public void release() {
+        returns = returns.released();
+    }
+
+    private void grow(LinkStates links) {
+        Set<Instant> before = new HashSet<>(young.values());
+        young = links.young(young, clock.instant());
+        if (!before.containsAll(young.values())) {
+            loop.after(LinkStates.YOUTH, () -> { });
+        }
+    }
+
+    /**
+     * Links of planes in which a leaf or spine is out of reach: it may drop what would come to it if one of them were
+     * taken into use.
+     */
+    private Set<PortId> frozen(Topology topology) {
+        Set<Integer> planes = new HashSet<>();
+        outOfReach.forEach(name -> plane(topology.roles().get(name)).ifPresent(planes::add));
+        Set<PortId> frozen = new HashSet<>();
+        for (int plane : planes) {
+            // every link of a plane ends at one of its leaves
+            topology.leaves(plane).values().forEach(leaf ->
+                topology.segments(leaf).forEach(segment -> frozen.add(segment.id())));
+        }
+        return frozen;
+    }
+
+    private static Optional<Integer> plane(Role role) {
+        return switch (role) {
+            case Role.OfSpine spine -> Optional.of(spine.plane());
+            case Role.OfLeaf leaf -> Optional.of(leaf.plane());
+            case null, default -> Optional.empty();
+        };
+    }
+
+    /**
+     * Links that came back wait until the policy takes them into use, and those that are frozen until they are not, unless
+     * nothing else leads somewhere.
+     */
+    private void holdBack(Topology topology, UnusableLinks view, Set<PortId> down, Set<PortId> astray,
+            Set<PortId> frozen) {
+        Instant now = clock.instant();
+        Policy.Return policy = topology.spec().policy().placement().onReturn();
+        LinkDampening before = returns;
+        Set<PortId> existing = topology.spec().links().stream().map(Link::end).collect(Collectors.toSet());
+        returns = returns.retaining(existing).seen(down, policy, running.getAsBoolean(), now);
+        Set<PortId> held = returns.heldBack(policy, running.getAsBoolean(), now);
+        returns.up().stream().filter(frozen::contains).forEach(held::add);
+        held.removeAll(unproven);
+        Set<PortId> unusable = new HashSet<>(down);
+        unusable.addAll(astray);
+        // one that is used, because it was needed once, stays in use
+        held.retainAll(view.down());
+        Set<PortId> needed = needed(topology, held, unusable);
+        if (!needed.isEmpty()) {
+            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", fabric, needed);
+            held.removeAll(needed);
+        }
+        if (!heldBack.containsAll(held)) {
+            LOG.info("fabric {}: up, but not used yet: {}", fabric, held);
+        }
+        heldBack = held;
+        if (!returns.equals(before)) {
+            returns.next(policy, running.getAsBoolean(), now).ifPresent(until ->
+                loop.after(Duration.between(now, until).plusMillis(1), () -> { }));
+        }
+    }
+
+    /** Those of some links that must not be held back, so that every switch is reached that could be. */
+    private static Set<PortId> needed(Topology topology, Set<PortId> held, Set<PortId> down) {
+        Set<PortId> needed = new TreeSet<>();
+        Set<PortId> without = new HashSet<>(down);
+        without.addAll(held);
+        int possible = held.isEmpty() ? 0 : joinedPairs(topology, down);
+        if (held.isEmpty() || joinedPairs(topology, without) == possible) {
+            return needed;
+        }
+        without = new HashSet<>(down);
+        for (PortId link : held) {
+            without.add(link);
+            if (joinedPairs(topology, without) < possible) {
+                without.remove(link);
+                needed.add(link);
+            }
+        }
+        return needed;
+    }
+
+    private static int joinedPairs(Topology topology, Set<PortId> down) {
+        return new UsableFabric(topology, new UnusableLinks(down)).joinedPairs();
+    }
+}

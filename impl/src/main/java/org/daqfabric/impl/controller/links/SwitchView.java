@@ -1,0 +1,109 @@
+package org.daqfabric.impl.controller.links;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import org.daqfabric.impl.controller.spi.BridgeListener;
+
+/**
+ * What is known of one switch. The state of its ports outlives its connections: a switch that lost its controller keeps
+ * forwarding, so what was last seen stands until somebody says otherwise.
+ *
+ * @param seen whether it was ever connected over OVSDB since the controller started
+ * @param everOpenflow whether it was ever connected over OpenFlow since then
+ * @param ringCapable whether its Open vSwitch knows daqrings
+ * @param bridgeError why its bridge is not as wanted; empty if it is
+ * @param ports its ports by name, as OVSDB last reported them
+ * @param live whether a port forwards, by OpenFlow number, as OpenFlow last reported it
+ */
+public record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean openflow, boolean ringCapable,
+        String bridgeError, Map<String, BridgeListener.PortStatus> ports, Map<Integer, Boolean> live) {
+    public static final SwitchView UNSEEN = new SwitchView(false, false, false, false, false, "", Map.of(), Map.of());
+
+    public SwitchView ovsdbUp(boolean knowsRings) {
+        return new SwitchView(true, everOpenflow, true, openflow, knowsRings, bridgeError, ports, live);
+    }
+
+    public SwitchView ovsdbDown() {
+        return new SwitchView(seen, everOpenflow, false, openflow, ringCapable, bridgeError, ports, live);
+    }
+
+    public SwitchView bridge(Map<String, BridgeListener.PortStatus> reported, String error) {
+        return new SwitchView(seen, everOpenflow, ovsdb, openflow, ringCapable, error, Map.copyOf(reported), live);
+    }
+
+    public SwitchView openflowUp() {
+        return new SwitchView(seen, true, ovsdb, true, ringCapable, bridgeError, ports, Map.of());
+    }
+
+    public SwitchView openflowDown() {
+        return new SwitchView(seen, everOpenflow, ovsdb, false, ringCapable, bridgeError, ports, live);
+    }
+
+    public SwitchView port(int number, boolean up) {
+        Map<Integer, Boolean> now = new HashMap<>(live);
+        now.put(number, up);
+        return new SwitchView(seen, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports, Map.copyOf(now));
+    }
+
+    /**
+     * Names of the ports that exist under the number they must have. They are taken to be there until OVSDB has told of
+     * any, so that a switch that comes back over OpenFlow first keeps its rules.
+     */
+    public Set<String> present(SortedMap<String, Integer> numbers) {
+        if (ports.isEmpty()) {
+            return Set.copyOf(numbers.keySet());
+        }
+        Set<String> names = new HashSet<>();
+        numbers.forEach((name, number) -> {
+            BridgeListener.PortStatus status = ports.get(name);
+            if (status != null && status.number().isPresent() && status.number().getAsInt() == number) {
+                names.add(name);
+            }
+        });
+        return names;
+    }
+
+    /** Whether every port exists under its number or says why it does not. */
+    boolean complete(SortedMap<String, Integer> numbers) {
+        return numbers.entrySet().stream().allMatch(entry -> {
+            BridgeListener.PortStatus status = ports.get(entry.getKey());
+            return status != null && (!status.error().isEmpty()
+                || status.number().equals(OptionalInt.of(entry.getValue())));
+        });
+    }
+
+    /** Whether the switch told the state of all its ports over both connections. */
+    boolean isKnown(SortedMap<String, Integer> numbers) {
+        return ovsdb && openflow && numbers.entrySet().stream().allMatch(entry -> {
+            BridgeListener.PortStatus status = ports.get(entry.getKey());
+            return status != null && (!status.error().isEmpty() || live.containsKey(entry.getValue()));
+        });
+    }
+
+    /** Whether a port exists under its number and is known to forward. */
+    boolean isUp(String port, int number) {
+        BridgeListener.PortStatus status = ports.get(port);
+        return status != null && number != NumberedLink.NONE && status.number().orElse(NumberedLink.NONE) == number
+            && !isDown(port, number) && live.getOrDefault(number, false);
+    }
+
+    /** Whether a port is known to carry nothing. */
+    boolean isDown(String port, int number) {
+        return hasFailed(port) || !live.getOrDefault(number, true);
+    }
+
+    /** Whether a port has no carrier or could not be made. */
+    boolean hasFailed(String port) {
+        BridgeListener.PortStatus status = ports.get(port);
+        return status != null && (!status.up() || !status.error().isEmpty());
+    }
+
+    /** Whether OpenFlow has told of a port. */
+    boolean isTold(int number) {
+        return live.containsKey(number);
+    }
+}

@@ -1,0 +1,62 @@
+package org.daqfabric.impl.controller.rollout;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.plan.Effect.Move;
+import org.daqfabric.api.plan.Effect.Place;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** Counts how often each DCM changed its primary plane or its spine there. */
+public final class MoveCounter {
+    private final Map<Ipv4, Long> counts = new HashMap<>();
+
+    /** Number of DCMs that are placed differently. */
+    public static int between(Topology topology, Placement before, Placement after) {
+        return (int) after.routes().keySet().stream()
+            .filter(address -> topology.endpoints().get(address).isDcm())
+            .filter(address -> moved(address, before, after)).count();
+    }
+
+    /** The DCMs that are placed differently, ordered by name. */
+    public static List<Move> list(Topology topology, Placement before, Topology next, Placement after) {
+        return after.routes().keySet().stream()
+            .filter(address -> next.endpoints().get(address).isDcm() && topology.endpoints().containsKey(address))
+            .filter(address -> moved(address, before, after))
+            .map(address -> new Move(next.endpoints().get(address).name(), place(before.routes().get(address)),
+                place(after.routes().get(address))))
+            .sorted(Comparator.comparing(Move::dcm)).toList();
+    }
+
+    private static Place place(Route route) {
+        int plane = route.planes().get(0);
+        int spine = route.spines().get(plane).spine();
+        return new Place(plane, spine == 0 ? OptionalInt.empty() : OptionalInt.of(spine));
+    }
+
+    public void count(Placement before, Placement after) {
+        after.routes().keySet().stream().filter(address -> moved(address, before, after))
+            .forEach(address -> counts.merge(address, 1L, Long::sum));
+        counts.keySet().retainAll(after.routes().keySet());
+    }
+
+    public long of(Ipv4 address) {
+        return counts.getOrDefault(address, 0L);
+    }
+
+    private static boolean moved(Ipv4 address, Placement before, Placement after) {
+        Route old = before.routes().get(address);
+        Route now = after.routes().get(address);
+        if (old == null || old.planes().isEmpty() || now.planes().isEmpty()) {
+            return false;
+        }
+        int plane = now.planes().get(0);
+        return plane != old.planes().get(0)
+            || now.spines().get(plane).spine() != old.spines().get(plane).spine();
+    }
+}

@@ -1,0 +1,88 @@
+package org.daqfabric.impl.controller.whatif;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.plan.TraceResult;
+import org.daqfabric.api.plan.TraceResult.Hop;
+import org.daqfabric.api.plan.TraceResult.Hops;
+import org.daqfabric.api.plan.TraceResult.Way;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.compile.Daqrings;
+import org.daqfabric.impl.engine.planning.RefusedException;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.PacketPath;
+import org.daqfabric.impl.engine.trace.RuleText;
+import org.daqfabric.impl.engine.trace.Trace;
+import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
+
+/** The ways of packets between a ROS and a DCM, now and with failures. */
+public final class PathTracer {
+    private final Topology topology;
+    private final Endpoint ros;
+    private final Endpoint dcm;
+    private final Map<String, String> rings;
+
+    private PathTracer(Topology topology, String ros, String dcm) {
+        this.topology = topology;
+        this.ros = named(topology, Endpoint.Kind.ROS, ros);
+        this.dcm = named(topology, Endpoint.Kind.DCM, dcm);
+        rings = topology.endpoints().values().stream().filter(Endpoint::isDcm)
+            .collect(Collectors.toMap(host -> Daqrings.portName(host.address()), Endpoint::name));
+    }
+
+    /**
+     * Follows packets each way.
+     *
+     * @throws RefusedException if the fabric has no such ROS or DCM
+     */
+    public static TraceResult of(Snapshot now, WhatIfQuestion asked, String ros, String dcm) {
+        PathTracer ways = new PathTracer(now.topology(), ros, dcm);
+        PortNumbers numbers = now.decision().portNumbers();
+        Way way = ways.way(numbers, now.programs(), now.dead());
+        if (asked.links().isEmpty() && asked.switches().isEmpty()) {
+            return new TraceResult(way, Optional.empty(), Optional.empty());
+        }
+        Set<PortId> dead = new HashSet<>(now.dead());
+        dead.addAll(asked.links());
+        DryRun repaired = DryRun.of(now, asked.switches());
+        return new TraceResult(way, Optional.of(ways.way(numbers, now.programs(), dead)),
+            Optional.of(ways.way(repaired.decision().portNumbers(), repaired.programs(), dead)));
+    }
+
+    private static Endpoint named(Topology topology, Endpoint.Kind kind, String name) {
+        List<Endpoint> all = topology.endpoints().values().stream().filter(host -> host.kind() == kind).toList();
+        String leaf = kind == Endpoint.Kind.DCM ? "dcm" : "ros";
+        return all.stream().filter(host -> host.name().equals(name)).findFirst().orElseThrow(() ->
+            new RefusedException(leaf, "fabric " + topology.spec().name() + " has no "
+                + (kind == Endpoint.Kind.DCM ? "DCM " : "ROS ") + name + "; it has "
+                + WhatIfQuestion.list(all.stream().map(Endpoint::name).toList())));
+    }
+
+    private Way way(PortNumbers numbers, Map<String, Program> programs, Set<PortId> cut) {
+        Trace trace = new Trace(topology, numbers, programs, cut);
+        return new Way(hops(numbers, trace.follow(ros.edge(), dcm.address())),
+            hops(numbers, trace.follow(dcm.edge(), ros.address())));
+    }
+
+    private Hops hops(PortNumbers numbers, PacketPath path) {
+        return new Hops(path.hops().stream().map(hop -> new Hop(hop.switchName(),
+            name(numbers, hop.switchName(), hop.inPort()), hop.outName(), RuleText.of(hop.rule()),
+            hop.group().isPresent() ? RuleText.group(hop.group().getAsInt()) : "",
+            rings.getOrDefault(hop.outName(), ""))).toList(), path.problem());
+    }
+
+    private static String name(PortNumbers numbers, String switchName, int number) {
+        return number == Action.LOCAL ? Dcm.LOCAL
+            : numbers.of(switchName).entrySet().stream()
+                .filter(entry -> entry.getValue() == number).map(Map.Entry::getKey).findFirst().orElse("port " + number);
+    }
+}

@@ -1,0 +1,58 @@
+package org.daqfabric.impl.engine.compile;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** What OVSDB must hold for a switch. */
+public final class BridgeCompiler {
+    private static final String DAQRING = "daqring";
+
+    private BridgeCompiler() {
+    }
+
+    public static Bridge of(Topology topology, PortNumbers numbers, String switchName) {
+        String fabric = topology.spec().name();
+        Switch description = topology.switchOf(switchName);
+        SortedMap<String, Bridge.Port> ports = new TreeMap<>();
+        SortedMap<String, Integer> numbered = numbers.of(switchName);
+        Set<String> fabricPorts = new HashSet<>();
+        for (Segment segment : topology.segments(switchName)) {
+            fabricPorts.add(segment.at(switchName).port());
+        }
+        SortedMap<String, String> bfd = bfd(topology.spec().policy().protection());
+        for (Map.Entry<String, Integer> entry : numbered.entrySet()) {
+            boolean ring = PortAllocator.isRing(entry.getValue());
+            ports.put(entry.getKey(), new Bridge.Port(entry.getValue(), ring ? DAQRING : "",
+                ring ? options(topology.spec().policy().daqring()) : Collections.emptySortedMap(),
+                fabricPorts.contains(entry.getKey()) ? bfd : Collections.emptySortedMap()));
+        }
+        return new Bridge(fabric, description.bridge(), DatapathIds.of(fabric, switchName),
+            DatapathIds.mac(fabric, switchName), description.datapathType(), ports);
+    }
+
+    /** A link is dead after three intervals without a packet, which is what Open vSwitch counts to. */
+    private static SortedMap<String, String> bfd(Policy.Protection policy) {
+        if (!policy.bfd()) {
+            return Collections.emptySortedMap();
+        }
+        String interval = Integer.toString(policy.bfdInterval());
+        return new TreeMap<>(Map.of("enable", "true", "min_rx", interval, "min_tx", interval));
+    }
+
+    private static SortedMap<String, String> options(Policy.Daqring policy) {
+        return new TreeMap<>(Map.of(
+            "ring-size", Integer.toString(policy.ringSize()),
+            "max-burst", Integer.toString(policy.maxBurst()),
+            "polling-interval", Integer.toString(policy.pollingInterval())));
+    }
+}

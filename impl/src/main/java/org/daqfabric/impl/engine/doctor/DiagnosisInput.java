@@ -1,0 +1,97 @@
+package org.daqfabric.impl.engine.doctor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState;
+
+/**
+ * Everything a diagnosis is made from.
+ *
+ * @param bfd what a port's node says of the BFD session on it; absent for ports without any, or of nodes that are away
+ * @param turnedAway peers of the OVSDB listener that were not let in lately, by address, with the reason
+ */
+public record DiagnosisInput(List<Watched> fabrics, List<Listener> listeners, List<Node> nodes, Map<PortId, Bfd> bfd,
+        SortedMap<String, String> turnedAway, List<Certificate> certificates, Machine machine, List<Store> stores) {
+    /** A fabric; without state if it has just been configured. */
+    public record Watched(FabricSpec spec, Optional<FabricState> state) {
+    }
+
+    public enum Protocol { OVSDB, OPENFLOW }
+
+    /**
+     * Where the controller is to listen.
+     *
+     * @param loopback whether nobody on another machine can reach it
+     * @param open whether somebody listens there
+     */
+    public record Listener(Protocol protocol, boolean tls, String address, boolean loopback, int port, boolean open) {
+    }
+
+    /**
+     * A node that is connected over OVSDB, or that some fabric names and that was sought.
+     *
+     * @param silent whether it is connected and did not answer just now
+     * @param seen whether it was ever connected since the controller started
+     * @param peer its address; empty unless it is connected
+     * @param ownAddress the controller's address on that connection; empty unless it is connected
+     * @param trouble why its last connection ended, or why there is none; may be empty
+     * @param rival another address whose node says it has the same system-id; empty if there is none
+     * @param openflow what the node says of each OpenFlow controller it was told
+     */
+    public record Node(String systemId, boolean connected, boolean silent, boolean seen, String peer, String ownAddress,
+            boolean ownLoopback, String trouble, String rival, String ovsVersion, Set<String> interfaceTypes,
+            List<OpenFlowController> openflow) {
+    }
+
+    /**
+     * An OpenFlow controller as a node sees it.
+     *
+     * @param error why there is no connection, in the words of Open vSwitch; may be empty
+     */
+    public record OpenFlowController(String target, boolean connected, String error) {
+    }
+
+    /**
+     * One end of a BFD session.
+     *
+     * @param state such as {@code up}
+     * @param diagnostic why it last went down, in the words of Open vSwitch; may be empty
+     */
+    public record Bfd(String state, String diagnostic) {
+    }
+
+    /**
+     * A certificate that TLS uses.
+     *
+     * @param problem why the files cannot be read now, whatever is in the rest; empty if they can
+     */
+    public record Certificate(String setting, String file, String subject, long daysLeft, String problem) {
+    }
+
+    /**
+     * The controller's machine.
+     *
+     * @param heapUsed bytes
+     * @param heapMax bytes
+     * @param collecting share of the time since the start that went into collecting garbage, 0..1
+     * @param upSeconds since the start, by a clock that nobody sets
+     * @param clockAhead seconds that the system's clock has gained on that since the start
+     * @param year what the system's clock says it is
+     */
+    public record Machine(long heapUsed, long heapMax, double collecting, long upSeconds, double clockAhead, int year) {
+    }
+
+    /**
+     * A datastore.
+     *
+     * @param millis that a write of nothing took
+     * @param error why it could not be written; empty if it could
+     */
+    public record Store(String name, double millis, String error) {
+    }
+}

@@ -1,0 +1,142 @@
+package org.daqfabric.impl.engine.doctor;
+
+import static org.daqfabric.impl.engine.doctor.Diagnosis.error;
+import static org.daqfabric.impl.engine.doctor.Diagnosis.note;
+import static org.daqfabric.impl.engine.doctor.Diagnosis.ok;
+import static org.daqfabric.impl.engine.doctor.Diagnosis.warning;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Watched;
+
+/** Cables in wrong ports, links that carry nothing, and why. */
+final class LinkDiagnosis {
+    private static final String UP = "up";
+
+    private final Map<PortId, Bfd> bfd;
+    private final Watched fabric;
+    private final Map<PortId, Link> links = new TreeMap<>();
+    private final Map<PortId, LinkState> states = new HashMap<>();
+    private final Set<String> away = new TreeSet<>();
+    private final List<Advice> found = new ArrayList<>();
+
+    private LinkDiagnosis(DiagnosisInput picture, Watched fabric) {
+        this.bfd = picture.bfd();
+        this.fabric = fabric;
+        fabric.spec().links().forEach(link -> links.put(link.end(), link));
+        fabric.state().ifPresent(state -> {
+            state.links().forEach(each -> states.put(each.end(), each));
+            state.switches().stream().filter(each -> !each.openflowConnected() || !each.ovsdbConnected())
+                .map(SwitchState::name).forEach(away::add);
+        });
+    }
+
+    static List<Advice> of(DiagnosisInput picture) {
+        return picture.fabrics().stream().filter(fabric -> fabric.state().isPresent())
+            .flatMap(fabric -> new LinkDiagnosis(picture, fabric).check().stream()).toList();
+    }
+
+    private List<Advice> check() {
+        Set<PortId> done = new TreeSet<>();
+        for (Link link : links.values()) {
+            LinkState state = states.get(link.end());
+            if (state != null && !done.contains(link.end())) {
+                check(link, state, done);
+            }
+        }
+        if (found.isEmpty()) {
+            found.add(ok("links of " + fabric.spec().name(), "all " + links.size() + " up"));
+        }
+        return found;
+    }
+
+    private void check(Link link, LinkState state, Set<PortId> done) {
+        String subject = "link " + link.end() + " - " + link.peer();
+        switch (state.operState()) {
+            case MISCABLED -> found.add(miscabled(subject, link, state, done));
+            case DOWN -> found.add(down(subject, link));
+            case DRAINED, UP -> {
+                if (state.heldBack()) {
+                    found.add(warning(subject, "is up and not used: it failed again and again, or the policy says so",
+                        "replace the cable if it failed; daqfabric:rebalance takes it into use at once"));
+                } else if (link.adminState() == AdminState.DRAINED) {
+                    found.add(note(subject, "is drained", "daqfabric:undrain " + link.end() + " takes it back into use"));
+                }
+            }
+        }
+    }
+
+    private Advice miscabled(String subject, Link link, LinkState state, Set<PortId> done) {
+        Optional<Link> swapped = state.seenPeer().flatMap(seen -> links.values().stream().filter(other ->
+            other.peer().equals(seen) && states.containsKey(other.end())
+                && states.get(other.end()).seenPeer().equals(Optional.of(link.peer()))).findFirst());
+        if (swapped.isPresent() && !swapped.get().equals(link)) {
+            done.add(swapped.get().end());
+            return error(subject, "its cable and that of link " + swapped.get().end() + " - " + swapped.get().peer()
+                + " are exchanged: " + link.end() + " sees " + swapped.get().peer() + ", and " + swapped.get().end()
+                + " sees " + link.peer(), "exchange the plugs in " + link.peer() + " and " + swapped.get().peer()
+                + ", or correct the description");
+        }
+        String sees = state.seenPeer().filter(seen -> !seen.equals(link.peer()))
+            .map(seen -> link.end() + " sees " + seen + ", expected " + link.peer())
+            .orElse(link.peer() + " does not see " + link.end());
+        return error(subject, "is cabled otherwise: " + sees, "put the cable from " + link.end() + " into "
+            + link.peer() + ", or correct the description");
+    }
+
+    private Advice down(String subject, Link link) {
+        List<String> missing = List.of(link.end(), link.peer()).stream().map(PortId::switchName).filter(away::contains)
+            .distinct().toList();
+        if (!missing.isEmpty()) {
+            return error(subject, "is down, or nobody can tell, without switch " + String.join(" and ", missing),
+                "see what is said of " + String.join(" and ", missing));
+        }
+        Bfd here = bfd.get(link.end());
+        Bfd there = bfd.get(link.peer());
+        if (here == null && there == null) {
+            return error(subject, "is down: no carrier, or a port that cannot be made or is off", "look at cable and"
+                + " transceivers, and at 'ip link' on both nodes");
+        }
+        return error(subject, "is down: BFD at " + words(link.end(), here) + ", at " + words(link.peer(), there),
+            oneWay(link, here, there).orElse("look at the cable and at what is between the two; 'ovs-appctl bfd/show' on"
+                + " both nodes tells more"));
+    }
+
+    private static String words(PortId port, Bfd bfd) {
+        return bfd == null ? port + " is not running"
+            : port + " is " + bfd.state() + (bfd.diagnostic().isEmpty() ? "" : " (" + bfd.diagnostic() + ")");
+    }
+
+    /** An end that hears the other one is in another state than the one that does not. */
+    private static Optional<String> oneWay(Link link, Bfd here, Bfd there) {
+        if (here == null || there == null || here.state().equals(there.state()) || here.state().equals(UP)
+                && there.state().equals(UP)) {
+            return Optional.empty();
+        }
+        boolean hereHears = rank(here) > rank(there);
+        return Optional.of("packets arrive one way only: what " + (hereHears ? link.peer() : link.end())
+            + " sends arrives, what " + (hereHears ? link.end() : link.peer()) + " sends does not; replace the cable or"
+            + " the transceivers");
+    }
+
+    private static int rank(Bfd bfd) {
+        return switch (bfd.state()) {
+            case UP -> 2;
+            case "init" -> 1;
+            default -> 0;
+        };
+    }
+}

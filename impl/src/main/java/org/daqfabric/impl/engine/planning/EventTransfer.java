@@ -1,0 +1,98 @@
+package org.daqfabric.impl.engine.planning;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * An event as it crosses the network: one response of each ROS, in TCP segments; (A.8), (A.10) and (A.11).
+ *
+ * @param responses e_R of each ROS, bytes of event data
+ * @param mtu of the network, bytes
+ */
+public record EventTransfer(List<Long> responses, int mtu) {
+    /** Bytes, of Ethernet. */
+    public static final int USUAL_MTU = 1500;
+
+    private static final long LARGEST = 100_000_000_000L;
+    /** IP 20 B, TCP 20 B without options. */
+    private static final int HEADERS = 40;
+    /** o_Ethernet + o_IP + o_TCP: gap 12 B, preamble 8 B, Ethernet header and checksum 18 B. */
+    private static final int FRAME_OVERHEAD = 38 + HEADERS;
+    /** o_ATLAS, the header of a response. */
+    private static final int RESPONSE_HEADER = 12;
+    /** Payload below which Ethernet pads a frame. */
+    private static final int LEAST_PAYLOAD = 6;
+
+    public EventTransfer {
+        Range.check("mtu", mtu, 576, 65_535);
+        Range.check("ros", responses.size(), 1, 65_535);
+        responses = List.copyOf(responses);
+        double size = responses.stream().mapToDouble(Long::doubleValue).sum();
+        if (size > LARGEST || responses.stream().anyMatch(response -> response < 1)) {
+            throw new RefusedException("fragment-size", "an event of %.0f bytes, or a ROS without data: ".formatted(size)
+                + "make it at most " + LARGEST + " bytes, and at least 1 of each ROS");
+        }
+    }
+
+    /** Every ROS sends the same. */
+    public static EventTransfer even(int ros, int fragments, long fragmentSize, int mtu) {
+        Range.check("ros", ros, 1, 65_535);
+        return new EventTransfer(Collections.nCopies(ros, response(fragments, fragmentSize)), mtu);
+    }
+
+    /** e_R of a number of fragments. */
+    public static long response(int fragments, long fragmentSize) {
+        Range.check("fragments", fragments, 1, 10_000);
+        Range.check("fragment-size", fragmentSize, 1, 1_000_000_000);
+        return fragments * fragmentSize;
+    }
+
+    /** e_avg, bytes of event data. */
+    public long size() {
+        return sum(response -> response);
+    }
+
+    /** n_frames: ceil((e_R + 12 B) / MSS) of each ROS. */
+    public long frames() {
+        return sum(this::frames);
+    }
+
+    /** r = e_avg + o, (A.8), bytes. */
+    public long wireSize() {
+        return size() + overhead();
+    }
+
+    /** o, (A.10): 78 B for each frame, 12 B for each ROS, and padding. */
+    public long overhead() {
+        return frames() * FRAME_OVERHEAD + (long) responses.size() * RESPONSE_HEADER + padding();
+    }
+
+    /**
+     * (A.11), where the thesis leaves out the 12 B of the response header. A last frame that is full, of which the
+     * remainder is 0, needs none.
+     */
+    public long padding() {
+        return sum(response -> {
+            long last = (response + RESPONSE_HEADER) % segment(mtu);
+            return last == 0 || last >= LEAST_PAYLOAD ? 0 : LEAST_PAYLOAD - last;
+        });
+    }
+
+    long frames(long response) {
+        return frames(response, mtu);
+    }
+
+    static long frames(long response, int mtu) {
+        return Math.ceilDiv(response + RESPONSE_HEADER, segment(mtu));
+    }
+
+    /** MSS. */
+    private static long segment(int mtu) {
+        return mtu - HEADERS;
+    }
+
+    private long sum(LongUnaryOperator of) {
+        return responses.stream().mapToLong(of::applyAsLong).sum();
+    }
+}

@@ -1,0 +1,67 @@
+package org.daqfabric.impl.engine.whatif;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** Who reaches whom by the links that are up; every pair that has a way is given it. */
+final class Reachability {
+    private final UsableFabric fabric;
+    private final List<String> cutOffDcms = new ArrayList<>();
+    private final List<String> cutOffRos = new ArrayList<>();
+
+    Reachability(Topology topology, UnusableLinks view) {
+        fabric = new UsableFabric(topology, view);
+        Set<Integer> rosEdges = new HashSet<>();
+        Set<Integer> rackEdges = new HashSet<>();
+        topology.endpoints().values().forEach(host ->
+            (host.isDcm() ? rackEdges : rosEdges).add(fabric.edge(host.edge())));
+        Set<Integer> sending = new HashSet<>();
+        Map<Integer, Set<Integer>> reached = new HashMap<>();
+        for (int ros : rosEdges) {
+            for (int rack : rackEdges) {
+                if (joined(ros, rack)) {
+                    sending.add(ros);
+                    reached.computeIfAbsent(rack, key -> new HashSet<>()).add(ros);
+                }
+            }
+        }
+        for (Endpoint host : topology.endpoints().values()) {
+            int edge = fabric.edge(host.edge());
+            if (!host.isDcm() && !sending.contains(edge)) {
+                cutOffRos.add(host.name());
+            } else if (host.isDcm() && (sending.isEmpty() || !sending.equals(reached.get(edge)))) {
+                cutOffDcms.add(host.name());
+            }
+        }
+        cutOffDcms.sort(null);
+        cutOffRos.sort(null);
+    }
+
+    private boolean joined(int ros, int rack) {
+        for (int plane = 0; plane < fabric.planes(); plane++) {
+            if (fabric.inPlane(plane, ros) && fabric.inPlane(plane, rack)
+                    && fabric.leads(plane, fabric.podOfEdge(ros), fabric.podOfEdge(rack))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** DCMs that no ROS reaches, or not every ROS that reaches some. */
+    List<String> cutOffDcms() {
+        return cutOffDcms;
+    }
+
+    /** ROS that reach no DCM. */
+    List<String> cutOffRos() {
+        return cutOffRos;
+    }
+}

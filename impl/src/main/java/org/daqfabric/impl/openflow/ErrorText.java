@@ -1,0 +1,33 @@
+package org.daqfabric.impl.openflow;
+
+import java.util.Map;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.Error;
+
+/** Error messages of switches in words. */
+final class ErrorText {
+    private static final Map<String, String> WORDS = Map.ofEntries(
+        Map.entry("GROUPEXISTS", "the group exists already"),
+        Map.entry("UNKNOWNGROUP", "there is no such group"),
+        Map.entry("INVALIDGROUP", "the group's buckets do not suit its type"),
+        Map.entry("OUTOFGROUPS", "no room for another group"),
+        Map.entry("OUTOFBUCKETS", "no room for more buckets"),
+        Map.entry("CHAININGUNSUPPORTED", "groups of groups are not supported"),
+        Map.entry("WATCHUNSUPPORTED", "the bucket's watch is not supported"),
+        Map.entry("LOOP", "the groups would form a loop"),
+        Map.entry("CHAINEDGROUP", "another group points to the group"),
+        Map.entry("BADOUTGROUP", "an action points to a group that does not exist"),
+        Map.entry("BADOUTPORT", "an action points to a port that does not exist"),
+        Map.entry("BADWATCH", "a bucket watches a port or group that does not exist"),
+        Map.entry("TABLEFULL", "the table is full"),
+        Map.entry("OVERLAP", "the rule overlaps another of its priority"),
+        Map.entry("EPERM", "not permitted"));
+
+    private ErrorText() {
+    }
+
+    static String words(final Error error) {
+        final String report = "OpenFlow error " + error.getTypeString() + "/" + error.getCodeString();
+        final String words = WORDS.get(error.getCodeString());
+        return words == null ? report : words + " (" + report + ")";
+    }
+}

@@ -1,0 +1,57 @@
+package org.daqfabric.impl.openflow;
+
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** Numbers of OpenFlow 1.3.5 that both directions use, named as in the specification. */
+final class OpenFlow13 {
+    static final Uint8 VERSION = Uint8.valueOf(4);
+
+    static final int OFPT_PACKET_OUT = 13;
+    static final int OFPT_FLOW_MOD = 14;
+    static final int OFPT_GROUP_MOD = 15;
+    static final int OFPT_MULTIPART_REQUEST = 18;
+    static final int OFPT_MULTIPART_REPLY = 19;
+
+    static final int OFPMP_FLOW = 1;
+    static final int OFPMP_GROUP_DESC = 7;
+    static final int OFPMP_PORT_DESC = 13;
+    static final int OFPMPF_REPLY_MORE = 1;
+
+    static final int OFPP_MAX = 0xffffff00;
+    static final int OFPP_IN_PORT = 0xfffffff8;
+    static final int OFPP_CONTROLLER = 0xfffffffd;
+    /** OFPP_ANY, OFPG_ANY, OFP_NO_BUFFER. */
+    static final int NONE = 0xffffffff;
+    static final int OFPTT_ALL = 0xff;
+    /** The whole packet goes to the controller. */
+    static final int OFPCML_NO_BUFFER = 0xffff;
+
+    static final int OFPMT_OXM = 1;
+    static final int OXM_BASIC = 0x8000;
+    static final int OXM_IN_PORT = 0;
+    static final int OXM_ETH_DST = 3;
+    static final int OXM_ETH_TYPE = 5;
+    static final int OXM_IPV4_DST = 12;
+    static final int OXM_HASMASK = 1;
+
+    static final int OFPAT_OUTPUT = 0;
+    static final int OFPAT_GROUP = 22;
+    static final int OFPAT_SET_FIELD = 25;
+    static final int OFPIT_APPLY_ACTIONS = 4;
+
+    static final int OFPGT_INDIRECT = 2;
+    static final int OFPGT_FF = 3;
+
+    private OpenFlow13() {
+    }
+
+    /** The bits that count in a prefix of so many, 1..32. */
+    static int mask(final int prefixLength) {
+        return -1 << 32 - prefixLength;
+    }
+
+    /** The next multiple of eight, to which OpenFlow fills up what may have any length. */
+    static int padded(final int length) {
+        return length + 7 & ~7;
+    }
+}

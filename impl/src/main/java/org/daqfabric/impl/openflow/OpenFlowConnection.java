@@ -1,0 +1,276 @@
+package org.daqfabric.impl.openflow;
+
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.MoreExecutors;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.daqfabric.impl.controller.spi.RuleListener;
+import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
+import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueue;
+import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueueHandler;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.common.types.rev130731.PortReason;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.oxm.rev150225.match.entry.value.grouping.match.entry.value.InPortCase;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoReplyInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoRequestMessage;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.ErrorMessage;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.ExperimenterMessage;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.FlowRemovedMessage;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.HelloInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.HelloMessage;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.MultipartReplyMessage;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.PacketInMessage;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.PortStatusMessage;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.DisconnectEvent;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SslConnectionError;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SwitchIdleEvent;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection as OpenDaylight's OpenFlow library gives it: greets the switch, asks which it is, and from then on
+ * hands what it says to its {@link SwitchSession}. No role is asked for, so the switch treats all its controllers as
+ * equal, and which of them sends anything is settled among them.
+ */
+final class OpenFlowConnection implements ConnectionAdapter.SystemListener, ConnectionAdapter.MessageListener {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenFlowConnection.class);
+    /** How long a switch may take for an answer without which the connection is of no use. */
+    private static final long PATIENCE_SECONDS = 30;
+    /** The same for one that was silent before: to an echo a living switch answers at once. */
+    private static final long ECHO_SECONDS = 4;
+    /**
+     * The library keeps requests until a barrier is answered: it adds one after so many, or so long, without. For so long it
+     * also keeps a connection that is gone, with a queue of 180 kB, and hundreds of switches may come and go.
+     */
+    private static final int REQUESTS_PER_BARRIER = 256;
+    private static final long NANOS_PER_BARRIER = TimeUnit.SECONDS.toNanos(10);
+    /** Of what is not sent by the queue, which counts from zero and would take an answer with such a number for its own. */
+    private static final Uint32 BESIDE = Uint32.MAX_VALUE;
+
+    private final ConnectionAdapter library;
+    private final RuleListener listener;
+    private final Register register;
+    /** Done once it is known which switch it is, or that it never will be: nothing waits on, and keeps the queue, then. */
+    private final CompletableFuture<Void> settled = new CompletableFuture<>();
+    private boolean ready;
+    private boolean greeted;
+    private SwitchSession session;
+    private volatile OutboundQueue queue;
+
+    /** Where connections and their sessions are kept. */
+    interface Register {
+        void opened(SwitchSession session);
+
+        /** The session is null if there was none yet. */
+        void ended(OpenFlowConnection connection, SwitchSession session);
+    }
+
+    OpenFlowConnection(final ConnectionAdapter library, final RuleListener listener, final Register register) {
+        this.library = library;
+        this.listener = listener;
+        this.register = register;
+    }
+
+    /** The way is open: both sides greet at once. */
+    void ready() {
+        library.hello(new HelloInputBuilder().setVersion(OpenFlow13.VERSION).setXid(BESIDE).build());
+        settled.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).exceptionallyAsync(late -> {
+            end("it did not say which switch it is");
+            return null;
+        });
+        synchronized (this) {
+            ready = true;
+        }
+        askFeatures();
+    }
+
+    @Override
+    public void onHello(final HelloMessage hello) {
+        if (hello.getVersion().compareTo(OpenFlow13.VERSION) < 0) {
+            end("it speaks OpenFlow up to wire version " + hello.getVersion() + " only: set the bridge's protocols to"
+                + " OpenFlow13");
+            return;
+        }
+        synchronized (this) {
+            greeted = true;
+        }
+        askFeatures();
+    }
+
+    private void askFeatures() {
+        synchronized (this) {
+            if (!ready || !greeted) {
+                return;
+            }
+            ready = false;
+        }
+        answer(library.getFeatures(new GetFeaturesInputBuilder().setVersion(OpenFlow13.VERSION).setXid(BESIDE).build()),
+            this::identified);
+    }
+
+    private void identified(final GetFeaturesOutput features) {
+        final long datapathId = features.getDatapathId().longValue();
+        library.registerOutboundQueueHandler(new Queues(), REQUESTS_PER_BARRIER, NANOS_PER_BARRIER);
+        final var opened = new SwitchSession(datapathId, queue, listener);
+        synchronized (this) {
+            session = opened;
+        }
+        settled.complete(null);
+        opened.ask(OpenFlow13.OFPMP_PORT_DESC).orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).thenAccept(parts -> {
+            final Map<Integer, Boolean> ports = new TreeMap<>();
+            parts.forEach(part -> Decoder.ports(part, ports));
+            register.opened(opened);
+            opened.open(ports);
+        }).exceptionally(cause -> {
+            end("it did not tell its ports: " + cause.getMessage());
+            return null;
+        });
+    }
+
+    /** Goes on with an answer, or ends the connection where there is none. */
+    private <T> void answer(final ListenableFuture<RpcResult<T>> question, final Consumer<T> then) {
+        Futures.addCallback(question, new FutureCallback<>() {
+            @Override
+            public void onSuccess(final RpcResult<T> answer) {
+                if (answer.isSuccessful()) {
+                    then.accept(answer.getResult());
+                } else {
+                    end(answer.getErrors().toString());
+                }
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                end(cause.getMessage());
+            }
+        }, MoreExecutors.directExecutor());
+    }
+
+    private synchronized SwitchSession session() {
+        return session;
+    }
+
+    /** Ends the connection; the switch makes a new one. */
+    void end(final String why) {
+        if (library.isAlive()) {
+            LOG.info("OpenFlow connection from {} ended: {}", library.getRemoteAddress(), why);
+            library.disconnect();
+        }
+        lost(why);
+    }
+
+    private void lost(final String why) {
+        settled.complete(null);
+        final var before = session();
+        register.ended(this, before);
+        if (before != null) {
+            before.close(why);
+        }
+    }
+
+    @Override
+    public void onDisconnect(final DisconnectEvent event) {
+        lost("the switch disconnected");
+    }
+
+    @Override
+    public void onSwitchIdle(final SwitchIdleEvent event) {
+        final var echo = library.echo(
+            new EchoInputBuilder().setVersion(OpenFlow13.VERSION).setXid(BESIDE).setData(new byte[0]).build());
+        CompletableFuture.delayedExecutor(ECHO_SECONDS, TimeUnit.SECONDS).execute(() -> {
+            if (!echo.isDone()) {
+                end("it is silent");
+            }
+        });
+    }
+
+    @Override
+    public void onSslConnectionError(final SslConnectionError error) {
+        LOG.warn("OpenFlow over TLS with {} failed: {}", library.getRemoteAddress(), error.getInfo());
+    }
+
+    @Override
+    public void onError(final ErrorMessage error) {
+        final var before = session();
+        if (before != null) {
+            before.error(error);
+        }
+    }
+
+    @Override
+    public void onPortStatus(final PortStatusMessage status) {
+        final var before = session();
+        final int number = status.getPortNo().intValue();
+        if (before == null || Integer.compareUnsigned(number, OpenFlow13.OFPP_MAX) >= 0) {
+            return;
+        }
+        if (status.getReason() == PortReason.OFPPRDELETE) {
+            before.portGone(number);
+        } else {
+            before.port(number, Decoder.up(status.getConfig().getPortDown(), status.getState().getLinkDown(),
+                status.getState().getLive()));
+        }
+    }
+
+    @Override
+    public void onPacketIn(final PacketInMessage packet) {
+        final var before = session();
+        if (before == null || packet.getData() == null || packet.getMatch() == null) {
+            return;
+        }
+        packet.getMatch().nonnullMatchEntry().stream()
+            .map(entry -> entry.getMatchEntryValue())
+            .filter(InPortCase.class::isInstance)
+            .findFirst()
+            .ifPresent(port -> LldpFrame.parse(packet.getData()).ifPresent(frame ->
+                listener.peerSeen(before.datapathId(), ((InPortCase) port).getInPort().getPortNumber().getValue().intValue(),
+                    frame.datapathId(), frame.port())));
+    }
+
+    /** Answered by the queue once there is one. */
+    @Override
+    public void onEchoRequest(final EchoRequestMessage echo) {
+        library.echoReply(new EchoReplyInputBuilder().setVersion(OpenFlow13.VERSION).setXid(echo.getXid())
+            .setData(echo.getData()).build());
+    }
+
+    @Override
+    public void onExperimenter(final ExperimenterMessage message) {
+        // of no interest
+    }
+
+    @Override
+    public void onFlowRemoved(final FlowRemovedMessage message) {
+        // no rule asks for it
+    }
+
+    @Override
+    public void onMultipartReply(final MultipartReplyMessage message) {
+        // comes as a Part
+    }
+
+    private final class Queues implements OutboundQueueHandler {
+        @Override
+        public BarrierInput createBarrierRequest(final Uint32 xid) {
+            return new BarrierInputBuilder().setVersion(OpenFlow13.VERSION).setXid(xid).build();
+        }
+
+        @Override
+        public void onConnectionQueueChanged(final OutboundQueue changed) {
+            if (changed != null) {
+                queue = changed;
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package org.daqfabric.impl.openflow;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.daqfabric.api.program.Group;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.impl.controller.spi.InstalledState;
+
+/** Reads what a switch holds. Thread-safe; blocks no thread. */
+final class SwitchReader {
+    private final Executor executor;
+    private final long limitMillis;
+
+    SwitchReader(final Executor executor, final long limitMillis) {
+        this.executor = executor;
+        this.limitMillis = limitMillis;
+    }
+
+    CompletableFuture<InstalledState> read(final SwitchSession session) {
+        return session.within(limitMillis, "the question what it holds", session.ask(OpenFlow13.OFPMP_GROUP_DESC)
+            .thenCombineAsync(session.ask(OpenFlow13.OFPMP_FLOW), SwitchReader::held, executor));
+    }
+
+    static InstalledState held(final List<ByteBuf> groupParts, final List<ByteBuf> ruleParts) {
+        final SortedMap<Integer, Group> ours = new TreeMap<>();
+        final SortedMap<Integer, Group> others = new TreeMap<>();
+        groupParts.forEach(part -> Decoder.groups(part)
+            .forEach(group -> (Group.ours(group.id()) ? ours : others).put(group.id(), group)));
+        final var rules = new TreeMap<Rule.Key, Rule>();
+        final var foreign = new TreeMap<Rule.Key, Rule>();
+        int opaque = 0;
+        for (var part : ruleParts) {
+            for (var flow : Decoder.flows(part)) {
+                if (flow.rule().isEmpty()) {
+                    opaque++;
+                } else {
+                    final var rule = flow.rule().orElseThrow();
+                    (Rule.ours(flow.cookie()) ? rules : foreign).put(rule.key(), rule);
+                }
+            }
+        }
+        return new InstalledState(new Program(rules, ours), new Program(foreign, others), opaque);
+    }
+}

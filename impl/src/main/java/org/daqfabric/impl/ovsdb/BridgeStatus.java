@@ -1,0 +1,86 @@
+package org.daqfabric.impl.ovsdb;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
+import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
+
+/** Puts into words what a node holds. */
+final class BridgeStatus {
+    private BridgeStatus() {
+    }
+
+    /** What is told of one bridge. */
+    record Report(SortedMap<String, PortStatus> ports, String error) {
+    }
+
+    /**
+     * The state of the wanted ports of a bridge.
+     *
+     * @param trouble what else keeps the bridge from being as wanted; may be empty
+     * @param settled whether vswitchd has taken up all changes
+     */
+    static Report of(OvsdbSnapshot picture, Bridge bridge, Problems problems, String trouble, boolean settled) {
+        Map<String, InterfaceRow> held = interfaces(picture, bridge.name());
+        SortedMap<String, PortStatus> ports = new TreeMap<>();
+        StringJoiner error = new StringJoiner("; ");
+        if (!problems.text().isEmpty()) {
+            error.add(problems.text());
+        }
+        if (!trouble.isEmpty()) {
+            error.add(trouble);
+        }
+        bridge.ports().forEach((name, port) -> {
+            String problem = problems.ports().get(name);
+            InterfaceRow row = held.get(name);
+            if (problem != null) {
+                ports.put(name, new PortStatus(OptionalInt.empty(), false, problem));
+            } else if (row == null) {
+                ports.put(name, new PortStatus(OptionalInt.empty(), true, ""));
+            } else {
+                OptionalInt number = number(row.ofport());
+                ports.put(name, new PortStatus(number, isUp(row), row.error()));
+                if (settled && number.isPresent() && number.getAsInt() != port.number()) {
+                    error.add("port " + name + " got OpenFlow number " + number.getAsInt() + " instead of "
+                        + port.number() + ": free that number on the node");
+                }
+            }
+        });
+        return new Report(ports, error.toString());
+    }
+
+    private static OptionalInt number(OptionalLong ofport) {
+        return ofport.isPresent() && ofport.getAsLong() > 0 ? OptionalInt.of((int) ofport.getAsLong())
+            : OptionalInt.empty();
+    }
+
+    private static boolean isUp(InterfaceRow row) {
+        return !"down".equals(row.adminState()) && !"down".equals(row.linkState());
+    }
+
+    private static Map<String, InterfaceRow> interfaces(OvsdbSnapshot picture, String bridge) {
+        Map<String, InterfaceRow> interfaces = new HashMap<>();
+        for (BridgeRow row : picture.bridges().values()) {
+            if (!row.name().equals(bridge)) {
+                continue;
+            }
+            for (String uuid : row.ports()) {
+                PortRow port = picture.ports().get(uuid);
+                if (port != null && port.interfaces().size() == 1
+                        && picture.interfaces().containsKey(port.interfaces().first())) {
+                    interfaces.put(port.name(), picture.interfaces().get(port.interfaces().first()));
+                }
+            }
+        }
+        return interfaces;
+    }
+}

@@ -1,0 +1,383 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLSocket;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
+import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One JSON-RPC connection (RFC 7047, section 4) with a reader and a writer of its own. No method waits for the peer.
+ * Whatever is wrong with the peer closes this connection and nothing else.
+ */
+final class JsonRpcConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(JsonRpcConnection.class);
+    private static final int BUFFER = 16 << 10;
+    /** Times {@link Timing#probe} after which a silent or stuck peer is dead. */
+    private static final int PROBES = 4;
+    private static final byte[] END = {};
+
+    private final Map<Long, Call> calls = new ConcurrentHashMap<>();
+    private final BlockingQueue<byte[]> outgoing = new LinkedBlockingQueue<>();
+    private final AtomicLong queued = new AtomicLong();
+    private final AtomicLong lastId = new AtomicLong();
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    /** What is closed: TLS would wait for its peer to close. */
+    private final Socket tcp;
+    private final Socket socket;
+    private final InetSocketAddress remote;
+    private final Limits limits;
+    private final Timing timing;
+    private final Executor executor;
+    private final JsonFramer framer;
+    private final MemoryBudget holdings;
+    private final ReadThrottle pace;
+    private final Object account = new Object();
+    private final long began = System.nanoTime();
+    private volatile Consumer<JsonObject> updates = update -> { };
+    private volatile Consumer<String> ended = reason -> { };
+    private volatile boolean identified;
+    private volatile boolean wanted;
+    private volatile String reason = "";
+    private volatile long lastMessage = began;
+    private volatile long lastProbe = began;
+    /** When the write under way began; 0 if none is. */
+    private volatile long writing;
+    /** Bytes that the peer makes us hold; guarded by {@link #account}. */
+    private long held;
+    private boolean released;
+    /** Parts of {@link #held}; the reader's alone. */
+    private long unfinished;
+    private long rows;
+
+    private record Call(String method, CompletableFuture<JsonElement> answer, long since) {
+    }
+
+    /**
+     * Takes over a socket.
+     *
+     * @param dialled whether we connected to the peer
+     */
+    JsonRpcConnection(Socket tcp, Transport transport, boolean dialled, OvsdbSettings settings, MemoryBudget holdings,
+            ReadThrottle pace, Executor executor) throws IOException {
+        this.tcp = tcp;
+        this.holdings = holdings;
+        this.pace = pace;
+        this.executor = executor;
+        limits = settings.limits();
+        timing = settings.timing();
+        remote = (InetSocketAddress) tcp.getRemoteSocketAddress();
+        framer = new JsonFramer(limits.strangerMessage());
+        tcp.setTcpNoDelay(true);
+        socket = transport.over(tcp, dialled);
+    }
+
+    /**
+     * Begins to read and write.
+     *
+     * @param onEnd called once, with the reason, after the connection was closed
+     */
+    void start(Consumer<String> onEnd) {
+        ended = onEnd;
+        try {
+            executor.execute(this::read);
+        } catch (RejectedExecutionException e) {
+            close("the controller stops");
+        }
+    }
+
+    InetSocketAddress remote() {
+        return remote;
+    }
+
+    InetAddress localAddress() {
+        return tcp.getLocalAddress();
+    }
+
+    /** Whether it is over TLS. */
+    boolean isSecured() {
+        return socket instanceof SSLSocket;
+    }
+
+    /** Says whether the peer is a node of a fabric. */
+    void wanted(boolean isWanted) {
+        wanted = isWanted;
+    }
+
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** Bytes that the peer makes us hold. */
+    long held() {
+        synchronized (account) {
+            return held;
+        }
+    }
+
+    private void hold(long bytes) {
+        synchronized (account) {
+            if (released || bytes == 0) {
+                return;
+            }
+            held += bytes;
+        }
+        holdings.add(bytes);
+    }
+
+    /** Gives back what it holds, as it is closed. */
+    void release() {
+        long rest;
+        synchronized (account) {
+            rest = held;
+            held = 0;
+            released = true;
+        }
+        holdings.add(-rest);
+    }
+
+    /** Says how many bytes the peer's rows take; on the reader's thread. */
+    void rows(long bytes) {
+        hold(bytes - rows);
+        rows = bytes;
+        if (bytes > limits.message()) {
+            close("its rows take over " + limits.message() + " bytes");
+        }
+    }
+
+    /** Lets the peer send large messages and stay, once it is known who it is. */
+    void identified() {
+        identified = true;
+    }
+
+    boolean isIdentified() {
+        return identified;
+    }
+
+    boolean isClosed() {
+        return closing.get();
+    }
+
+    /** Who hears {@code update} notifications, on the reader's thread. */
+    void onUpdate(Consumer<JsonObject> consumer) {
+        updates = consumer;
+    }
+
+    void awaitClosed() throws InterruptedException {
+        closed.await();
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @return completes with the result, on the reader's thread; fails if the peer answers with an error or the
+     *         connection ends
+     */
+    CompletableFuture<JsonElement> call(String method, JsonArray params) {
+        long id = lastId.incrementAndGet();
+        CompletableFuture<JsonElement> answer = new CompletableFuture<>();
+        calls.put(id, new Call(method, answer, System.nanoTime()));
+        JsonObject request = new JsonObject();
+        request.addProperty("method", method);
+        request.add("params", params);
+        request.addProperty("id", id);
+        send(request);
+        if (isClosed()) {
+            failCalls();
+        }
+        return answer;
+    }
+
+    /** Looks after the connection; called now and then. */
+    void tick(long now) {
+        long probe = timing.probe().toNanos();
+        long silent = now - lastMessage;
+        long write = writing;
+        if (!identified && now - began > timing.identify().toNanos()) {
+            close("did not name its system-id");
+        } else if (silent > PROBES * probe) {
+            close("no whole message for " + silent / 1_000_000_000 + " s");
+        } else if (write != 0 && now - write > PROBES * probe) {
+            close("takes nothing that is sent to it");
+        } else {
+            if (silent >= probe && now - lastProbe >= probe) {
+                lastProbe = now;
+                call("echo", new JsonArray());
+            }
+            for (Call call : calls.values()) {
+                if (now - call.since > timing.answer().toNanos()) {
+                    close("did not answer " + call.method);
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Closes; only the first reason counts. */
+    void close(String why) {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        reason = why;
+        outgoing.clear();
+        outgoing.add(END);
+        try {
+            tcp.close();
+        } catch (IOException e) {
+            LOG.debug("Closing {}", remote, e);
+        }
+        failCalls();
+        closed.countDown();
+        ended.accept(why);
+    }
+
+    private void failCalls() {
+        for (Long id : calls.keySet()) {
+            Call call = calls.remove(id);
+            if (call != null) {
+                call.answer.completeExceptionally(new IOException("connection ended: " + reason));
+            }
+        }
+    }
+
+    private void send(JsonObject message) {
+        byte[] bytes = message.toString().getBytes(StandardCharsets.UTF_8);
+        long waiting = queued.getAndAdd(bytes.length);
+        // One message may be larger than the queue: what counts is whether the peer takes anything.
+        if (waiting > 0 && waiting + bytes.length > limits.queued()) {
+            close("does not take what is sent to it: over " + limits.queued() + " bytes wait");
+        } else if (!isClosed()) {
+            hold(bytes.length);
+            outgoing.add(bytes);
+        }
+    }
+
+    private void write() {
+        try {
+            OutputStream out = socket.getOutputStream();
+            for (byte[] bytes = outgoing.take(); bytes != END; bytes = outgoing.take()) {
+                writing = System.nanoTime() | 1;
+                out.write(bytes);
+                out.flush();
+                writing = 0;
+                queued.addAndGet(-bytes.length);
+                hold(-bytes.length);
+            }
+        } catch (IOException e) {
+            close(words(e));
+        } catch (InterruptedException e) {
+            close("the controller stops");
+        }
+    }
+
+    private void read() {
+        byte[] buffer = new byte[BUFFER];
+        try {
+            if (socket instanceof SSLSocket secured && !greet(secured)) {
+                return;
+            }
+            executor.execute(this::write);
+            InputStream in = socket.getInputStream();
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                if (identified) {
+                    framer.limit(limits.message());
+                    pace.named();
+                }
+                long start = System.nanoTime();
+                framer.feed(buffer, count, this::receive);
+                hold(framer.held() - unfinished);
+                unfinished = framer.held();
+                pace.worked(System.nanoTime() - start);
+            }
+            close("closed by the node");
+        } catch (IOException e) {
+            close(words(e));
+        } catch (RejectedExecutionException | InterruptedException e) {
+            close("the controller stops");
+        } catch (RuntimeException e) {
+            LOG.debug("Message from {}", remote, e);
+            close("message of an unexpected form: " + e.getMessage());
+        }
+    }
+
+    /** Whether both sides trust each other; closes the connection if not. */
+    private boolean greet(SSLSocket secured) {
+        try {
+            secured.startHandshake();
+            return true;
+        } catch (IOException e) {
+            close("no TLS: " + words(e) + ". Both sides need a certificate of the CA that the other trusts (ovs-vsctl"
+                + " set-ssl on the node, tls-ca-certificate here), and the node a target that begins with ssl:");
+            return false;
+        }
+    }
+
+    private void receive(JsonObject message) {
+        if (isClosed()) {
+            return;
+        }
+        lastMessage = System.nanoTime();
+        JsonElement id = message.get("id");
+        if (message.has("method")) {
+            String method = message.get("method").getAsString();
+            JsonElement params = message.get("params");
+            if ("update".equals(method)) {
+                updates.accept(params.getAsJsonArray().get(1).getAsJsonObject());
+            } else if (id != null && !id.isJsonNull()) {
+                boolean echo = "echo".equals(method);
+                respond(id, echo ? params : JsonNull.INSTANCE, echo ? JsonNull.INSTANCE : unknownMethod());
+            }
+        } else if (id != null && id.isJsonPrimitive() && id.getAsJsonPrimitive().isNumber()) {
+            Call call = calls.remove(Long.parseLong(id.getAsString()));
+            if (call != null) {
+                JsonElement error = message.get("error");
+                if (error != null && !error.isJsonNull()) {
+                    call.answer.completeExceptionally(new IOException(call.method + ": " + error));
+                } else {
+                    call.answer.complete(message.get("result"));
+                }
+            }
+        }
+    }
+
+    private void respond(JsonElement id, JsonElement result, JsonElement error) {
+        JsonObject response = new JsonObject();
+        response.add("id", id);
+        response.add("result", result);
+        response.add("error", error);
+        send(response);
+    }
+
+    private static JsonObject unknownMethod() {
+        JsonObject error = new JsonObject();
+        error.addProperty("error", "unknown method");
+        return error;
+    }
+
+    private static String words(IOException failure) {
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    }
+}

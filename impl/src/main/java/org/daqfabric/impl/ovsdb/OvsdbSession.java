@@ -1,0 +1,164 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.daqfabric.impl.async.Causes;
+
+/** A connection to a node's database and the picture of the node that it gives. */
+final class OvsdbSession {
+    private static final String DATABASE = "Open_vSwitch";
+    /** Characters of updates after which a picture, however small, is measured. */
+    private static final int MEASURE = 64 << 10;
+
+    private final AtomicLong updates = new AtomicLong();
+    private final JsonRpcConnection connection;
+    private final boolean dialled;
+    private volatile Identity identity;
+    /** Null until the node answered {@code monitor}. */
+    private volatile OvsdbSnapshot picture;
+    /** Characters of the picture when it was last measured, and of updates since; the reader's alone. */
+    private long measured;
+    private long since;
+
+    /**
+     * Who is at the other end.
+     *
+     * @param systemId empty if the node has none
+     * @param systemUuid of its row of Open_vSwitch, which tells databases apart; empty if it has no such row
+     */
+    record Identity(String systemId, String systemUuid) {
+    }
+
+    /**
+     * Creates a session.
+     *
+     * @param dialled whether we connected to the node
+     */
+    OvsdbSession(JsonRpcConnection connection, boolean dialled) {
+        this.connection = connection;
+        this.dialled = dialled;
+    }
+
+    JsonRpcConnection connection() {
+        return connection;
+    }
+
+    boolean isDialled() {
+        return dialled;
+    }
+
+    /** Null until it is known. */
+    Identity identity() {
+        return identity;
+    }
+
+    OvsdbSnapshot picture() {
+        return picture;
+    }
+
+    /** How many updates came since {@link #monitor}. */
+    long updates() {
+        return updates.get();
+    }
+
+    /** Asks the peer who it is. */
+    CompletableFuture<Identity> identify() {
+        return select(DATABASE, new JsonArray(), "_uuid", "external_ids").thenApply(rows -> {
+            identity = new Identity("", "");
+            for (JsonElement row : rows) {
+                identity = new Identity(
+                    OvsdbValues.map(row.getAsJsonObject(), "external_ids").getOrDefault("system-id", ""),
+                    OvsdbValues.uuidOf(row.getAsJsonObject().get("_uuid")));
+            }
+            return identity;
+        });
+    }
+
+    /**
+     * Starts to follow the node's rows.
+     *
+     * @param changed called after every change of {@link #picture}, on the connection's thread
+     */
+    void monitor(Runnable changed) {
+        connection.onUpdate(update -> {
+            OvsdbSnapshot before = picture;
+            if (before != null) {
+                updates.incrementAndGet();
+                picture = before.apply(update);
+                account(update);
+                changed.run();
+            }
+        });
+        connection.call("monitor", OvsdbValues.array(DATABASE, "daqfabric", OvsdbSnapshot.monitorRequests()))
+            .thenAccept(rows -> {
+                picture = OvsdbSnapshot.EMPTY.apply(rows.getAsJsonObject());
+                account(rows);
+                changed.run();
+            })
+            .whenComplete((done, failure) -> {
+                if (failure != null) {
+                    connection.close("its database cannot be followed: " + Causes.of(failure).getMessage());
+                }
+            });
+    }
+
+    /** Reads the statistics of all ports, daqrings among them. They are not followed: they change all the time. */
+    CompletableFuture<Map<String, Map<String, Long>>> statistics() {
+        return select("Interface", new JsonArray(), "name", "statistics").thenApply(rows -> {
+            Map<String, Map<String, Long>> ports = new TreeMap<>();
+            for (JsonElement row : rows) {
+                Map<String, Long> statistics = new TreeMap<>();
+                OvsdbValues.map(row.getAsJsonObject(), "statistics")
+                    .forEach((name, value) -> statistics.put(name, Long.parseLong(value)));
+                ports.put(OvsdbValues.string(row.getAsJsonObject(), "name"), statistics);
+            }
+            return ports;
+        });
+    }
+
+    /** Reads how the node's OpenFlow connections and BFD sessions are. They are not followed: BFD changes all the time. */
+    CompletableFuture<ConnectionHealth> health() {
+        return select("Controller", new JsonArray(), "target", "is_connected", "status").thenCombine(
+            select("Interface", new JsonArray(), "name", "bfd_status"), ConnectionHealth::of);
+    }
+
+    /** Reads columns of a table's rows once. */
+    private CompletableFuture<JsonArray> select(String table, JsonArray where, Object... columns) {
+        JsonObject select = new JsonObject();
+        select.addProperty("op", "select");
+        select.addProperty("table", table);
+        select.add("where", where);
+        select.add("columns", OvsdbValues.array(columns));
+        return connection.call("transact", OvsdbValues.array(DATABASE, select)).thenApply(result -> {
+            JsonObject answer = result.getAsJsonArray().get(0).getAsJsonObject();
+            JsonArray rows = answer.getAsJsonArray("rows");
+            if (rows == null) {
+                throw new IllegalArgumentException("it refused to be read: " + answer);
+            }
+            return rows;
+        });
+    }
+
+    /** Tells the connection what the rows take. Measured only now and then: updates are many and small. */
+    private void account(JsonElement received) {
+        since += received.toString().length();
+        if (since > MEASURE + measured / 2) {
+            measured = picture.toString().length();
+            since = 0;
+        }
+        connection.rows(measured + since);
+    }
+
+    /** Sends a transaction. */
+    CompletableFuture<TransactionOutcome> transact(Iterable<JsonObject> operations) {
+        JsonArray params = OvsdbValues.array(DATABASE);
+        operations.forEach(params::add);
+        int count = params.size() - 1;
+        return connection.call("transact", params).thenApply(result -> TransactionOutcome.of(result.getAsJsonArray(), count));
+    }
+}

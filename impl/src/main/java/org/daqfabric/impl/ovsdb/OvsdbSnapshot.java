@@ -1,0 +1,147 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/**
+ * A node's rows, as far as they are of interest here: immutable; every update makes a new one.
+ *
+ * @param system the node's row of Open_vSwitch; empty before the database is initialised
+ */
+record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> managers,
+        SortedMap<String, ControllerRow> controllers, SortedMap<String, BridgeRow> bridges,
+        SortedMap<String, PortRow> ports, SortedMap<String, InterfaceRow> interfaces) {
+    static final OvsdbSnapshot EMPTY = new OvsdbSnapshot(Optional.empty(), Collections.emptySortedMap(),
+        Collections.emptySortedMap(), Collections.emptySortedMap(), Collections.emptySortedMap(),
+        Collections.emptySortedMap());
+
+    /** Rows of one table beyond which a peer is no node of ours; one has a row or two for each port. */
+    private static final int MAX_ROWS = 100_000;
+
+    /** What is monitored. No column that changes without anyone changing the configuration or a link. */
+    private static final Map<String, List<String>> COLUMNS = Map.of(
+        "Open_vSwitch", List.of("external_ids", "bridges", "next_cfg", "cur_cfg", "ovs_version", "iface_types"),
+        "Manager", List.of("target"),
+        "Controller", List.of("target", "connection_mode", "max_backoff", "inactivity_probe", "controller_rate_limit",
+            "external_ids"),
+        "Bridge", List.of("name", "datapath_type", "fail_mode", "protocols", "other_config", "external_ids", "ports",
+            "controller"),
+        "Port", List.of("name", "interfaces", "external_ids"),
+        "Interface", List.of("name", "type", "options", "bfd", "ofport", "ofport_request", "admin_state",
+            "link_state", "error"));
+
+    record SystemRow(String uuid, SortedMap<String, String> externalIds, SortedSet<String> bridges, long nextCfg,
+            long curCfg, String ovsVersion, SortedSet<String> interfaceTypes) {
+        SystemRow(String uuid, JsonObject row) {
+            this(uuid, OvsdbValues.map(row, "external_ids"), OvsdbValues.uuids(row, "bridges"),
+                OvsdbValues.integer(row, "next_cfg").orElse(0), OvsdbValues.integer(row, "cur_cfg").orElse(0),
+                OvsdbValues.string(row, "ovs_version"), OvsdbValues.strings(row, "iface_types"));
+        }
+
+        String systemId() {
+            return externalIds.getOrDefault("system-id", "");
+        }
+    }
+
+    record ManagerRow(String uuid, String target) {
+        ManagerRow(String uuid, JsonObject row) {
+            this(uuid, OvsdbValues.string(row, "target"));
+        }
+    }
+
+    record ControllerRow(String uuid, String target, String connectionMode, OptionalLong maxBackoff,
+            OptionalLong inactivityProbe, OptionalLong rateLimit, SortedMap<String, String> externalIds) {
+        ControllerRow(String uuid, JsonObject row) {
+            this(uuid, OvsdbValues.string(row, "target"), OvsdbValues.string(row, "connection_mode"),
+                OvsdbValues.integer(row, "max_backoff"), OvsdbValues.integer(row, "inactivity_probe"),
+                OvsdbValues.integer(row, "controller_rate_limit"), OvsdbValues.map(row, "external_ids"));
+        }
+    }
+
+    record BridgeRow(String uuid, String name, String datapathType, String failMode, SortedSet<String> protocols,
+            SortedMap<String, String> otherConfig, SortedMap<String, String> externalIds, SortedSet<String> ports,
+            SortedSet<String> controllers) {
+        BridgeRow(String uuid, JsonObject row) {
+            this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "datapath_type"),
+                OvsdbValues.string(row, "fail_mode"), OvsdbValues.strings(row, "protocols"), OvsdbValues.map(row, "other_config"),
+                OvsdbValues.map(row, "external_ids"), OvsdbValues.uuids(row, "ports"), OvsdbValues.uuids(row, "controller"));
+        }
+    }
+
+    record PortRow(String uuid, String name, SortedSet<String> interfaces, SortedMap<String, String> externalIds) {
+        PortRow(String uuid, JsonObject row) {
+            this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.uuids(row, "interfaces"), OvsdbValues.map(row, "external_ids"));
+        }
+    }
+
+    record InterfaceRow(String uuid, String name, String type, SortedMap<String, String> options,
+            SortedMap<String, String> bfd, OptionalLong ofport, OptionalLong ofportRequest, String adminState,
+            String linkState, String error) {
+        InterfaceRow(String uuid, JsonObject row) {
+            this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "type"), OvsdbValues.map(row, "options"),
+                OvsdbValues.map(row, "bfd"), OvsdbValues.integer(row, "ofport"), OvsdbValues.integer(row, "ofport_request"),
+                OvsdbValues.string(row, "admin_state"), OvsdbValues.string(row, "link_state"), OvsdbValues.string(row, "error"));
+        }
+    }
+
+    /** The monitor-requests of {@code monitor} (RFC 7047, section 4.1.5). */
+    static JsonObject monitorRequests() {
+        JsonObject requests = new JsonObject();
+        COLUMNS.forEach((table, columns) -> {
+            JsonObject request = new JsonObject();
+            request.add("columns", OvsdbValues.array(columns.toArray()));
+            JsonArray list = new JsonArray();
+            list.add(request);
+            requests.add(table, list);
+        });
+        return requests;
+    }
+
+    /**
+     * This picture after a table-updates object, from {@code monitor}'s reply or an {@code update}.
+     *
+     * @throws IllegalArgumentException or another RuntimeException of the JSON library if it is malformed
+     */
+    OvsdbSnapshot apply(JsonObject updates) {
+        SortedMap<String, SystemRow> systems = new TreeMap<>();
+        system.ifPresent(row -> systems.put(row.uuid(), row));
+        SortedMap<String, SystemRow> changed = applied(systems, updates, "Open_vSwitch", SystemRow::new);
+        return new OvsdbSnapshot(changed.values().stream().findFirst(),
+            applied(managers, updates, "Manager", ManagerRow::new),
+            applied(controllers, updates, "Controller", ControllerRow::new),
+            applied(bridges, updates, "Bridge", BridgeRow::new),
+            applied(ports, updates, "Port", PortRow::new),
+            applied(interfaces, updates, "Interface", InterfaceRow::new));
+    }
+
+    private static <R> SortedMap<String, R> applied(SortedMap<String, R> before, JsonObject updates, String table,
+            BiFunction<String, JsonObject, R> reading) {
+        JsonObject rows = updates.getAsJsonObject(table);
+        if (rows == null) {
+            return before;
+        }
+        SortedMap<String, R> after = new TreeMap<>(before);
+        for (Map.Entry<String, JsonElement> change : rows.entrySet()) {
+            JsonObject row = change.getValue().getAsJsonObject().getAsJsonObject("new");
+            if (row == null) {
+                after.remove(change.getKey());
+            } else {
+                after.put(change.getKey(), reading.apply(change.getKey(), row));
+            }
+        }
+        if (after.size() > MAX_ROWS) {
+            throw new IllegalArgumentException("more than " + MAX_ROWS + " rows in " + table);
+        }
+        return Collections.unmodifiableSortedMap(after);
+    }
+}

@@ -1,0 +1,147 @@
+package org.daqfabric.impl.runcontrol;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.daqfabric.api.run.Operation;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.state.FabricState;
+
+/** Something others are notified of. */
+public sealed interface RunEvent {
+    String fabric();
+
+    /** The partition it concerns; empty if none. */
+    default String partition() {
+        return "";
+    }
+
+    /** The link or switch it concerns; empty if none. */
+    default String subject() {
+        return "";
+    }
+
+    /** The notification's name. */
+    String kind();
+
+    /** In words. */
+    String text();
+
+    /** What happens to a partition. */
+    sealed interface OfPartition extends RunEvent {
+        PartitionState now();
+
+        @Override
+        default String fabric() {
+            return now().partition().fabric();
+        }
+
+        @Override
+        default String partition() {
+            return now().partition().name();
+        }
+    }
+
+    record StateChanged(PartitionState now) implements OfPartition {
+        @Override
+        public String kind() {
+            return "run-state";
+        }
+
+        @Override
+        public String text() {
+            return words(now.partition());
+        }
+    }
+
+    record HealthChanged(PartitionState now) implements OfPartition {
+        @Override
+        public String kind() {
+            return "run-health";
+        }
+
+        @Override
+        public String text() {
+            return now.condition().map(condition -> {
+                int concerns = condition.concerns().size();
+                return String.format(Locale.ROOT, "%s, %.3f of %.3f Gbps", word(condition.health()),
+                    condition.achievable(), condition.nominal())
+                    + (concerns == 0 ? "" : "; " + condition.concerns().get(0))
+                    + (concerns < 2 ? "" : " and " + (concerns - 1) + " more");
+            }).orElse("not known");
+        }
+    }
+
+    record OperationChanged(PartitionState now, Operation operation) implements OfPartition {
+        @Override
+        public String kind() {
+            return "operation";
+        }
+
+        @Override
+        public String text() {
+            return operation.rpc() + " " + word(operation.status()) + ", " + operation.progress() + " %"
+                + (operation.detail().isEmpty() ? "" : ": " + operation.detail());
+        }
+    }
+
+    record Repaired(String fabric, FabricState.Repair repair) implements RunEvent {
+        @Override
+        public String kind() {
+            return "repair";
+        }
+
+        @Override
+        public String text() {
+            return repair.cause() + ": repaired in "
+                + Duration.between(repair.detected(), repair.confirmed().orElseThrow()).toMillis() + " ms, " + repair.movedDcms()
+                + " DCMs moved, " + repair.messages() + " messages";
+        }
+    }
+
+    record LinkChanged(String fabric, FabricState.LinkState link) implements RunEvent {
+        @Override
+        public String subject() {
+            return link.end().toString();
+        }
+
+        @Override
+        public String kind() {
+            return "link-state";
+        }
+
+        @Override
+        public String text() {
+            return word(link.operState()) + (link.heldBack() ? ", not used yet" : "");
+        }
+    }
+
+    record SwitchChanged(String fabric, FabricState.SwitchState sw) implements RunEvent {
+        @Override
+        public String subject() {
+            return sw.name();
+        }
+
+        @Override
+        public String kind() {
+            return "switch-state";
+        }
+
+        @Override
+        public String text() {
+            return "OVSDB " + (sw.ovsdbConnected() ? "connected" : "not connected") + ", OpenFlow "
+                + (sw.openflowConnected() ? "connected" : "not connected")
+                + (sw.lastError().isEmpty() ? "" : "; " + sw.lastError());
+        }
+    }
+
+    /** A partition's state. */
+    static String words(Partition partition) {
+        String run = partition.isRunning() ? ", run " + partition.run().orElseThrow().number() : "";
+        return word(partition.state()) + run + (partition.reason().isEmpty() ? "" : ": " + partition.reason());
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,154 @@
+package org.daqfabric.impl.service;
+
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.lang.management.RuntimeMXBean;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.Year;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.controller.LatestStates;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput;
+import org.daqfabric.impl.ovsdb.NodeReport;
+import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
+import org.daqfabric.impl.tls.CertificateDate;
+import org.daqfabric.impl.tls.TlsException;
+import org.daqfabric.impl.tls.TlsFiles;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+
+/** Gathers what a diagnosis is made from; takes some seconds at most. */
+public final class DiagnosisCollector {
+    private static final long PATIENCE_SECONDS = 6;
+
+    private final List<Place> places;
+    private final Optional<TlsFiles> tls;
+    private final OvsdbBridgeDriver bridges;
+    private final DataBroker broker;
+
+    /** Where the controller is told to listen. */
+    public record Place(DiagnosisInput.Protocol protocol, boolean tls, InetSocketAddress address) {
+    }
+
+    public DiagnosisCollector(List<Place> places, Optional<TlsFiles> tls, OvsdbBridgeDriver bridges, DataBroker broker) {
+        this.places = List.copyOf(places);
+        this.tls = tls;
+        this.bridges = bridges;
+        this.broker = broker;
+    }
+
+    DiagnosisInput picture(List<FabricSpec> fabrics, LatestStates states) {
+        List<NodeReport> reports = reports();
+        return new DiagnosisInput(
+            fabrics.stream().map(spec -> new DiagnosisInput.Watched(spec, states.of(spec.name()))).toList(),
+            places.stream().map(DiagnosisCollector::listener).toList(), reports.stream().map(NodeReport::node).toList(),
+            bfd(fabrics, reports), bridges.turnedAway(), certificates(), machine(),
+            List.of(store("configuration", LogicalDatastoreType.CONFIGURATION),
+                store("state", LogicalDatastoreType.OPERATIONAL)));
+    }
+
+    private List<NodeReport> reports() {
+        try {
+            return bridges.examine().toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the nodes could not be asked: " + Causes.inWords(e), e);
+        }
+    }
+
+    private static DiagnosisInput.Listener listener(Place place) {
+        return new DiagnosisInput.Listener(place.protocol, place.tls, place.address.getAddress().getHostAddress(),
+            place.address.getAddress().isLoopbackAddress(), place.address.getPort(), isOpen(place.address));
+    }
+
+    /** Whether somebody listens; to connect would look like a switch that went away. */
+    private static boolean isOpen(InetSocketAddress address) {
+        try (ServerSocket socket = new ServerSocket(address.getPort(), 1, address.getAddress())) {
+            return !socket.isBound();
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private static Map<PortId, DiagnosisInput.Bfd> bfd(List<FabricSpec> fabrics, List<NodeReport> reports) {
+        Map<String, NodeReport> byNode = new HashMap<>();
+        reports.forEach(report -> byNode.put(report.node().systemId(), report));
+        Map<PortId, DiagnosisInput.Bfd> bfd = new HashMap<>();
+        for (FabricSpec spec : fabrics) {
+            for (Switch each : spec.switches()) {
+                NodeReport report = byNode.get(each.systemId());
+                if (report != null) {
+                    report.bfd().forEach((port, session) -> bfd.put(new PortId(each.name(), port), session));
+                }
+            }
+        }
+        return bfd;
+    }
+
+    private List<DiagnosisInput.Certificate> certificates() {
+        if (tls.isEmpty()) {
+            return List.of();
+        }
+        Instant now = Instant.now();
+        try {
+            return CertificateDate.of(tls.get()).stream().map(each -> new DiagnosisInput.Certificate(each.setting(),
+                each.file().toString(), each.subject(), Duration.between(now, each.notAfter()).toDays(), "")).toList();
+        } catch (TlsException e) {
+            return List.of(new DiagnosisInput.Certificate("TLS", "", "", 0, e.getMessage()));
+        }
+    }
+
+    private static DiagnosisInput.Machine machine() {
+        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
+        long up = runtime.getUptime();
+        long collecting = ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .mapToLong(GarbageCollectorMXBean::getCollectionTime).filter(millis -> millis > 0).sum();
+        return new DiagnosisInput.Machine(heap.getUsed(), heap.getMax() > 0 ? heap.getMax() : heap.getCommitted(),
+            up == 0 ? 0 : (double) collecting / up, up / 1000,
+            (System.currentTimeMillis() - runtime.getStartTime() - up) / 1000.0, Year.now().getValue());
+    }
+
+    /** Deletes what nobody has: that goes all the way and changes nothing. */
+    private DiagnosisInput.Store store(String name, LogicalDatastoreType type) {
+        WriteTransaction tx = broker.newWriteOnlyTransaction();
+        tx.delete(type, DataObjectIdentifier.builder(Fabrics.class)
+            .child(Fabric.class, new FabricKey(new Name(UUID.randomUUID().toString()))).build());
+        long began = System.nanoTime();
+        String error = "";
+        try {
+            tx.commit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            error = "interrupted";
+        } catch (TimeoutException e) {
+            error = "no answer for " + PATIENCE_SECONDS + " s";
+        } catch (ExecutionException e) {
+            error = Causes.inWords(e);
+        }
+        return new DiagnosisInput.Store(name, (System.nanoTime() - began) / 1e6, error);
+    }
+}

@@ -1,0 +1,29 @@
+package org.daqfabric.impl.controller;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.impl.runcontrol.RunListener;
+import org.daqfabric.impl.runcontrol.SequencedEvent;
+
+/** Remembers what subscribers are told. */
+final class RecordedEvents implements RunListener {
+    final List<SequencedEvent> events = new ArrayList<>();
+    List<PartitionState> partitions = List.of();
+
+    @Override
+    public void partitions(List<PartitionState> states) {
+        partitions = states;
+    }
+
+    @Override
+    public void happened(SequencedEvent event) {
+        events.add(event);
+    }
+
+    /** The texts of one kind of notification, in order. */
+    List<String> texts(String kind) {
+        return events.stream().filter(event -> event.happening().kind().equals(kind))
+            .map(event -> event.happening().text()).toList();
+    }
+}

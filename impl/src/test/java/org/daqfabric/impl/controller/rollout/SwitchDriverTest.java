@@ -1,0 +1,95 @@
+package org.daqfabric.impl.controller.rollout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import org.daqfabric.api.program.Entries;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.engine.diff.Stage;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of one switch when things go wrong. */
+class SwitchDriverTest {
+    private final List<CompletableFuture<InstalledState>> reads = new ArrayList<>();
+    private final List<CompletableFuture<List<RuleChannel.Refusal>>> sends = new ArrayList<>();
+    private final List<Runnable> timers = new ArrayList<>();
+    private final SwitchDriver driver = new SwitchDriver("leaf-1-1", 1, new RuleChannel() {
+        @Override
+        public CompletionStage<InstalledState> read(long datapathId) {
+            reads.add(new CompletableFuture<>());
+            return reads.get(reads.size() - 1);
+        }
+
+        @Override
+        public CompletionStage<List<Refusal>> send(long datapathId, List<Message> messages) {
+            sends.add(new CompletableFuture<>());
+            return sends.get(sends.size() - 1);
+        }
+
+        @Override
+        public void watchCabling(long datapathId, Set<Integer> ports) {
+            throw new AssertionError("no business of a driver");
+        }
+    }, new SwitchDriver.Loop() {
+        @Override
+        public <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation) {
+            stage.whenComplete(continuation);
+        }
+
+        @Override
+        public void after(Duration delay, Runnable task) {
+            timers.add(task);
+        }
+    });
+
+    /** A switch that comes back is served at once, however long the next attempt on its lost connection was off. */
+    @Test
+    void reconnectedSwitchDoesNotWaitForAnEarlierRetry() {
+        driver.target(Program.EMPTY, 1, Stage.REMOVE);
+        driver.connected();
+        reads.get(0).completeExceptionally(new IOException("it went away"));
+        driver.disconnected();
+        driver.connected();
+        assertThat(reads).hasSize(2);
+
+        // nor does that attempt cut short the wait of the new connection
+        reads.get(1).completeExceptionally(new IOException("it is busy"));
+        timers.get(0).run();
+        assertThat(reads).hasSize(2);
+        timers.get(1).run();
+        assertThat(reads).hasSize(3);
+        reads.get(2).complete(new InstalledState(Program.EMPTY, Program.EMPTY, 0));
+        assertThat(driver.isThrough(Stage.REMOVE)).isTrue();
+    }
+
+    /** Traffic does not wait for what is only tidied up. */
+    @Test
+    void whatIsRemovedKeepsNobodyWaiting() {
+        Program old = new Program(Entries.ofRules(List.of(new Rule(1, Match.ALL, List.of()))), Program.EMPTY.groups());
+        driver.connected();
+        driver.target(Program.EMPTY, 1, Stage.REMOVE);
+        reads.get(0).complete(new InstalledState(old, Program.EMPTY, 0));
+        assertThat(sends).hasSize(1);
+        assertThat(driver.isThrough(Stage.CHANGE)).isTrue();
+        assertThat(driver.isThrough(Stage.REMOVE)).isFalse();
+
+        sends.get(0).completeExceptionally(new IOException("it went away"));
+        assertThat(driver.isThrough(Stage.CHANGE)).as("nobody knows what it holds").isFalse();
+        timers.get(0).run();
+        reads.get(1).complete(new InstalledState(old, Program.EMPTY, 0));
+        sends.get(1).complete(List.of());
+        assertThat(driver.isThrough(Stage.REMOVE)).isTrue();
+    }
+}

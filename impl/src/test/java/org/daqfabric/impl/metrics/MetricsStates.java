@@ -1,0 +1,79 @@
+package org.daqfabric.impl.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.Repair;
+import org.daqfabric.api.state.FabricState.RingState;
+import org.daqfabric.api.state.FabricState.Role;
+import org.daqfabric.api.state.FabricState.SpineLoad;
+import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
+
+/** Any states of a fabric, whether they make sense or not. */
+final class MetricsStates {
+    private MetricsStates() {
+    }
+
+    static FabricState any(Random random, FabricSpec spec) {
+        List<SwitchState> switches = spec.switches().stream().map(each -> new SwitchState(each.name(),
+            pick(random, Role.values()), random.nextBoolean(), random.nextBoolean(), random.nextLong(),
+            OptionalLong.empty(), random.nextInt(100), random.nextInt(100),
+            random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(9)),
+            random.nextBoolean() ? "" : "broken \"so\"\n\\")).toList();
+        List<LinkState> links = spec.links().stream().map(each -> new LinkState(each.end(),
+            pick(random, OperState.values()), Instant.EPOCH, Optional.empty(), random.nextInt(5) == 0)).toList();
+        List<DcmPlacement> placements = new ArrayList<>();
+        List<RingState> rings = new ArrayList<>();
+        List<SpineLoad> spines = new ArrayList<>();
+        int ros = spec.pods().stream().mapToInt(pod -> pod.ros().size()).sum();
+        spec.pods().forEach(pod -> pod.racks().forEach(rack -> rack.dcms().forEach(dcm -> {
+            placements.add(new DcmPlacement(dcm.name(), 1, 1, OptionalInt.empty(), random.nextInt(9),
+                random.nextInt(ros + 1)));
+            rings.add(new RingState(rack.switchName(), dcm.name(), random.nextInt(100), random.nextInt(100),
+                random.nextInt(100), random.nextInt(100), random.nextInt(100), random.nextInt(100)));
+        })));
+        spec.planes().forEach(plane -> plane.spines().forEach(spine ->
+            spines.add(new SpineLoad(plane.id(), spine.id(), random.nextInt(100), random.nextDouble()))));
+        return new FabricState(spec.name(), pick(random, Phase.values()), random.nextInt(100), switches, links, placements,
+            spines, rings, new Capacity(random.nextInt(100), 100, "", random.nextDouble()), Optional.empty());
+    }
+
+    static FabricState with(FabricState state, Repair repair) {
+        return new FabricState(state.fabric(), state.phase(), state.generation(), state.switches(), state.links(),
+            state.placements(), state.spines(), state.daqrings(), state.capacity(), Optional.of(repair));
+    }
+
+    static Repair repair(String cause, int detected, int computed, int confirmed) {
+        return new Repair(cause, millis(detected), millis(computed),
+            confirmed < 0 ? Optional.empty() : Optional.of(millis(confirmed)), 3, 7);
+    }
+
+    private static Instant millis(int millis) {
+        return Instant.EPOCH.plus(Duration.ofMillis(millis));
+    }
+
+    static SortedMap<String, SwitchCounts> counts(FabricSpec spec, long sent) {
+        SortedMap<String, SwitchCounts> counts = new TreeMap<>();
+        spec.switches().forEach(each -> counts.put(each.name(), new SwitchCounts(30, 20, 10, sent, sent / 10)));
+        return counts;
+    }
+
+    static <T> T pick(Random random, T[] values) {
+        return values[random.nextInt(values.length)];
+    }
+}
