@@ -3,10 +3,10 @@ package org.daqfabric.impl.ovsdb;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.async.Backoff;
 
 /** Keeps one connection to a node that listens, connecting again with growing pauses. */
 final class Dialler {
@@ -60,20 +60,20 @@ final class Dialler {
     }
 
     private void run() {
-        Duration pause = surroundings.settings().timing().dial();
+        OvsdbSettings.Timing timing = surroundings.settings().timing();
+        Backoff first = new Backoff(timing.dial(), timing.dialMost());
+        Backoff retry = first;
         try {
             do {
                 useful = false;
                 connect();
                 if (useful) {
-                    pause = surroundings.settings().timing().dial();
+                    retry = first;
                 }
-                Duration doubled = pause.multipliedBy(2);
-                Duration most = surroundings.settings().timing().dialMost();
-                if (stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+                if (stopped.await(retry.pause().toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
                 }
-                pause = doubled.compareTo(most) > 0 ? most : doubled;
+                retry = retry.doubled();
             } while (stopped.getCount() > 0);
         } catch (InterruptedException e) {
             stop();

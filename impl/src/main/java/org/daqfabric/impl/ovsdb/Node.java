@@ -3,7 +3,6 @@ package org.daqfabric.impl.ovsdb;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.impl.async.Backoff;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.BridgePlan.Wanted;
@@ -65,7 +65,7 @@ final class Node {
     private boolean alone;
 
     /** Why changes of one bridge were refused, and when to try again. */
-    private record Failure(String text, Duration pause, long retryAt) {
+    private record Failure(String text, Backoff retry, long retryAt) {
     }
 
     /** What is known of the node as of this connection. */
@@ -457,15 +457,12 @@ final class Node {
 
     private void refused(String bridge, String error) {
         Failure before = failures.get(bridge);
-        Duration pause = before == null ? timing.retry() : before.pause.multipliedBy(2);
-        if (pause.compareTo(timing.retryMost()) > 0) {
-            pause = timing.retryMost();
-        }
+        Backoff retry = before == null ? new Backoff(timing.retry(), timing.retryMost()) : before.retry.doubled();
         if (before == null || !before.text.equals(error)) {
             LOG.warn("Node {}: bridge {} is not as wanted: {}", systemId, bridge, error);
         }
-        failures.put(bridge, new Failure(error, pause, System.nanoTime() + pause.toNanos()));
-        surroundings.later(pause, this::changed);
+        failures.put(bridge, new Failure(error, retry, System.nanoTime() + retry.pause().toNanos()));
+        surroundings.later(retry.pause(), this::changed);
     }
 
     /** Whether vswitchd has not yet taken up all of the database. */

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.impl.async.Backoff;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.controller.spi.RuleChannel;
@@ -22,8 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class SwitchDriver {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchDriver.class);
-    private static final Duration FIRST_RETRY = Duration.ofMillis(100);
-    private static final Duration LAST_RETRY = Duration.ofSeconds(30);
+    private static final Backoff FIRST_RETRY = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
 
     private final String name;
     private final long datapathId;
@@ -49,7 +49,7 @@ public final class SwitchDriver {
     private boolean waiting;
     /** Counts connections, so that answers from an earlier one are told apart. */
     private long connection;
-    private Duration retry = FIRST_RETRY;
+    private Backoff retry = FIRST_RETRY;
     private int messages;
     private int failed;
     private String error = "";
@@ -305,16 +305,16 @@ public final class SwitchDriver {
 
     private void backOff(String why) {
         error = why;
-        LOG.warn("{}: {}; trying again in {} ms", name, why, retry.toMillis());
+        LOG.warn("{}: {}; trying again in {} ms", name, why, retry.pause().toMillis());
         waiting = true;
         long failed = connection;
-        loop.after(retry, () -> {
+        loop.after(retry.pause(), () -> {
             if (failed == connection) {
                 waiting = false;
                 step();
             }
         });
-        retry = retry.multipliedBy(2).compareTo(LAST_RETRY) > 0 ? LAST_RETRY : retry.multipliedBy(2);
+        retry = retry.doubled();
     }
 
     public boolean isConnected() {
