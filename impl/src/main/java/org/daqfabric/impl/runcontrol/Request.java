@@ -4,7 +4,13 @@ import java.util.Optional;
 import java.util.SortedSet;
 import org.daqfabric.api.run.Selection;
 
-/** What a run controller asks. Its toString tells two different requests apart. */
+/**
+ * A request of a run controller.
+ *
+ * <p>Its {@code toString} is stored with the answer and tells a repeated request from a different one with the same id:
+ * the names of these records, of {@link Selection} and of their components are part of the stored form
+ * ({@code StoredNamesTest}).
+ */
 public sealed interface Request {
     String id();
 

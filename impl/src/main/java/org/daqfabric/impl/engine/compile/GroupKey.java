@@ -6,8 +6,11 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * What a group of a switch is for. It stays the same while links come and go, so that a failure changes the content of
- * a few groups and no rule.
+ * The purpose of a group in a switch. It stays the same while links fail and return, so that a failure changes the
+ * content of a few groups and no rule.
+ *
+ * <p>Group ids are a hash of {@code toString}: the names of these records and of their components are part of what
+ * switches hold, and a renamed one replaces every group of a running fabric ({@code WireNamesTest}).
  */
 sealed interface GroupKey {
     /** At a leaf: to a pod by the placed spine, then its backup; lanes are chosen parallel links, usually none. */

@@ -166,14 +166,4 @@ class CompilerTest {
             assertThat(before.numbers().get(name)).as(name).containsAllEntriesOf(ports));
         assertThat(PortAllocator.allocate(large, fewer, new TreeMap<>())).isEqualTo(before);
     }
-
-    /** Every group id and datapath-id is the same in every process: switches and controllers outlive each other. */
-    @Test
-    void identifiersAreFixed() {
-        assertThat(DatapathIds.of("prototype", "p1s1")).isEqualTo(DatapathIds.of("prototype", "p1s1"))
-            .isNotEqualTo(DatapathIds.of("prototype", "p1s2"));
-        assertThat(Long.toHexString(DatapathIds.of("prototype", "p1s1"))).hasSize(11).startsWith("2");
-        assertThat(new GroupKey.ToPod(2, 1, 2, List.of()).id(0)).isEqualTo(new GroupKey.ToPod(2, 1, 2, List.of()).id(0))
-            .isNotEqualTo(new GroupKey.ToPod(2, 2, 1, List.of()).id(0));
-    }
 }
