@@ -14,7 +14,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.NoRuns;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
@@ -43,10 +45,10 @@ final class Controlled implements DecisionStore, StatePublisher {
     Controlled(FabricSpec spec) {
         topology = new Topology(spec);
         InstantSource clock = this::now;
-        FabricManager manager = new FabricManager(this, this, clock,
+        FabricManager manager = new FabricManager(new FabricServices(this, this, clock,
             (delay, task) -> alarms.add(new Alarm(now().plus(delay), task)), tasks::add, task -> { },
-            Duration.ZERO, Recorder.NONE);
-        manager.drive(network, network, new NoRuns());
+            Duration.ZERO, Recorder.NONE));
+        manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listener(manager);
         network.connect(topology);
         manager.fabricChanged(spec);

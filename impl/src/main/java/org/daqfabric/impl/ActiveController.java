@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.impl.cluster.ActiveRole;
+import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.Timer;
@@ -71,7 +72,7 @@ final class ActiveController implements ActiveRole {
         runBook = new LatestPartitions(new RunPublisher(platform.broker(), platform.notifications(), notifier), metrics);
         runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), runBook, events, InstantSource.system(),
             timer, loops);
-        manager.drive(rules, bridges, runs, mayChange);
+        manager.activate(new FabricDrivers(rules, bridges, runs, mayChange));
         metrics.active(true);
         rpcs.push(new OperationRpcs(platform.rpcs(), manager)::close);
         rpcs.push(new WhatIfRpcs(platform.rpcs(), manager)::close);
@@ -97,7 +98,7 @@ final class ActiveController implements ActiveRole {
         runs = null;
         metrics.partitions(List.of());
         metrics.active(false);
-        return manager.rest().thenRun(bridges::leave);
+        return manager.deactivate().thenRun(bridges::leave);
     }
 
     /** Why a fabric must not be changed now, as far as run control knows; empty if it may, or if it does not run here. */

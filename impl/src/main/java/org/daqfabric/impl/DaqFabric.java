@@ -26,6 +26,7 @@ import org.daqfabric.api.FabricService;
 import org.daqfabric.impl.cluster.Leadership;
 import org.daqfabric.impl.cluster.Member;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
@@ -131,10 +132,10 @@ public final class DaqFabric {
         parts.push(background::shutdownNow);
         try {
             LatestStates states = new LatestStates(keep(new StateWriter(broker, timer)), metrics);
-            FabricManager manager = keep(new FabricManager(new DatastoreDecisionStore(broker, loops), states,
+            FabricManager manager = keep(new FabricManager(new FabricServices(new DatastoreDecisionStore(broker, loops), states,
                 InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
-                background, Duration.ofSeconds(configuration.compare$_$interval()), metrics));
+                background, Duration.ofSeconds(configuration.compare$_$interval()), metrics)));
             Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true

@@ -1,9 +1,6 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,128 +13,66 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.daqfabric.api.plan.Effect;
-import org.daqfabric.api.plan.FabricParts;
-import org.daqfabric.api.plan.Failures;
-import org.daqfabric.api.plan.TraceResult;
-import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Verification;
-import org.daqfabric.impl.controller.rollout.MoveCounter;
-import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.SwitchDirectory.Owner;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.ConfigListener;
-import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.controller.spi.FabricControl;
-import org.daqfabric.impl.controller.spi.Recorder;
-import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.controller.spi.RunDirective;
-import org.daqfabric.impl.controller.spi.RunHooks;
 import org.daqfabric.impl.controller.spi.StandbyException;
-import org.daqfabric.impl.controller.spi.StatePublisher;
-import org.daqfabric.impl.controller.spi.Timer;
 import org.daqfabric.impl.controller.spi.UnknownNameException;
-import org.daqfabric.impl.controller.whatif.PathTracer;
-import org.daqfabric.impl.controller.whatif.PlanReport;
-import org.daqfabric.impl.controller.whatif.Snapshot;
-import org.daqfabric.impl.engine.check.FabricChecks;
-import org.daqfabric.impl.engine.check.Problem;
+import org.daqfabric.impl.controller.whatif.WhatIfQueries;
 import org.daqfabric.impl.engine.compile.DatapathIds;
-import org.daqfabric.impl.engine.planning.RefusedException;
 import org.daqfabric.impl.engine.run.FabricStatus;
-import org.daqfabric.impl.engine.whatif.SingleFailures;
-import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 
 /**
- * Hands every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
+ * Passes every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
  * configured.
  */
 public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, FabricControl, AutoCloseable {
     private static final String DAQRING = "daqring";
-    /** How long the switches of a removed fabric are waited for. */
+    /** How long the switches of a removed fabric may take to disconnect. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    private final FabricServices services;
+    private final SwitchDirectory directory = new SwitchDirectory();
+    private final WhatIfQueries queries;
     private final Map<String, FabricLoop> loops = new HashMap<>();
+    private final Map<String, FabricSpec> specs = new HashMap<>();
+    /** When the last fabric of a name is removed. */
+    private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
     /** Switches of removed fabrics that are still connected. */
     private final Map<CompletableFuture<Void>, Set<Long>> leaving = new HashMap<>();
-    /** When the last fabric of a name is gone. */
-    private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
-    private final Map<String, FabricSpec> specs = new HashMap<>();
-    private final Map<Long, Owner> byDatapath = new HashMap<>();
-    /** Also the switches that left their fabric's configuration: they are heard of until their bridges are gone. */
-    private final Map<Long, Owner> named = new HashMap<>();
-    /** Switch by node and bridge. */
-    private final Map<String, Map<String, Owner>> byNode = new HashMap<>();
+    /** Interface types of the connected nodes, by system-id. */
     private final Map<String, Set<String>> nodes = new HashMap<>();
+    /** Ports of the connected switches, by datapath-id and number, and whether they forward. */
     private final Map<Long, Map<Integer, Boolean>> datapaths = new HashMap<>();
-
-    private final DecisionStore store;
-    private final StatePublisher publisher;
-    private final InstantSource clock;
-    private final Timer timer;
-    private final Executor executor;
-    private final Executor background;
-    private final Duration compareInterval;
-    private final Recorder recorder;
-    private RuleChannel channel;
-    private BridgeDriver bridges;
-    private RunHooks hooks;
-    /** Whether switches may be changed at this very moment. */
-    private BooleanSupplier mayChange;
-    /** Why nothing is done while there are no drivers. */
+    /** Null while this controller is not active. */
+    private FabricDrivers drivers;
+    /** Why nothing is done while this controller is not active. */
     private Supplier<String> standby = () -> "the controller is just starting: try again in a moment";
     private boolean configured;
 
-    /** The loop is null while another member of the cluster is active. */
-    private record Owner(String fabric, FabricLoop loop, String switchName) {
-    }
-
     /**
-     * Creates a manager of no fabrics. It hears of switches and fabrics, and does nothing about them until it is given
-     * its drivers by {@link #drive}.
-     *
-     * @param executor runs the event loops, each one event at a time
-     * @param background runs what may take long and nobody waits for
-     * @param compareInterval how often every switch is compared with its program; zero for never
+     * Creates a manager of no fabrics. It follows switches and configurations, and changes nothing until it is given its
+     * drivers by {@link #activate}.
      */
-    public FabricManager(DecisionStore store, StatePublisher publisher, InstantSource clock, Timer timer,
-            Executor executor, Executor background, Duration compareInterval, Recorder recorder) {
-        this.store = store;
-        this.publisher = publisher;
-        this.clock = clock;
-        this.timer = timer;
-        this.executor = executor;
-        this.background = background;
-        this.compareInterval = compareInterval;
-        this.recorder = recorder;
+    public FabricManager(FabricServices services) {
+        this.services = services;
+        queries = new WhatIfQueries(this::specs, this::spec, (fabric, asked) -> of(fabric, loop -> loop.snapshot(asked)),
+            services.background());
     }
 
     /** Gives the manager its drivers: it takes up all fabrics. */
-    public void drive(RuleChannel rules, BridgeDriver bridgeDriver, RunHooks runControl) {
-        drive(rules, bridgeDriver, runControl, () -> true);
-    }
-
-    /**
-     * Gives the manager its drivers: it takes up all fabrics.
-     *
-     * @param permission whether switches may be changed at this very moment; what may not be is done when that
-     *     is told by {@link #resume()}
-     */
-    public synchronized void drive(RuleChannel rules, BridgeDriver bridgeDriver, RunHooks runControl,
-            BooleanSupplier permission) {
-        channel = rules;
-        bridges = bridgeDriver;
-        hooks = runControl;
-        mayChange = permission;
-        ownAgain();
+    public synchronized void activate(FabricDrivers given) {
+        drivers = given;
+        takeUpAll();
     }
 
     /** Says why nothing is done while there are no drivers. */
@@ -147,10 +82,10 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     /** Why nothing is done; empty if something is. */
     public synchronized Optional<String> standsBy() {
-        return channel == null ? Optional.of(standby.get()) : Optional.empty();
+        return drivers == null ? Optional.of(standby.get()) : Optional.empty();
     }
 
-    /** Lets all fabrics be for now: switches must not be changed. */
+    /** Stops sending anything for now: switches must not be changed. */
     public synchronized void pause() {
         loops.values().forEach(FabricLoop::pause);
     }
@@ -161,21 +96,22 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     /**
-     * Takes the drivers away: the fabrics are another member's.
+     * Takes the drivers away: another member of the cluster takes up the fabrics.
      *
      * @return completes when this one does nothing about them any more
      */
-    public synchronized CompletionStage<Void> rest() {
-        CompletableFuture<?>[] resting = loops.values().stream().map(FabricLoop::rest).toArray(CompletableFuture[]::new);
+    public synchronized CompletionStage<Void> deactivate() {
+        CompletableFuture<?>[] ending =
+            loops.values().stream().map(FabricLoop::deactivate).toArray(CompletableFuture[]::new);
         loops.clear();
         removals.clear();
-        channel = null;
-        ownAgain();
-        return CompletableFuture.allOf(resting);
+        drivers = null;
+        takeUpAll();
+        return CompletableFuture.allOf(ending);
     }
 
-    private void ownAgain() {
-        named.clear();
+    private void takeUpAll() {
+        directory.forgetAllNames();
         List<FabricSpec> all = List.copyOf(new TreeMap<>(specs).values());
         specs.clear();
         all.forEach(this::fabricChanged);
@@ -183,21 +119,17 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
-        FabricLoop loop = channel == null ? null : loops.computeIfAbsent(spec.name(), name ->
-            new FabricLoop(name, removals.getOrDefault(name, CompletableFuture.completedFuture(null)), channel, bridges,
-                mayChange, store, publisher, hooks, clock, timer, executor, background, compareInterval, recorder));
+        FabricLoop loop = drivers == null ? null : loops.computeIfAbsent(spec.name(), name -> new FabricLoop(name,
+            removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
-            forget(before);
+            directory.remove(before);
         }
         if (loop != null) {
             loop.configured(spec);
         }
         for (Switch description : spec.switches()) {
-            Owner owner = new Owner(spec.name(), loop, description.name());
-            byDatapath.put(DatapathIds.of(spec.name(), description.name()), owner);
-            named.put(DatapathIds.of(spec.name(), description.name()), owner);
-            byNode.computeIfAbsent(description.systemId(), id -> new HashMap<>()).put(description.bridge(), owner);
+            Owner owner = directory.add(spec.name(), loop, description);
             if (loop != null && (before == null || !before.switches().contains(description))) {
                 replay(spec.name(), description, owner);
             }
@@ -208,23 +140,12 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private void replay(String fabric, Switch description, Owner owner) {
         Set<String> types = nodes.get(description.systemId());
         if (types != null) {
-            owner.loop.nodeConnected(owner.switchName, types.contains(DAQRING));
+            owner.loop().nodeConnected(owner.switchName(), types.contains(DAQRING));
         }
         Map<Integer, Boolean> ports = datapaths.get(DatapathIds.of(fabric, description.name()));
         if (ports != null) {
-            owner.loop.switchConnected(owner.switchName);
-            ports.forEach((number, up) -> owner.loop.portChanged(owner.switchName, number, up));
-        }
-    }
-
-    private void forget(FabricSpec spec) {
-        for (Switch description : spec.switches()) {
-            byDatapath.remove(DatapathIds.of(spec.name(), description.name()));
-            Map<String, Owner> ofNode = byNode.getOrDefault(description.systemId(), new HashMap<>());
-            ofNode.remove(description.bridge());
-            if (ofNode.isEmpty()) {
-                byNode.remove(description.systemId());
-            }
+            owner.loop().switchConnected(owner.switchName());
+            ports.forEach((number, up) -> owner.loop().portChanged(owner.switchName(), number, up));
         }
     }
 
@@ -233,11 +154,11 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         FabricSpec spec = specs.remove(fabric);
         FabricLoop loop = loops.remove(fabric);
         if (spec != null) {
-            named.values().removeIf(owner -> owner.fabric.equals(fabric));
-            forget(spec);
+            directory.forgetNames(fabric);
+            directory.remove(spec);
         }
         if (loop != null) {
-            hooks.removed(fabric);
+            drivers.runs().removed(fabric);
             removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
         }
     }
@@ -255,7 +176,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             gone.complete(null);
         } else {
             leaving.put(gone, left);
-            timer.after(PATIENCE, () -> gone.complete(null));
+            services.timer().after(PATIENCE, () -> gone.complete(null));
         }
         return gone;
     }
@@ -267,7 +188,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized boolean isExpected(String systemId) {
-        return !configured || byNode.containsKey(systemId);
+        return !configured || directory.isConfigured(systemId);
     }
 
     @Override
@@ -283,16 +204,13 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     private void ofNode(String systemId, BiConsumer<FabricLoop, String> event) {
-        byNode.getOrDefault(systemId, Map.of()).values().stream().filter(owner -> owner.loop != null)
-            .forEach(owner -> event.accept(owner.loop, owner.switchName));
+        directory.onNode(systemId).forEach(owner -> event.accept(owner.loop(), owner.switchName()));
     }
 
     @Override
     public synchronized void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
-        Owner owner = byNode.getOrDefault(systemId, Map.of()).get(bridge);
-        if (owner != null && owner.loop != null) {
-            owner.loop.bridge(owner.switchName, ports, error);
-        }
+        directory.ofBridge(systemId, bridge)
+            .ifPresent(owner -> owner.loop().bridge(owner.switchName(), ports, error));
     }
 
     @Override
@@ -325,34 +243,22 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
-        ofDatapath(datapathId, (loop, name) -> loop.peerSeen(name, port, nameFor(loop, peerDatapathId), peerPort));
-    }
-
-    /** A switch as a fabric is told of it, which has names for its own alone. */
-    private String nameFor(FabricLoop loop, long datapathId) {
-        Owner owner = named.get(datapathId);
-        if (owner == null) {
-            return "%016x".formatted(datapathId);
-        }
-        return owner.loop == loop ? owner.switchName : owner.fabric + "/" + owner.switchName;
+        ofDatapath(datapathId, (loop, name) -> loop.peerSeen(name, port, directory.nameFor(loop, peerDatapathId), peerPort));
     }
 
     private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {
-        Owner owner = byDatapath.get(datapathId);
-        if (owner != null && owner.loop != null) {
-            event.accept(owner.loop, owner.switchName);
-        }
+        directory.ofDatapath(datapathId).ifPresent(owner -> event.accept(owner.loop(), owner.switchName()));
     }
 
     /**
-     * Looks at switches of a fabric.
+     * Reads switches of a fabric and compares them with their programs.
      *
      * @param switches all if empty
-     * @param mend whether to put right what differs
+     * @param correct whether to correct what differs
      * @return fails with an {@link UnknownNameException} where a name is wrong
      */
-    public CompletionStage<Verification> inspect(String fabric, Set<String> switches, boolean mend) {
-        return of(fabric, loop -> loop.inspect(switches, mend));
+    public CompletionStage<Verification> inspect(String fabric, Set<String> switches, boolean correct) {
+        return of(fabric, loop -> loop.inspect(switches, correct));
     }
 
     /**
@@ -365,63 +271,9 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         return of(fabric, loop -> loop.rebalance(most));
     }
 
-    /**
-     * What a change or failures would do; nothing is touched.
-     *
-     * @return fails with an {@link UnknownNameException} or {@link RefusedException} where the question is wrong
-     */
-    public CompletionStage<Effect> plan(String fabric, WhatIf asked) {
-        return beside(fabric, spec -> {
-            asked.candidate().ifPresent(this::check);
-            return WhatIfQuestion.of(spec, asked);
-        }, PlanReport::of);
-    }
-
-    /**
-     * The way of packets between a ROS and a DCM.
-     *
-     * @param fail what fails; may be empty
-     * @return fails with an {@link UnknownNameException} or {@link RefusedException} where a name is wrong
-     */
-    public CompletionStage<TraceResult> trace(String fabric, String ros, String dcm, FabricParts fail) {
-        return beside(fabric, spec -> WhatIfQuestion.failing(spec, fail), (now, asked) -> PathTracer.of(now, asked, ros, dcm));
-    }
-
-    /**
-     * What would be left if any one link or switch failed.
-     *
-     * @return fails with an {@link UnknownNameException} where the name is wrong
-     */
-    public CompletionStage<Failures> whatFails(String fabric) {
-        return beside(fabric, spec -> WhatIfQuestion.failing(spec, FabricParts.NONE), (now, asked) ->
-            new SingleFailures(now.topology(), now.weights(now.topology()), now.view(), now.decision().placement(),
-                (before, after) -> MoveCounter.between(now.topology(), before, after)).report());
-    }
-
-    /** Refuses a configuration that contradicts itself or another fabric, as a write of it would be refused. */
-    private void check(FabricSpec candidate) {
-        List<FabricSpec> all = new ArrayList<>();
-        synchronized (this) {
-            specs.values().stream().filter(other -> !other.name().equals(candidate.name())).forEach(all::add);
-        }
-        all.sort(Comparator.comparing(FabricSpec::name));
-        all.add(candidate);
-        List<Problem> problems = FabricChecks.check(all);
-        if (!problems.isEmpty()) {
-            throw new UnknownNameException(
-                Problem.describe(problems).replace(FabricChecks.path(candidate.name()), "/input/candidate"));
-        }
-    }
-
-    /** Works out something about a fabric as it is, beside its event loop. */
-    private <T> CompletionStage<T> beside(String fabric, Function<FabricSpec, WhatIfQuestion> question,
-            BiFunction<Snapshot, WhatIfQuestion, T> answer) {
-        try {
-            WhatIfQuestion asked = question.apply(spec(fabric));
-            return of(fabric, loop -> loop.snapshot(asked)).thenApplyAsync(now -> answer.apply(now, asked), background);
-        } catch (UnknownNameException | RefusedException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+    /** Answers what a change or a failure would do. */
+    public WhatIfQueries whatIf() {
+        return queries;
     }
 
     /**

@@ -25,8 +25,8 @@ import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.engine.trace.Coverage;
 
 /**
- * One look at switches, in their fabric's event loop: asks each, again while changes are under way, and puts together
- * what came of it.
+ * One inspection of switches, in their fabric's event loop: reads each, again while it is being changed, and collects
+ * the findings.
  */
 final class Inspection {
     private static final Duration PAUSE = Duration.ofMillis(200);
@@ -34,7 +34,7 @@ final class Inspection {
 
     private final SwitchDriver.Loop loop;
     private final BridgeDriver bridges;
-    private final boolean mend;
+    private final boolean correct;
     private final Function<Map<String, Program>, CompletionStage<Coverage>> follow;
     private final CompletableFuture<Verification> result = new CompletableFuture<>();
     private final Set<String> open = new TreeSet<>();
@@ -43,16 +43,16 @@ final class Inspection {
     private final List<Finding> findings = new ArrayList<>();
 
     /**
-     * Prepares the look.
+     * Prepares an inspection.
      *
-     * @param mend whether to put right what differs
-     * @param follow follows packets through programs, where these are asked for and all could be read
+     * @param correct whether to correct what differs
+     * @param follow follows packets through the programs that were read
      */
-    Inspection(SwitchDriver.Loop loop, BridgeDriver bridges, boolean mend,
+    Inspection(SwitchDriver.Loop loop, BridgeDriver bridges, boolean correct,
             Function<Map<String, Program>, CompletionStage<Coverage>> follow, Set<String> names) {
         this.loop = loop;
         this.bridges = bridges;
-        this.mend = mend;
+        this.correct = correct;
         this.follow = follow;
         this.names = List.copyOf(names);
         open.addAll(names);
@@ -67,7 +67,7 @@ final class Inspection {
     }
 
     private void ask(SwitchDriver driver, Switch description, int attempts) {
-        driver.compare(mend, outcome -> {
+        driver.compare(correct, outcome -> {
             switch (outcome) {
                 case Compared.NotNow unused when attempts > 0 ->
                     loop.after(PAUSE, () -> ask(driver, description, attempts - 1));
@@ -81,7 +81,7 @@ final class Inspection {
     private void rulesDone(Switch description, Compared outcome) {
         String name = description.name();
         if (outcome instanceof Compared.Read known) {
-            read.put(name, known.held());
+            read.put(name, known.installed());
         }
         findings.addAll(outcome.findings(name));
         loop.then(bridges.compare(name, description.systemId(), description.bridge()), (more, failure) -> {
@@ -100,13 +100,13 @@ final class Inspection {
 
     private void finish() {
         findings.sort(Comparator.comparing(Finding::switchName));
-        int foreign = read.values().stream().mapToInt(held -> held.foreign().rules().size() + held.opaque()).sum();
-        if (mend || read.size() < names.size()) {
+        int foreign = read.values().stream().mapToInt(installed -> installed.foreign().rules().size() + installed.opaque()).sum();
+        if (correct || read.size() < names.size()) {
             result.complete(new Verification(names, findings, foreign, 0, List.of()));
             return;
         }
         SortedMap<String, Program> all = new TreeMap<>();
-        read.forEach((name, held) -> all.put(name, union(held)));
+        read.forEach((name, installed) -> all.put(name, union(installed)));
         follow.apply(all).whenComplete((coverage, failure) -> {
             if (failure == null) {
                 result.complete(new Verification(names, findings, foreign, coverage.pairs(), coverage.lost()));
@@ -116,11 +116,11 @@ final class Inspection {
         });
     }
 
-    private static Program union(InstalledState held) {
-        SortedMap<Rule.Key, Rule> rules = new TreeMap<>(held.ours().rules());
-        rules.putAll(held.foreign().rules());
-        SortedMap<Integer, Group> groups = new TreeMap<>(held.ours().groups());
-        groups.putAll(held.foreign().groups());
+    private static Program union(InstalledState installed) {
+        SortedMap<Rule.Key, Rule> rules = new TreeMap<>(installed.ours().rules());
+        rules.putAll(installed.foreign().rules());
+        SortedMap<Integer, Group> groups = new TreeMap<>(installed.ours().groups());
+        groups.putAll(installed.foreign().groups());
         return new Program(rules, groups);
     }
 }

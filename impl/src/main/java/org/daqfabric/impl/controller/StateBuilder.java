@@ -12,8 +12,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
-import org.daqfabric.api.placement.PortNumbers;
-import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
@@ -23,14 +21,15 @@ import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.controller.links.Cabling;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.links.NumberedLink;
 import org.daqfabric.impl.controller.links.PortCache;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.rollout.SwitchDriver;
-import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.capacity.Capacities;
 import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.DatapathIds;
@@ -38,95 +37,93 @@ import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** Makes the picture of a fabric that others see. */
+/** Builds the state of a fabric that is published. */
 final class StateBuilder {
     private final InstantSource clock;
     private final Map<PortId, LinkState> links = new HashMap<>();
     private List<LinkState> linkStates = List.of();
-    private LinksSeen linksSeen;
-    private Topology topology;
-    private UnusableLinks view;
-    private Decision decision;
-    private PlacementReport traffic;
-    /** What switches that can be told must have confirmed. */
+    private CacheKey linkStatesFor;
+    private FabricModel model;
+    private CacheKey reportFor;
+    private PlacementReport report;
+    /** The stage that reachable switches must have confirmed. */
     private Stage goal = Stage.REMOVE;
     /** The daqrings that switches should hold, by switch. */
-    private SortedMap<String, Set<String>> wantRings = Collections.emptySortedMap();
-    /** Gbps with everything up; worked out once per configuration. */
+    private SortedMap<String, Set<String>> wantedRings = Collections.emptySortedMap();
+    private Topology nominalFor;
+    /** Gbps with all links up; computed once per configuration. */
     private double nominal;
-
-    /** What the states of links depend on. */
-    private record LinksSeen(Topology topology, UnusableLinks view, Decision decision, long cabling, Set<PortId> heldBack) {
-    }
 
     StateBuilder(InstantSource clock) {
         this.clock = clock;
     }
 
-    FabricState build(Topology now, UnusableLinks down, Decision decided, long generation, boolean saving,
-            Map<String, SwitchView> switches, PortCache ports, Map<String, SwitchDriver> drivers, Optional<Repair> repair,
-            MoveCounter moves, LinkTracker links, List<RingState> daqrings) {
-        if (now != topology || !down.equals(view) || decided != decision) {
-            if (now != topology) {
-                nominal = Capacities.nominal(now);
+    FabricState build(FabricModel now, Rollout rollout, boolean storing, Optional<Repair> repair, MoveCounter moves,
+            LinkTracker tracker, List<RingState> daqrings) {
+        model = now;
+        CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision());
+        if (!key.isSame(reportFor)) {
+            if (now.topology() != nominalFor) {
+                nominalFor = now.topology();
+                nominal = Capacities.nominal(nominalFor);
             }
-            wantRings = Daqrings.needed(now, decided.placement(), now.roles().keySet());
-            traffic = new PlacementReport(now, down, decided.placement(), nominal, moves);
-            topology = now;
-            view = down;
-            decision = decided;
+            Set<String> all = now.topology().roles().keySet();
+            wantedRings = Daqrings.needed(now.topology(), now.decision().placement(), all);
+            report = new PlacementReport(now.topology(), now.unusable(), now.decision().placement(), nominal, moves);
+            reportFor = key;
         }
-        // removals wait for switches that are out of reach; there is nothing else to do then
-        goal = links.reachAll() ? Stage.REMOVE : Stage.CHANGE;
-        List<SwitchState> switchStates = now.roles().keySet().stream().map(name -> switchState(name, switches.get(name),
-            ports.of(name, switches.get(name), decided.portNumbers()), drivers.get(name))).toList();
-        return new FabricState(now.spec().name(), phase(saving || links.areComingUp(), switches, ports, drivers), generation,
-            switchStates, linkStates(links), traffic.placements(), traffic.spines(), daqrings, traffic.capacity(), repair);
+        // removals wait for switches that are out of reach; nothing else is left to do then
+        goal = tracker.reachAll() ? Stage.REMOVE : Stage.CHANGE;
+        Map<String, SwitchDriver> drivers = rollout.drivers();
+        List<SwitchState> switchStates = now.topology().roles().keySet().stream()
+            .map(name -> switchState(name, drivers.get(name))).toList();
+        return new FabricState(now.name(), phase(storing || tracker.areComingUp(), drivers), rollout.generation(),
+            switchStates, linkStates(tracker), report.placements(), report.spines(), daqrings, report.capacity(), repair);
     }
 
     /** The daqrings that switches should hold, by switch, in the state that was built last. */
     Map<String, Set<String>> wantedRings() {
-        return wantRings;
+        return wantedRings;
     }
 
-    private Phase phase(boolean working, Map<String, SwitchView> switches, PortCache ports,
-            Map<String, SwitchDriver> drivers) {
+    private Phase phase(boolean working, Map<String, SwitchDriver> drivers) {
         boolean unseen = false;
         boolean busy = working;
-        boolean broken = !view.down().isEmpty();
-        for (String name : topology.roles().keySet()) {
-            SwitchView known = switches.get(name);
+        boolean broken = !model.unusable().down().isEmpty();
+        for (String name : model.topology().roles().keySet()) {
+            SwitchView view = model.switches().get(name);
             SwitchDriver driver = drivers.get(name);
-            PortCache.Ports has = ports.of(name, known, decision.portNumbers());
-            unseen |= !known.seen();
-            broken |= !known.ovsdb() || !known.openflow() || isBroken(known, has, driver);
-            busy |= known.ovsdb() && known.bridgeError().isEmpty() && !has.complete()
-                || driver.isConnected() && !driver.isThrough(goal) && driver.error().isEmpty();
+            PortCache.Ports ports = model.ports(name);
+            unseen |= !view.seen();
+            broken |= !view.ovsdb() || !view.openflow() || isBroken(view, ports, driver);
+            busy |= view.ovsdb() && view.bridgeError().isEmpty() && !ports.complete()
+                || driver.isConnected() && !driver.hasFinished(goal) && driver.error().isEmpty();
             // a bridge that is being made has no OpenFlow connection yet
-            busy |= known.ovsdb() && !known.everOpenflow();
+            busy |= view.ovsdb() && !view.everOpenflow();
         }
         return unseen ? Phase.WAITING : busy ? Phase.PROGRAMMING : broken ? Phase.DEGRADED : Phase.CONVERGED;
     }
 
-    private static boolean isBroken(SwitchView known, PortCache.Ports ports, SwitchDriver driver) {
-        return !known.bridgeError().isEmpty() || !ports.errors().isEmpty() || !driver.error().isEmpty();
+    private static boolean isBroken(SwitchView view, PortCache.Ports ports, SwitchDriver driver) {
+        return !view.bridgeError().isEmpty() || !ports.errors().isEmpty() || !driver.error().isEmpty();
     }
 
-    private SwitchState switchState(String name, SwitchView known, PortCache.Ports ports, SwitchDriver driver) {
-        boolean lacksRings = known.seen() && !known.ringCapable() && wantRings.containsKey(name);
-        return new SwitchState(name, role(name), known.ovsdb(), known.openflow(),
-            DatapathIds.of(topology.spec().name(), name),
-            driver.isThrough(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
-            driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()), error(known, ports, driver));
+    private SwitchState switchState(String name, SwitchDriver driver) {
+        SwitchView view = model.switches().get(name);
+        PortCache.Ports ports = model.ports(name);
+        boolean lacksRings = view.seen() && !view.ringCapable() && wantedRings.containsKey(name);
+        return new SwitchState(name, role(name), view.ovsdb(), view.openflow(), DatapathIds.of(model.name(), name),
+            driver.hasFinished(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
+            driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()), error(view, ports, driver));
     }
 
-    private static String error(SwitchView known, PortCache.Ports ports, SwitchDriver driver) {
-        if (!isBroken(known, ports, driver)) {
+    private static String error(SwitchView view, PortCache.Ports ports, SwitchDriver driver) {
+        if (!isBroken(view, ports, driver)) {
             return "";
         }
         List<String> errors = new ArrayList<>(ports.errors());
-        if (!known.bridgeError().isEmpty()) {
-            errors.add(known.bridgeError());
+        if (!view.bridgeError().isEmpty()) {
+            errors.add(view.bridgeError());
         }
         if (!driver.error().isEmpty()) {
             errors.add(driver.error());
@@ -136,7 +133,7 @@ final class StateBuilder {
     }
 
     private FabricState.Role role(String name) {
-        return switch (topology.roles().get(name)) {
+        return switch (model.topology().roles().get(name)) {
             case Role.OfSpine unused -> FabricState.Role.SPINE;
             case Role.OfLeaf unused -> FabricState.Role.LEAF;
             case Role.OfRos unused -> FabricState.Role.ROS;
@@ -145,23 +142,24 @@ final class StateBuilder {
         };
     }
 
-    private List<LinkState> linkStates(LinkTracker book) {
-        Cabling cabling = book.cabling();
-        LinksSeen seen = new LinksSeen(topology, view, decision, cabling.changes(), Set.copyOf(book.heldBack()));
-        if (seen.equals(linksSeen)) {
+    private List<LinkState> linkStates(LinkTracker tracker) {
+        Cabling cabling = tracker.cabling();
+        CacheKey key = CacheKey.of(model.topology(), model.unusable(), model.decision(), cabling.changes(),
+            tracker.heldBack());
+        if (key.isSame(linkStatesFor)) {
             return linkStates;
         }
-        linksSeen = seen;
+        linkStatesFor = key;
         List<LinkState> states = new ArrayList<>();
-        for (NumberedLink cable : book.cables(topology, decision.portNumbers())) {
-            Link link = cable.link();
-            boolean waits = book.heldBack().contains(link.end());
-            OperState state = cabling.isMiscabled(cable) ? OperState.MISCABLED
-                : view.down().contains(link.end()) && !waits ? OperState.DOWN
-                : topology.drained(link) ? OperState.DRAINED : OperState.UP;
+        for (NumberedLink numbered : tracker.cables(model.topology(), model.numbers())) {
+            Link link = numbered.link();
+            boolean waits = tracker.heldBack().contains(link.end());
+            OperState state = cabling.isMiscabled(numbered) ? OperState.MISCABLED
+                : model.unusable().down().contains(link.end()) && !waits ? OperState.DOWN
+                : model.topology().drained(link) ? OperState.DRAINED : OperState.UP;
             LinkState before = links.get(link.end());
             Instant since = before != null && before.operState() == state ? before.since() : clock.instant();
-            LinkState now = new LinkState(link.end(), state, since, cabling.peer(cable, decision.portNumbers()), waits);
+            LinkState now = new LinkState(link.end(), state, since, cabling.peer(numbered, model.numbers()), waits);
             links.put(link.end(), now);
             states.add(now);
         }

@@ -51,7 +51,7 @@ public final class WhatIfRpcs implements AutoCloseable {
                 fabrics.spec(fabric);
                 return candidate(fabric, given);
             });
-            return fabrics.plan(fabric, new WhatIf(candidate,
+            return fabrics.whatIf().plan(fabric, new WhatIf(candidate,
                 parts(input.getDrainSwitch(), input.getDrainLink(), "drain"),
                 parts(input.getUndrainSwitch(), input.getUndrainLink(), "undrain"),
                 parts(input.getFailSwitch(), input.getFailLink(), "fail")));
@@ -59,13 +59,13 @@ public final class WhatIfRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<TraceOutput>> trace(TraceInput input) {
-        return OperationRpcs.answer(OperationRpcs.stage(() -> fabrics.trace(OperationRpcs.fabric(input.getFabric()),
+        return OperationRpcs.answer(OperationRpcs.stage(() -> fabrics.whatIf().trace(OperationRpcs.fabric(input.getFabric()),
             given(input.getRos(), "ros", "\"ROS-NAME\""), given(input.getDcm(), "dcm", "\"DCM-NAME\""),
             parts(input.getFailSwitch(), input.getFailLink(), "fail"))), WhatIfAnswers::trace);
     }
 
     private ListenableFuture<RpcResult<WhatFailsOutput>> whatFails(WhatFailsInput input) {
-        return OperationRpcs.answer(OperationRpcs.stage(() -> fabrics.whatFails(OperationRpcs.fabric(input.getFabric()))),
+        return OperationRpcs.answer(OperationRpcs.stage(() -> fabrics.whatIf().whatFails(OperationRpcs.fabric(input.getFabric()))),
             WhatIfAnswers::whatFails);
     }
 

@@ -95,12 +95,12 @@ public final class ControllerService implements FabricService {
 
     @Override
     public Effect plan(String fabric, WhatIf question) {
-        return await(manager.plan(fabric, question));
+        return await(manager.whatIf().plan(fabric, question));
     }
 
     @Override
     public TraceResult trace(String fabric, String ros, String dcm, FabricParts fail) {
-        return await(manager.trace(fabric, ros, dcm, fail));
+        return await(manager.whatIf().trace(fabric, ros, dcm, fail));
     }
 
     @Override

@@ -284,9 +284,9 @@ class FabricLoopTest {
                 return world.delete(fabric);
             }
         };
-        FabricManager manager = new FabricManager(store, world, InstantSource.fixed(Instant.EPOCH),
-            (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO, Recorder.NONE);
-        manager.drive(world.network, new BridgeDriver() {
+        FabricManager manager = new FabricManager(new FabricServices(store, world, InstantSource.fixed(Instant.EPOCH),
+            (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO, Recorder.NONE));
+        manager.activate(new FabricDrivers(world.network, new BridgeDriver() {
             @Override
             public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
                 return CompletableFuture.completedFuture(List.of());
@@ -306,7 +306,7 @@ class FabricLoopTest {
             public void remove(String systemId, String bridge) {
                 order.add("remove");
             }
-        }, new NoRuns());
+        }, new NoRuns(), () -> true));
         manager.fabricChanged(TestFabrics.prototype());
         assertThat(order).containsExactly("save");
     }

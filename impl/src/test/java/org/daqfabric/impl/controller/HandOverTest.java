@@ -46,7 +46,7 @@ class HandOverTest {
     void memberThatTakesOverSendsNothingWhenNothingChanged() {
         int sent = world.network.messages();
         Map<String, Program> held = world.network.programs();
-        first.rest();
+        first.deactivate();
         takeOver();
         world.pass(MINUTES);
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
@@ -57,7 +57,7 @@ class HandOverTest {
     /** What fails while nobody is active is repaired by whoever comes next, and by nobody else. */
     @Test
     void newActiveMemberRepairsWhatFailedMeanwhile() {
-        first.rest();
+        first.deactivate();
         int sent = world.network.messages();
         world.network.carrier(someLink(), false);
         world.pass(MINUTES);
@@ -94,11 +94,11 @@ class HandOverTest {
     @Test
     void memberMayBecomeActiveAgain() {
         int sent = world.network.messages();
-        first.rest();
+        first.deactivate();
         takeOver();
         world.pass(MINUTES);
-        second.rest();
-        first.drive(world.network, world.network, world.runs, () -> true);
+        second.deactivate();
+        first.activate(new FabricDrivers(world.network, world.network, world.runs, () -> true));
         world.pass(MINUTES);
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
         assertThat(world.network.messages()).isEqualTo(sent);
@@ -116,7 +116,7 @@ class HandOverTest {
     }
 
     private void takeOver() {
-        second.drive(world.network, world.network, world.runs, () -> true);
+        second.activate(new FabricDrivers(world.network, world.network, world.runs, () -> true));
     }
 
     private Segment someLink() {

@@ -140,7 +140,7 @@ class PlanAgreesTest {
             Map<String, Program> held = world.network.programs();
             Map<String, SortedMap<String, Bridge.Port>> ports = ports();
             FabricState before = world.states.get(spec.name());
-            var answer = world.manager.plan(spec.name(), asked);
+            var answer = world.manager.whatIf().plan(spec.name(), asked);
             world.settle();
             Effect plan = answer.toCompletableFuture().join();
             assertThat(world.network.messages()).as("%s: nothing is touched", story).isEqualTo(sent);

@@ -80,15 +80,15 @@ final class World implements DecisionStore, StatePublisher {
         events = new EventLog("start " + ++starts, () -> now);
         runs = new RunControl(manager, partitions, happenings, events, () -> now,
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
-        manager.drive(network, network, runs, () -> holdsLease);
+        manager.activate(new FabricDrivers(network, network, runs, () -> holdsLease));
         network.listeners(manager, manager);
     }
 
     /** A manager that shares time, store and state tree with the first, as another member of a cluster does. */
     FabricManager manager() {
-        return new FabricManager(this, this, () -> now,
+        return new FabricManager(new FabricServices(this, this, () -> now,
             (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), this::execute,
-            task -> background.execute(task), Duration.ofSeconds(60), recorder);
+            task -> background.execute(task), Duration.ofSeconds(60), recorder));
     }
 
     private void execute(Runnable loop) {

@@ -15,7 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.NoRuns;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
@@ -38,9 +40,9 @@ class WhatIfRpcsTest {
     @BeforeAll
     static void bringUp() {
         MemoryNetwork network = new MemoryNetwork(new Random(1), Set.of("system", "daqring"));
-        FabricManager manager = new FabricManager(new Unstored(), new Unseen(), () -> Instant.EPOCH,
-            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE);
-        manager.drive(network, network, new NoRuns());
+        FabricManager manager = new FabricManager(new FabricServices(new Unstored(), new Unseen(), () -> Instant.EPOCH,
+            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE));
+        manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listeners(manager, manager);
         network.build(new Topology(SMALL));
         manager.fabricChanged(SMALL);

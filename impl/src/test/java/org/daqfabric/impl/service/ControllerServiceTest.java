@@ -16,12 +16,13 @@ import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.LatestStates;
 import org.junit.jupiter.api.Test;
 
 class ControllerServiceTest {
-    private final FabricManager manager = new FabricManager(null, null, InstantSource.system(), (delay, task) -> { },
-        Runnable::run, Runnable::run, Duration.ZERO, null);
+    private final FabricManager manager = new FabricManager(new FabricServices(null, null, InstantSource.system(), (delay, task) -> { },
+        Runnable::run, Runnable::run, Duration.ZERO, null));
     private final ControllerService service = new ControllerService(manager, new LatestStates(), null, null, null);
 
     /** What is refused is refused in words, without the paths of an rpc's input. */

@@ -18,6 +18,7 @@ import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Role;
@@ -51,18 +52,8 @@ public final class LinkTracker {
     private Topology cabled;
     private PortNumbers numbered;
     /** What was looked at last, and until when nothing else will be seen in it. */
-    private Sight last;
+    private CacheKey last;
     private Instant stands = Instant.MIN;
-
-    /** What it depends on which links may be used, each compared as an object: it changes seldom. */
-    private record Sight(Topology topology, PortNumbers numbers, UnusableLinks view, long told, long cabling,
-            Set<PortId> unproven, LinkDampening returns, boolean frozen) {
-        boolean isSame(Sight other) {
-            return other != null && topology == other.topology && numbers == other.numbers && view == other.view
-                && told == other.told && cabling == other.cabling && unproven == other.unproven
-                && returns == other.returns && frozen == other.frozen;
-        }
-    }
 
     public LinkTracker(String fabric, EventLoop loop, InstantSource clock, Map<String, SwitchView> switches,
             BooleanSupplier running) {
@@ -127,10 +118,10 @@ public final class LinkTracker {
      * @param told counts what switches told
      */
     public UnusableLinks look(Topology topology, PortNumbers numbers, UnusableLinks before, long told) {
-        Sight sight = new Sight(topology, numbers, before, told, cabling.changes(), unproven, returns, running.getAsBoolean());
+        CacheKey sight = CacheKey.of(topology, numbers, before, told, cabling.changes(), unproven, returns, running.getAsBoolean());
         if (!sight.isSame(last) || !clock.instant().isBefore(stands)) {
             UnusableLinks now = look(topology, numbers, before);
-            last = new Sight(topology, numbers, now, told, cabling.changes(), unproven, returns, running.getAsBoolean());
+            last = CacheKey.of(topology, numbers, now, told, cabling.changes(), unproven, returns, running.getAsBoolean());
             stands = stands(topology);
             return now;
         }

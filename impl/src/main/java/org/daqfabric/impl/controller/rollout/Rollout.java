@@ -10,26 +10,21 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.impl.async.Parallel;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.engine.diff.Stage;
+import org.daqfabric.impl.engine.rollout.Step;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Brings all switches to their newest programs, step by step: none begins one before all are through the last. What
- * changes is changed inside the fabric first and then at its edge, where that matters: a leaf that had no way on must
- * have one before anybody sends to it.
- */
+/** Brings all switches to their newest programs, {@link Step} by step. Belongs to the fabric's event loop. */
 public final class Rollout {
     private static final Logger LOG = LoggerFactory.getLogger(Rollout.class);
-
-    private enum Step { ADD, CHANGE_INSIDE, CHANGE_EDGE, REMOVE }
 
     private final SortedMap<String, SwitchDriver> drivers = new TreeMap<>();
     private SortedMap<String, Program> programs = new TreeMap<>();
     /** The switches that change after the others. */
-    private Set<String> edge = Set.of();
-    /** Switches that are not waited for any longer in this step. */
+    private Set<String> changeLast = Set.of();
+    /** Switches that the others no longer wait for in this step. */
     private Set<String> late = Set.of();
-    /** Switches that send nothing to anybody, as their neighbours see. */
+    /** Switches all of whose links are down at the other end, so that no packet leaves them. */
     private Set<String> cutOff = Set.of();
     private long generation;
     private Step step = Step.REMOVE;
@@ -39,11 +34,12 @@ public final class Rollout {
         return drivers;
     }
 
+    /** The desired program of every switch. */
     public SortedMap<String, Program> programs() {
         return programs;
     }
 
-    /** Counts the sets of programs. */
+    /** Number of the newest set of programs. */
     public long generation() {
         return generation;
     }
@@ -51,76 +47,76 @@ public final class Rollout {
     /**
      * Gives every switch its program.
      *
-     * @param edgeSwitches those with hosts behind them that must wait for the others to change; empty if none need to
+     * @param lastToChange switches with hosts behind them that must change after the others; empty if none need to
      * @return false if all have it already
      */
-    public boolean begin(SortedMap<String, Program> next, Set<String> edgeSwitches) {
+    public boolean begin(SortedMap<String, Program> next, Set<String> lastToChange) {
         if (next.equals(programs)) {
             return false;
         }
         programs = next;
-        edge = edgeSwitches;
+        changeLast = lastToChange;
         generation++;
-        target(Step.ADD);
+        enter(Step.ADD);
         return true;
     }
 
-    /** Has every switch make what later programs add; without programs, takes that back. */
+    /** Has every switch add what later programs add; without programs, takes that back. */
     public void prepare(Map<String, Program> next) {
         Parallel.each(next.entrySet(), each -> drivers.get(each.getKey()).workOutAhead(each.getValue()));
         drivers.forEach((switchName, driver) -> driver.prepare(next.get(switchName)));
     }
 
-    /** Names the switches that send nothing to anybody, as their neighbours see: none is waited for. */
+    /** Sets the switches that no packet leaves, as their neighbours report: nobody waits for them. */
     public void cutOff(Set<String> names) {
         cutOff = names;
     }
 
     /**
-     * Begins the next step where all connected switches are through the one before.
+     * Begins the next step if all connected switches have finished the one before.
      *
-     * @param mayRemove asked only when it matters; false while newer programs are in the making, which may count on what
-     *     these do not need
+     * @param mayRemove asked only when it matters; false while newer programs are being made, which may need what these
+     *     do not
      */
     public void advance(BooleanSupplier mayRemove) {
-        if (step == Step.ADD && keepWaiting().isEmpty()) {
-            target(Step.CHANGE_INSIDE);
+        if (step == Step.ADD && awaited().isEmpty()) {
+            enter(Step.CHANGE_INSIDE);
         }
-        if (step == Step.CHANGE_INSIDE && keepWaiting().isEmpty()) {
-            target(Step.CHANGE_EDGE);
+        if (step == Step.CHANGE_INSIDE && awaited().isEmpty()) {
+            enter(Step.CHANGE_EDGE);
         }
-        if (step == Step.CHANGE_EDGE && isThrough(Stage.CHANGE) && mayRemove.getAsBoolean()) {
-            target(Step.REMOVE);
+        if (step == Step.CHANGE_EDGE && hasFinished(Stage.CHANGE) && mayRemove.getAsBoolean()) {
+            enter(Step.REMOVE);
         }
     }
 
     /**
-     * Lets changes go on without those who keep the others waiting, if that is where a set of programs is.
+     * Stops waiting for late switches, if a set of programs has come no further than a stage.
      *
-     * @param upTo with what they are late at most
-     * @return the switches that are not waited for any longer
+     * @param of generation of the set
+     * @return the switches that the others no longer wait for
      */
-    public Set<String> hurry(long of, Stage upTo) {
-        Set<String> given = generation == of && upTo(step, false).compareTo(upTo) <= 0 ? keepWaiting() : Set.of();
+    public Set<String> skipLate(long of, Stage upTo) {
+        Set<String> skipped = generation == of && step.upTo(false).compareTo(upTo) <= 0 ? awaited() : Set.of();
         Set<String> all = new TreeSet<>(late);
-        all.addAll(given);
+        all.addAll(skipped);
         late = all;
-        return given;
+        return skipped;
     }
 
-    /** Whether the switches at the edge may not change yet, if that is where a set of programs is. */
+    /** Whether edge switches may not change yet, if this set of programs is still the newest. */
     public boolean holdsUpEdge(long of) {
         return generation == of && step.compareTo(Step.CHANGE_EDGE) < 0;
     }
 
-    /** The switches that others wait for before they change. */
-    private Set<String> keepWaiting() {
+    /** The switches that the others wait for before they change. */
+    private Set<String> awaited() {
         Set<String> awaited = new TreeSet<>();
         if (step == Step.ADD || step == Step.CHANGE_INSIDE) {
             Stage done = step == Step.ADD ? Stage.ADD : Stage.CHANGE;
             drivers.forEach((switchName, driver) -> {
-                if (driver.isConnected() && !driver.isThrough(done) && !late.contains(switchName)
-                        && !cutOff.contains(switchName) && (step == Step.ADD || !edge.contains(switchName))) {
+                if (driver.isConnected() && !driver.hasFinished(done) && !late.contains(switchName)
+                        && !cutOff.contains(switchName) && (step == Step.ADD || !changeLast.contains(switchName))) {
                     awaited.add(switchName);
                 }
             });
@@ -129,33 +125,24 @@ public final class Rollout {
     }
 
     /** Whether all connected switches confirmed a stage of the newest programs. */
-    public boolean isThrough(Stage done) {
-        return upTo(step, true).compareTo(done) >= 0 && drivers.values().stream().filter(SwitchDriver::isConnected)
-            .allMatch(driver -> driver.isThrough(done));
+    public boolean hasFinished(Stage done) {
+        return step.upTo(true).compareTo(done) >= 0 && drivers.values().stream().filter(SwitchDriver::isConnected)
+            .allMatch(driver -> driver.hasFinished(done));
     }
 
-    private static Stage upTo(Step step, boolean edge) {
-        return switch (step) {
-            case ADD -> Stage.ADD;
-            case CHANGE_INSIDE -> edge ? Stage.ADD : Stage.CHANGE;
-            case CHANGE_EDGE -> Stage.CHANGE;
-            case REMOVE -> Stage.REMOVE;
-        };
-    }
-
-    private void target(Step next) {
+    private void enter(Step next) {
         LOG.debug("programs {}: {}", generation, next);
         step = next;
         late = Set.of();
         Parallel.each(programs.entrySet(), each ->
-            drivers.get(each.getKey()).workOut(each.getValue(), upTo(next, edge.contains(each.getKey()))));
+            drivers.get(each.getKey()).workOut(each.getValue(), next.upTo(changeLast.contains(each.getKey()))));
         drivers.forEach((switchName, driver) -> {
-            Stage upTo = upTo(next, edge.contains(switchName));
+            Stage upTo = next.upTo(changeLast.contains(switchName));
             Program program = programs.get(switchName);
             if (program != null) {
-                driver.target(program, generation, upTo);
+                driver.desire(program, generation, upTo);
             } else {
-                // a switch on its way out finishes what it has begun
+                // a switch that is leaving the fabric finishes what it has begun
                 driver.allow(upTo);
             }
         });

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings one switch to the newest program it was given, one batch of messages at a time, and drops the programs in
- * between. Lives in its fabric's event loop: all methods are called there, and so is what it calls back;
- * whoever wants to know how far it is asks after each event.
+ * Brings one switch from its installed program to the desired one, one batch of messages at a time; programs that a newer
+ * one replaces meanwhile are dropped. Belongs to its fabric's event loop: all methods and callbacks run there. Progress
+ * is not reported but asked for after each event.
  */
 public final class SwitchDriver {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchDriver.class);
@@ -31,23 +31,23 @@ public final class SwitchDriver {
     private final Loop loop;
 
     private boolean connected;
-    private Program held;
-    /** What it holds once it has what is on its way to it; null if nothing is. */
-    private Program coming;
-    private Program target;
-    /** What is to come, of which new groups and rules are made already; null if there is nothing. */
+    /** What the switch has confirmed; null until it has been read, and after a doubtful answer. */
+    private Program installed;
+    /** What will be installed when the batch that was sent is confirmed; null if none is on its way. */
+    private Program inFlight;
+    private Program desired;
+    /** A later program, whose new groups and rules are installed ahead of it; null if there is none. */
     private Program prepared;
-    /** What is held compared with what is prepared and with the target, and what is coming with the target. */
-    private final DiffCache ahead = new DiffCache();
-    private final DiffCache differences = new DiffCache();
-    private final DiffCache later = new DiffCache();
+    private final DiffCache toPrepared = new DiffCache();
+    private final DiffCache toDesired = new DiffCache();
+    private final DiffCache inFlightToDesired = new DiffCache();
     private long generation;
     private Stage allowed = Stage.REMOVE;
-    /** The last stage with nothing left to do; null if there is none. */
+    /** The last stage that is finished; null if none is. */
     private Stage reached;
     private boolean busy;
     private boolean waiting;
-    /** Counts connections, so that answers from an earlier one are told apart. */
+    /** Number of the connection; answers of an earlier one are ignored. */
     private long connection;
     private Backoff retry = FIRST_RETRY;
     private int messages;
@@ -82,11 +82,11 @@ public final class SwitchDriver {
     private void forget(boolean nowConnected) {
         connected = nowConnected;
         connection++;
-        held = null;
-        coming = null;
-        differences.forget();
-        ahead.forget();
-        later.forget();
+        installed = null;
+        inFlight = null;
+        toDesired.forget();
+        toPrepared.forget();
+        inFlightToDesired.forget();
         busy = false;
         waiting = false;
         reached = null;
@@ -97,45 +97,45 @@ public final class SwitchDriver {
      *
      * @param upTo the stage after which to wait for the other switches
      */
-    void target(Program program, long newGeneration, Stage upTo) {
-        if (!program.equals(target)) {
+    void desire(Program program, long newGeneration, Stage upTo) {
+        if (!program.equals(desired)) {
             reached = null;
-            target = program;
+            desired = program;
         }
         generation = newGeneration;
         allowed = upTo;
         step();
     }
 
-    /** Works out what {@link #target} is going to need; for several switches at a time. */
+    /** Computes the differences that {@link #desire} will need; may run for several switches at the same time. */
     void workOut(Program program, Stage upTo) {
-        if (isFree() && held != null) {
+        if (isFree() && installed != null) {
             for (Stage stage : Stage.values()) {
-                if (stage.compareTo(upTo) > 0 || !differences.next(held, program, stage).isEmpty()) {
+                if (stage.compareTo(upTo) > 0 || !toDesired.next(installed, program, stage).isEmpty()) {
                     return;
                 }
             }
         }
     }
 
-    /** Works out what {@link #prepare} is going to need; for several switches at a time. */
+    /** Computes the differences that {@link #prepare} will need; may run for several switches at the same time. */
     void workOutAhead(Program next) {
-        if (isFree() && held != null) {
-            ahead.next(held, next, Stage.ADD);
+        if (isFree() && installed != null) {
+            toPrepared.next(installed, next, Stage.ADD);
         }
     }
 
-    /** Lets the switch go on with the program it has. */
+    /** Lets the switch continue with the program it has. */
     void allow(Stage upTo) {
         allowed = upTo;
         step();
     }
 
     /**
-     * Lets the switch have what a later program adds, which disturbs nothing, while that program must wait. Nothing is
-     * removed meanwhile.
+     * Installs ahead what a later program adds, which disturbs nothing, while that program must wait. Nothing is removed
+     * meanwhile.
      *
-     * @param next null when there is nothing to come any more
+     * @param next null if there is no later program any more
      */
     void prepare(Program next) {
         prepared = next;
@@ -147,16 +147,16 @@ public final class SwitchDriver {
         step();
     }
 
-    /** Whether it can be told something, and nothing is on its way. */
+    /** Whether it is connected and no batch, read or pause is pending. */
     private boolean isFree() {
         return connected && !busy && !waiting;
     }
 
     private void step() {
-        if (!isFree() || target == null) {
+        if (!isFree() || desired == null) {
             return;
         }
-        if (held == null) {
+        if (installed == null) {
             read();
             return;
         }
@@ -165,7 +165,7 @@ public final class SwitchDriver {
             if (stage.compareTo(allowed) > 0 || stage == Stage.REMOVE && prepared != null) {
                 break;
             }
-            List<Message> next = differences.next(held, target, stage);
+            List<Message> next = toDesired.next(installed, desired, stage);
             if (!next.isEmpty()) {
                 send(next);
                 return;
@@ -173,16 +173,16 @@ public final class SwitchDriver {
             reached = stage;
         }
         if (prepared != null) {
-            List<Message> additions = ahead.next(held, prepared, Stage.ADD);
+            List<Message> additions = toPrepared.next(installed, prepared, Stage.ADD);
             if (!additions.isEmpty()) {
                 send(additions);
                 return;
             }
         } else if (reached == Stage.REMOVE) {
-            // the same in content; being the same object too, it need not be compared again
-            held = target;
-            differences.forget();
-            ahead.forget();
+            // equal in content; as the same object it need not be compared again
+            installed = desired;
+            toDesired.forget();
+            toPrepared.forget();
         }
         error = "";
         retry = FIRST_RETRY;
@@ -200,14 +200,14 @@ public final class SwitchDriver {
                 backOff("its rules could not be read: " + failure.getMessage());
                 return;
             }
-            held = answer.ours();
+            installed = answer.ours();
             step();
         });
     }
 
-    /** What a comparison led to. */
+    /** Result of a comparison. */
     public sealed interface Compared {
-        /** What was found, as of a switch of that name. */
+        /** The findings, under the switch's name. */
         default List<Finding> findings(String name) {
             return switch (this) {
                 case Read read -> read.findings();
@@ -218,10 +218,10 @@ public final class SwitchDriver {
         }
 
         /** The switch was read. */
-        record Read(List<Finding> findings, InstalledState held) implements Compared {
+        record Read(List<Finding> findings, InstalledState installed) implements Compared {
         }
 
-        /** Changes were under way. */
+        /** The switch was being changed. */
         record NotNow() implements Compared {
         }
 
@@ -231,37 +231,37 @@ public final class SwitchDriver {
     }
 
     /**
-     * Compares what the switch holds with its program; holds up nothing meanwhile.
+     * Reads the switch and compares it with its program; nothing waits for this.
      *
-     * @param mend whether to put right what differs
+     * @param correct whether to correct what differs
      */
-    public void compare(boolean mend, Consumer<Compared> done) {
+    public void compare(boolean correct, Consumer<Compared> done) {
         if (!connected) {
             done.accept(new Compared.Unreadable("it is not connected over OpenFlow"));
             return;
         }
-        if (busy || waiting || held == null || reached != allowed || allowed == Stage.ADD) {
+        if (busy || waiting || installed == null || reached != allowed || allowed == Stage.ADD) {
             done.accept(error.isEmpty() ? new Compared.NotNow() : new Compared.Unreadable(error));
             return;
         }
         long asked = connection;
         int sent = messages;
-        Program wanted = target;
-        // what is to be removed may have to wait for other switches
-        Program expected = allowed == Stage.REMOVE ? target : held;
+        Program wanted = desired;
+        // removals may have to wait for other switches
+        Program expected = allowed == Stage.REMOVE ? desired : installed;
         loop.then(channel.read(datapathId), (answer, failure) -> {
             if (asked != connection) {
                 done.accept(new Compared.Unreadable("it reconnected meanwhile"));
-            } else if (sent != messages || wanted != target) {
+            } else if (sent != messages || wanted != desired) {
                 done.accept(new Compared.NotNow());
             } else if (failure != null) {
                 done.accept(new Compared.Unreadable("its rules could not be read: " + failure.getMessage()));
             } else {
                 List<Finding> findings = Comparison.of(name, expected, answer.ours());
-                if (mend && !findings.isEmpty()) {
-                    LOG.warn("{}: {} differences from its program, put right; the first: {}", name, findings.size(),
+                if (correct && !findings.isEmpty()) {
+                    LOG.warn("{}: {} differences from its program, corrected; the first: {}", name, findings.size(),
                         findings.get(0));
-                    held = answer.ours();
+                    installed = answer.ours();
                     reached = null;
                     step();
                 }
@@ -277,7 +277,7 @@ public final class SwitchDriver {
         }
         LOG.debug("{}: sending {} messages of generation {}", name, batch.size(), generation);
         busy = true;
-        coming = Applied.to(held, batch);
+        inFlight = Applied.to(installed, batch);
         messages += batch.size();
         long asked = connection;
         loop.then(channel.send(datapathId, batch), (refusals, failure) -> {
@@ -286,16 +286,16 @@ public final class SwitchDriver {
                 return;
             }
             busy = false;
-            held = coming;
-            coming = null;
-            differences.take(later);
+            installed = inFlight;
+            inFlight = null;
+            toDesired.take(inFlightToDesired);
             if (failure == null && refusals.isEmpty()) {
                 LOG.debug("{}: confirmed {} messages", name, batch.size());
                 step();
                 return;
             }
-            // what the switch holds now is not known for sure
-            held = null;
+            // it is uncertain what is installed now
+            installed = null;
             reached = null;
             backOff(failure != null ? "it did not answer: " + failure.getMessage()
                 : "it refused " + refusals.size() + " of " + batch.size() + " changes, the first: "
@@ -321,16 +321,16 @@ public final class SwitchDriver {
         return connected;
     }
 
-    /** Whether the switch confirmed all of a stage of its program, and of those before. */
-    public boolean isThrough(Stage stage) {
+    /** Whether the switch confirmed a stage of its program and all stages before it. */
+    public boolean hasFinished(Stage stage) {
         return connected && (reached != null && reached.compareTo(stage) >= 0
-            // changes that are under way do not keep others waiting for what is there already, and stays
-            || stage == Stage.ADD && lacksNothing(held, differences)
-                && (coming == null || lacksNothing(coming, later)));
+            // a change in flight keeps nobody waiting for additions that are installed already and stay
+            || stage == Stage.ADD && addsNothing(installed, toDesired)
+                && (inFlight == null || addsNothing(inFlight, inFlightToDesired)));
     }
 
-    private boolean lacksNothing(Program program, DiffCache compared) {
-        return program != null && target != null && compared.next(program, target, Stage.ADD).isEmpty();
+    private boolean addsNothing(Program program, DiffCache compared) {
+        return program != null && desired != null && compared.next(program, desired, Stage.ADD).isEmpty();
     }
 
     public long generation() {
@@ -338,11 +338,11 @@ public final class SwitchDriver {
     }
 
     public int rules() {
-        return held == null ? 0 : held.rules().size();
+        return installed == null ? 0 : installed.rules().size();
     }
 
     public int groups() {
-        return held == null ? 0 : held.groups().size();
+        return installed == null ? 0 : installed.groups().size();
     }
 
     /** Messages sent since the controller started. */
@@ -350,12 +350,12 @@ public final class SwitchDriver {
         return messages;
     }
 
-    /** Those of them that the switch refused or did not answer. */
+    /** Messages that the switch refused or did not answer. */
     int failed() {
         return failed;
     }
 
-    /** What keeps the switch from its program; empty if nothing does. */
+    /** Why the switch does not have its program; empty if nothing is wrong. */
     public String error() {
         return error;
     }

@@ -1,38 +1,36 @@
 package org.daqfabric.impl.controller.whatif;
 
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
-import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.controller.FabricLoop;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.rollout.Planner;
 import org.daqfabric.impl.controller.rollout.ProgramCache;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.diff.Stage;
-import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.rollout.AvoidedLinks;
+import org.daqfabric.impl.engine.rollout.Replan;
+import org.daqfabric.impl.engine.rollout.RolloutSimulation;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.daqfabric.impl.engine.whatif.RolloutSimulation;
 
 /**
- * Goes through the steps of {@link FabricLoop} for a change or failure without touching anything: the same decisions,
- * programs and messages. What takes time in a network takes it in one order here: a placement is stored before any
- * switch confirms anything, new ports are there when the switches hold what they can hold without them, which makes no
- * difference unless links are parallel, and all new links come up together.
+ * Goes through the steps of a fabric's event loop for a change or failure without touching anything: the same decisions,
+ * programs and messages, by the rules of {@code engine.rollout}. What happens concurrently in a network happens in one
+ * order here: a placement is stored before any switch confirms anything, new ports exist when the switches hold what they
+ * can hold without them, which makes no difference unless links are parallel, and all new links come up together.
  */
-final class DryRun {
+public final class DryRun {
     private final Snapshot start;
     private final ProgramCache programs = new ProgramCache();
-    private final RolloutSimulation sending;
-    private Set<PortId> goneRound;
+    private final RolloutSimulation rollout;
+    private AvoidedLinks avoided;
     private Topology topology;
     private Decision decision;
-    private UnusableLinks view;
+    private UnusableLinks unusable;
 
     /**
      * Begins with a fabric as it is.
@@ -43,15 +41,15 @@ final class DryRun {
         this.start = start;
         topology = start.topology();
         decision = start.decision();
-        view = start.view();
-        goneRound = start.goneRound().orElse(null);
+        unusable = start.unusable();
+        avoided = start.avoided();
         Set<String> silent = new HashSet<>(failing);
-        start.switches().forEach((name, known) -> {
-            if (known.everOpenflow() && !known.openflow()) {
+        start.switches().forEach((name, view) -> {
+            if (view.everOpenflow() && !view.openflow()) {
                 silent.add(name);
             }
         });
-        sending = new RolloutSimulation(start.programs(), silent);
+        rollout = new RolloutSimulation(start.programs(), silent);
     }
 
     /** Everything that is asked: first the change, then the failures. */
@@ -65,55 +63,55 @@ final class DryRun {
         return run;
     }
 
-    /** A new configuration. */
-    void configure(Topology next, UnusableLinks usable) {
+    /** A new configuration comes. */
+    void configure(Topology next, UnusableLinks now) {
         Decision before = decision;
         topology = next;
-        decision = decide(next, usable, Scope.OPTIMISE);
-        view = usable;
+        unusable = now;
+        decision = decide(true, false);
         adopt(before);
     }
 
     /** Other links can be used than before. */
     void see(UnusableLinks now) {
-        if (now.equals(view)) {
+        if (now.equals(unusable)) {
             return;
         }
-        boolean back = !now.down().containsAll(view.down());
-        view = now;
-        Set<PortId> around = around();
-        sending.begin(programs.of(topology, view, decision, present(decision.portNumbers())),
-            goneRound != null && around.size() <= 1 ? Set.of() : topology.edges().keySet());
-        goneRound = around;
+        boolean linksBack = Replan.linksBack(unusable, now);
+        unusable = now;
+        rollout.begin(programs.of(topology, now, decision, present(decision.portNumbers())),
+            avoided.changeLast(topology, now));
+        avoided = avoided.during(topology, now);
         Decision before = decision;
-        decision = decide(topology, view, back ? Scope.OPTIMISE : Scope.REPAIR);
+        decision = decide(false, linksBack);
         adopt(before);
     }
 
-    private Decision decide(Topology of, UnusableLinks usable, Scope scope) {
+    private Decision decide(boolean reconfigured, boolean linksBack) {
         SortedMap<String, SortedMap<String, Integer>> given = new TreeMap<>();
-        start.told().numbers().forEach((name, ports) -> given.put(name, new TreeMap<>(ports)));
+        start.given().numbers().forEach((name, ports) -> given.put(name, new TreeMap<>(ports)));
         decision.portNumbers().numbers().forEach((name, ports) ->
             given.computeIfAbsent(name, key -> new TreeMap<>()).putAll(ports));
-        return Planner.decide(of, start.weights(of), usable, decision, new PortNumbers(given),
-            start.control().wantsOnlyRepairs(of) ? Scope.REPAIR : scope, start.ringCapable());
+        Replan why = new Replan(false, reconfigured, linksBack, false, start.control().wantsOnlyRepairs(topology));
+        return Planner.decide(topology, start.weights(topology), unusable, decision, new PortNumbers(given), why.scope(),
+            start.ringCapable());
     }
 
     private void adopt(Decision before) {
-        sending.finish(programs.of(topology, view, decision, present(before.portNumbers())), Stage.CHANGE);
-        sending.finish(programs.of(topology, view, decision, present(decision.portNumbers())), Stage.REMOVE);
-        goneRound = topology.outOfUse(view);
+        rollout.finish(programs.of(topology, unusable, decision, present(before.portNumbers())), Stage.CHANGE);
+        rollout.finish(programs.of(topology, unusable, decision, present(decision.portNumbers())), Stage.REMOVE);
+        avoided = AvoidedLinks.settled(topology, unusable);
     }
 
-    /** Names of the ports each switch has of those it must have, when it was told of those numbered. */
-    private SortedMap<String, Set<String>> present(PortNumbers numbered) {
+    /** Names of the ports each switch has of those it must have, if it was given those of these numbers. */
+    private SortedMap<String, Set<String>> present(PortNumbers given) {
         SortedMap<String, Set<String>> present = new TreeMap<>();
         for (String name : topology.roles().keySet()) {
             SortedMap<String, Integer> wanted = decision.portNumbers().of(name);
-            SwitchView known = start.switches().getOrDefault(name, SwitchView.UNSEEN);
-            Set<String> there = new HashSet<>(known.present(wanted));
-            if (known.ovsdb() || !known.seen()) {
-                numbered.of(name).forEach((port, number) -> {
+            SwitchView view = start.switches().getOrDefault(name, SwitchView.UNSEEN);
+            Set<String> there = new HashSet<>(view.present(wanted));
+            if (view.ovsdb() || !view.seen()) {
+                given.of(name).forEach((port, number) -> {
                     boolean isNew = !number.equals(start.decision().portNumbers().of(name).get(port));
                     if (isNew && number.equals(wanted.get(port))) {
                         there.add(port);
@@ -125,12 +123,6 @@ final class DryRun {
         return present;
     }
 
-    private Set<PortId> around() {
-        Set<PortId> around = topology.outOfUse(view);
-        around.addAll(Optional.ofNullable(goneRound).orElse(Set.of()));
-        return around;
-    }
-
     Topology topology() {
         return topology;
     }
@@ -139,19 +131,19 @@ final class DryRun {
         return decision;
     }
 
-    UnusableLinks view() {
-        return view;
+    UnusableLinks unusable() {
+        return unusable;
     }
 
     SortedMap<String, Program> programs() {
-        return sending.held();
+        return rollout.installed();
     }
 
     int messages() {
-        return sending.messages();
+        return rollout.messages();
     }
 
     int messages(String switchName) {
-        return sending.messages(switchName);
+        return rollout.messages(switchName);
     }
 }

@@ -37,12 +37,12 @@ public final class PlanReport {
         Set<String> failing = asked.switches();
         DryRun then = DryRun.of(now, failing);
         Placement placement = then.decision().placement();
-        Loads loads = Loads.of(then.topology(), then.view(), placement);
+        Loads loads = Loads.of(then.topology(), then.unusable(), placement);
         double nominalNow = Capacities.nominal(now.topology());
         double nominalThen = now.next() == now.topology() ? nominalNow : Capacities.nominal(now.next());
         return new Effect(then.messages(), switches(now, then, failing),
             MoveCounter.list(now.topology(), now.decision().placement(), then.topology(), placement),
-            cutOff(then.topology(), loads), capacity(now.topology(), now.view(), now.decision().placement(), nominalNow),
+            cutOff(then.topology(), loads), capacity(now.topology(), now.unusable(), now.decision().placement(), nominalNow),
             Capacities.capacity(loads, nominalThen));
     }
 

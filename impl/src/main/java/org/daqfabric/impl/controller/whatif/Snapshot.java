@@ -2,7 +2,6 @@ package org.daqfabric.impl.controller.whatif;
 
 import java.util.Collections;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,31 +9,31 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.controller.FabricLoop;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.RunDirective;
+import org.daqfabric.impl.engine.rollout.AvoidedLinks;
 import org.daqfabric.impl.engine.run.SelectedFabric;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * A fabric as it is at one moment, and how its links would be judged, for what is worked out beside its event loop.
+ * A fabric at one moment, with the links that could be used in what is asked, for computations beside its event loop.
  *
  * @param topology the configuration in force
- * @param programs what the switches are given
- * @param told numbers of the ports that OVSDB was told of
- * @param goneRound as in {@link FabricLoop}
- * @param dead links that really carry nothing, whatever they are used for
- * @param control what run control wants of it
+ * @param unusable the links that must not be used now
+ * @param programs the desired programs
+ * @param given port numbers that the switches may still have
+ * @param avoided the links that programs avoid which may still be installed
+ * @param dead links that carry no packets, whether or not they would be used
+ * @param control what run control wants
  * @param next the configuration asked about
- * @param changed what could be used of it at first, without links that are new
- * @param proven what could be used of it with those
- * @param failed what could be used of it after the failures asked about
+ * @param changed its unusable links at first, among them all that are new
+ * @param proven its unusable links when the new links have been reported up
+ * @param failed its unusable links after the failures asked about
  */
-public record Snapshot(Topology topology, Decision decision, UnusableLinks view, SortedMap<String, Program> programs,
-        Map<String, SwitchView> switches, PortNumbers told, Set<String> ringCapable,
-        Optional<Set<PortId>> goneRound, Set<PortId> dead, RunDirective control, Topology next, UnusableLinks changed, UnusableLinks proven,
-        UnusableLinks failed) {
+public record Snapshot(Topology topology, Decision decision, UnusableLinks unusable, SortedMap<String, Program> programs,
+        Map<String, SwitchView> switches, PortNumbers given, Set<String> ringCapable, AvoidedLinks avoided, Set<PortId> dead,
+        RunDirective control, Topology next, UnusableLinks changed, UnusableLinks proven, UnusableLinks failed) {
     public Snapshot {
         programs = Collections.unmodifiableSortedMap(new TreeMap<>(programs));
         switches = Map.copyOf(switches);

@@ -41,7 +41,7 @@ public final class WarmUp {
 
     private WarmUp(Snapshot start, Executor executor, InstantSource clock) {
         run = new DryRun(start, Set.of());
-        now = start.view();
+        now = start.unusable();
         failing = failing(start.topology());
         this.executor = executor;
         this.clock = clock;

@@ -57,7 +57,7 @@ class SwitchDriverTest {
     /** A switch that comes back is served at once, however long the next attempt on its lost connection was off. */
     @Test
     void reconnectedSwitchDoesNotWaitForAnEarlierRetry() {
-        driver.target(Program.EMPTY, 1, Stage.REMOVE);
+        driver.desire(Program.EMPTY, 1, Stage.REMOVE);
         driver.connected();
         reads.get(0).completeExceptionally(new IOException("it went away"));
         driver.disconnected();
@@ -71,7 +71,7 @@ class SwitchDriverTest {
         timers.get(1).run();
         assertThat(reads).hasSize(3);
         reads.get(2).complete(new InstalledState(Program.EMPTY, Program.EMPTY, 0));
-        assertThat(driver.isThrough(Stage.REMOVE)).isTrue();
+        assertThat(driver.hasFinished(Stage.REMOVE)).isTrue();
     }
 
     /** Traffic does not wait for what is only tidied up. */
@@ -79,17 +79,17 @@ class SwitchDriverTest {
     void whatIsRemovedKeepsNobodyWaiting() {
         Program old = new Program(Entries.ofRules(List.of(new Rule(1, Match.ALL, List.of()))), Program.EMPTY.groups());
         driver.connected();
-        driver.target(Program.EMPTY, 1, Stage.REMOVE);
+        driver.desire(Program.EMPTY, 1, Stage.REMOVE);
         reads.get(0).complete(new InstalledState(old, Program.EMPTY, 0));
         assertThat(sends).hasSize(1);
-        assertThat(driver.isThrough(Stage.CHANGE)).isTrue();
-        assertThat(driver.isThrough(Stage.REMOVE)).isFalse();
+        assertThat(driver.hasFinished(Stage.CHANGE)).isTrue();
+        assertThat(driver.hasFinished(Stage.REMOVE)).isFalse();
 
         sends.get(0).completeExceptionally(new IOException("it went away"));
-        assertThat(driver.isThrough(Stage.CHANGE)).as("nobody knows what it holds").isFalse();
+        assertThat(driver.hasFinished(Stage.CHANGE)).as("nobody knows what it holds").isFalse();
         timers.get(0).run();
         reads.get(1).complete(new InstalledState(old, Program.EMPTY, 0));
         sends.get(1).complete(List.of());
-        assertThat(driver.isThrough(Stage.REMOVE)).isTrue();
+        assertThat(driver.hasFinished(Stage.REMOVE)).isTrue();
     }
 }

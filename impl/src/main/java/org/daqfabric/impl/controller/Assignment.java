@@ -1,0 +1,154 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.impl.async.CacheKey;
+import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.controller.links.LinkTracker;
+import org.daqfabric.impl.controller.rollout.ProgramCache;
+import org.daqfabric.impl.controller.rollout.RepairClock;
+import org.daqfabric.impl.controller.rollout.Rollout;
+import org.daqfabric.impl.engine.diff.Stage;
+import org.daqfabric.impl.engine.rollout.AvoidedLinks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives every switch the program that follows from the decision, the unusable links and the ports that exist, and moves
+ * the rollout on. Belongs to the fabric's event loop.
+ */
+final class Assignment {
+    private static final Logger LOG = LoggerFactory.getLogger(Assignment.class);
+    /** How long a switch that does not answer may keep a new configuration from the others. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** The same in a repair, for additions. */
+    private static final Duration REPAIR_PATIENCE = Duration.ofMillis(100);
+    /** The same in a repair, for changes inside the fabric: edge switches must not send where no path continues. */
+    private static final Duration REPAIR_PATIENCE_INSIDE = Duration.ofSeconds(1);
+
+    private final FabricModel model;
+    private final EventLoop loop;
+    private final LinkTracker links;
+    private final RepairClock repairs;
+    private final DesiredBridges bridges;
+    private final Rollout rollout;
+    private ProgramCache programs = new ProgramCache();
+    /** What the assigned programs were computed from; null before the first. */
+    private CacheKey assignedFor;
+    private AvoidedLinks avoided = AvoidedLinks.UNKNOWN;
+    /** While a decision is being stored: its programs, to add ahead what they add. */
+    private ProgramCache preparedPrograms;
+
+    Assignment(FabricModel model, EventLoop loop, LinkTracker links, RepairClock repairs, DesiredBridges bridges,
+            Rollout rollout) {
+        this.model = model;
+        this.loop = loop;
+        this.links = links;
+        this.repairs = repairs;
+        this.bridges = bridges;
+        this.rollout = rollout;
+    }
+
+    AvoidedLinks avoided() {
+        return avoided;
+    }
+
+    /**
+     * Assigns the programs. After a restart the switches forward already; which links are down is known once all have
+     * reported, and until then a program would undo repairs.
+     */
+    void assign() {
+        if (model.isAwaitingFirstReports() && model.haveAllReported()) {
+            model.stopAwaitingFirstReports();
+        }
+        CacheKey inputs = CacheKey.of(model.topology(), model.unusable(), model.decision(), model.revision());
+        if (model.isAwaitingFirstReports() || inputs.isSame(assignedFor)) {
+            return;
+        }
+        SortedMap<String, Program> desired = programs.of(model.topology(), model.unusable(), model.decision(),
+            model.present(model.topology(), model.numbers()));
+        if (rollout.begin(desired, avoided.changeLast(model.topology(), model.unusable()))) {
+            avoided = avoided.during(model.topology(), model.unusable());
+            boolean repairing = repairs.isUnderWay();
+            long begun = rollout.generation();
+            loop.after(repairing ? REPAIR_PATIENCE : PATIENCE, () -> skipLate(begun, Stage.ADD));
+            waitAtMost(repairing ? REPAIR_PATIENCE_INSIDE : PATIENCE, begun);
+        }
+        assignedFor = inputs;
+    }
+
+    /** Waits so long for switches inside the fabric before the edge changes, and again for those late in the next step. */
+    private void waitAtMost(Duration patience, long generation) {
+        loop.after(patience, () -> {
+            skipLate(generation, Stage.CHANGE);
+            if (rollout.holdsUpEdge(generation)) {
+                waitAtMost(patience, generation);
+            }
+        });
+    }
+
+    private void skipLate(long generation, Stage upTo) {
+        Set<String> late = rollout.skipLate(generation, upTo);
+        if (!late.isEmpty()) {
+            LOG.warn("fabric {}: no longer waiting for {}", model.name(), late);
+        }
+    }
+
+    /** Computes the programs of a decision that is being stored, with the cache that they will have when it is. */
+    void prepare(Decisions.Candidate next) {
+        if (preparedPrograms == null) {
+            preparedPrograms = programs.copy();
+        }
+        rollout.prepare(preparedPrograms.of(next.topology(), next.unusable(), next.decision(),
+            model.present(next.topology(), next.decision().portNumbers())));
+    }
+
+    /** The prepared decision is in force. */
+    void adoptPrepared() {
+        if (preparedPrograms != null) {
+            programs = preparedPrograms;
+        }
+    }
+
+    /** Nothing is to be added ahead any more. */
+    void endPreparation() {
+        preparedPrograms = null;
+        rollout.prepare(Map.of());
+    }
+
+    /**
+     * Begins the next step when it is time, and removes ports once no rule needs them.
+     *
+     * @param storing whether a decision is being stored, which may need what the present one does not
+     */
+    void advance(boolean storing) {
+        rollout.advance(() -> mayRemove(storing));
+    }
+
+    /** A switch out of reach keeps sending where it did, and newer programs may need what these do not. */
+    private boolean mayRemove(boolean storing) {
+        return !storing && links.reachAll() && !model.isCreatingPorts();
+    }
+
+    /** The same as {@link #advance}; then notes what the switches have confirmed. */
+    void finish(boolean storing) {
+        if (model.isAwaitingFirstReports()) {
+            return;
+        }
+        advance(storing);
+        if (rollout.hasFinished(Stage.CHANGE)) {
+            repairs.confirmed(rollout.messages());
+        }
+        if (!storing && rollout.hasFinished(Stage.REMOVE)) {
+            avoided = AvoidedLinks.settled(model.topology(), model.unusable());
+            Set<String> gone = bridges.trim(model.topology(), model.decision());
+            // a switch that is configured again by now starts afresh with the next decision
+            gone.removeAll(model.configured().roles().keySet());
+            rollout.drivers().keySet().removeAll(gone);
+            model.forget(gone);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.controller.links.LinkTracker;
+import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.controller.rollout.Planner;
+import org.daqfabric.impl.controller.rollout.RepairClock;
+import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.rollout.Replan;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides where a fabric's addresses are placed and stores that before it is acted on; what it adds, which nothing uses
+ * yet, is installed meanwhile. Belongs to the fabric's event loop.
+ */
+final class Decisions {
+    private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
+    private static final Duration STORE_RETRY = Duration.ofSeconds(1);
+    /** How long after a restart a switch that does not connect may hold up the programs of the others. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final FabricModel model;
+    private final EventLoop loop;
+    private final DecisionStore store;
+    private final LinkTracker links;
+    private final DesiredBridges bridges;
+    private final RunGate runs;
+    private final RepairClock repairs;
+    private final MoveCounter moves;
+    private final Assignment assignment;
+    private final Runnable adopted;
+
+    /** What the newest decision was made for. */
+    private UnusableLinks plannedFor = UnusableLinks.ALL_UP;
+    private Set<String> plannedRings = Set.of();
+    private boolean replan;
+    private boolean storing;
+    /** The decision that is being stored, while what it adds is installed ahead; null otherwise. */
+    private Candidate prepared;
+    /** Revision of the reports that were last prepared for. */
+    private long preparedRevision;
+    /** Completed with the number of DCMs that a requested rebalance moves; null if none is requested. */
+    private CompletableFuture<Integer> rebalance;
+    /** How many DCMs may move then. */
+    private OptionalInt mostMoves = OptionalInt.empty();
+
+    /**
+     * A decision that is not in force yet.
+     *
+     * @param unusable the links that it does not use
+     * @param pending names of links that do not count before both their ends have been reported up
+     */
+    record Candidate(Topology topology, UnusableLinks unusable, Decision decision, Set<PortId> pending) {
+    }
+
+    /**
+     * Creates the decisions of a fabric, none of them read yet.
+     *
+     * @param adopted runs when a decision has come into force
+     */
+    Decisions(FabricModel model, EventLoop loop, DecisionStore store, LinkTracker links, DesiredBridges bridges,
+            RunGate runs, RepairClock repairs, MoveCounter moves, Assignment assignment, Runnable adopted) {
+        this.model = model;
+        this.loop = loop;
+        this.store = store;
+        this.links = links;
+        this.bridges = bridges;
+        this.runs = runs;
+        this.repairs = repairs;
+        this.moves = moves;
+        this.assignment = assignment;
+        this.adopted = adopted;
+    }
+
+    /** Reads the stored decision; nothing is changed before it is known. */
+    void load() {
+        loop.then(store.load(model.name()), (loaded, failure) -> {
+            if (failure != null) {
+                LOG.error("fabric {}: its stored placement cannot be read, nothing is changed until it can; "
+                    + "trying again", model.name(), failure);
+                loop.after(STORE_RETRY, this::load);
+                return;
+            }
+            model.load(loaded);
+            if (model.isAwaitingFirstReports()) {
+                loop.after(GRACE, model::stopAwaitingFirstReports);
+            }
+        });
+    }
+
+    /** Whether a decision is being stored. */
+    boolean isStoring() {
+        return storing;
+    }
+
+    /** Whether the decision in force suits everything that is known. */
+    boolean isSettled() {
+        return !storing && !isDue();
+    }
+
+    /** Whether something has changed that the newest decision does not take into account. */
+    boolean isDue() {
+        return replan || runs.wantsPlan() || model.configured() != model.topology()
+            || !model.unusable().equals(plannedFor) || !model.ringCapable().equals(plannedRings);
+    }
+
+    /**
+     * Asks for a new placement of everything that gains by it.
+     *
+     * @param most number of DCMs that may move at most; empty for no limit
+     * @param moved completed with the number that move
+     */
+    void rebalance(OptionalInt most, CompletableFuture<Integer> moved) {
+        links.release();
+        rebalance = moved;
+        mostMoves = most;
+        replan = true;
+    }
+
+    /** Fails a requested rebalance that will not be done here any more. */
+    void cancelRebalance(Exception why) {
+        if (rebalance != null) {
+            rebalance.completeExceptionally(why);
+        }
+    }
+
+    /** Installs ahead what the decision that is being stored adds, as soon as switches have reported something new. */
+    void prepare() {
+        if (storing && model.revision() != preparedRevision) {
+            prepareNow();
+        }
+    }
+
+    private void prepareNow() {
+        preparedRevision = model.revision();
+        if (prepared != null) {
+            assignment.prepare(prepared);
+        }
+    }
+
+    /** Makes a new decision; it is stored before it comes into force. */
+    void decide() {
+        Topology next = model.configured();
+        Decision before = model.decision();
+        Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
+        Scope scope = new Replan(!model.hasTopology(), next != model.topology(),
+            Replan.linksBack(plannedFor, model.unusable()), rebalance != null || runs.wantsPlan(),
+            runs.control().wantsOnlyRepairs(next)).scope();
+        replan = false;
+        runs.planned();
+        if (!model.isPlaced()) {
+            links.begin(next);
+        }
+        plannedFor = links.lookAhead(next, model.numbers(), pending);
+        plannedRings = model.ringCapable();
+        Candidate candidate = new Candidate(next, plannedFor, place(next, scope), pending);
+        LOG.debug("fabric {}: placed", model.name());
+        int moved = MoveCounter.between(next, before.placement(), candidate.decision.placement());
+        repairs.computed(moved);
+        if (rebalance != null) {
+            rebalance.complete(moved);
+            rebalance = null;
+        }
+        if (candidate.decision.equals(before)) {
+            adopt(candidate);
+        } else {
+            store(candidate);
+        }
+    }
+
+    private Decision place(Topology next, Scope scope) {
+        Topology weights = runs.weights(next);
+        return scope == Scope.OPTIMISE && rebalance != null && mostMoves.isPresent()
+            ? Planner.decide(next, weights, plannedFor, model.decision(), bridges.numbers(model.numbers()),
+                mostMoves.getAsInt(), plannedRings)
+            : Planner.decide(next, weights, plannedFor, model.decision(), bridges.numbers(model.numbers()), scope,
+                plannedRings);
+    }
+
+    private void store(Candidate candidate) {
+        storing = true;
+        if (candidate.topology == model.topology() && !model.isAwaitingFirstReports()) {
+            // additions disturb nothing, ports and daqrings as little as rules
+            bridges.extend(candidate.topology, candidate.decision);
+            prepared = candidate;
+            prepareNow();
+        }
+        loop.then(store.save(model.name(), candidate.decision), (done, failure) -> {
+            if (failure == null) {
+                storing = false;
+                assignment.adoptPrepared();
+                adopt(candidate);
+                assignment.assign();
+            } else {
+                // the datastore may stand still for some seconds when it must refuse somebody's write
+                LOG.warn("fabric {}: the new placement could not be stored and is not used; trying again: {}",
+                    model.name(), Causes.inWords(failure));
+                loop.after(STORE_RETRY, () -> {
+                    storing = false;
+                    replan = true;
+                });
+            }
+            prepared = null;
+            assignment.endPreparation();
+        });
+    }
+
+    private void adopt(Candidate candidate) {
+        moves.count(model.decision().placement(), candidate.decision.placement());
+        links.adopt(candidate.pending);
+        model.adopt(candidate.topology, candidate.decision);
+        LOG.debug("fabric {}: placement stored", model.name());
+        bridges.extend(candidate.topology, candidate.decision);
+        adopted.run();
+        // a failure from before this controller took the fabric up is reported only now and is placed for already
+        if (!isDue()) {
+            repairs.adopted();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.spi.StatePublisher;
+import org.daqfabric.impl.controller.spi.Timer;
+
+/**
+ * What every event loop uses, whether this controller is active or not.
+ *
+ * @param executor runs the event loops, each one event at a time
+ * @param background runs what may take long and nobody waits for
+ * @param compareInterval how often every switch is compared with its program; zero for never
+ */
+public record FabricServices(DecisionStore store, StatePublisher publisher, InstantSource clock, Timer timer,
+        Executor executor, Executor background, Duration compareInterval, Recorder recorder) {
+}

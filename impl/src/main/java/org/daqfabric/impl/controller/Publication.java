@@ -1,0 +1,88 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.controller.links.LinkTracker;
+import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.controller.rollout.RepairClock;
+import org.daqfabric.impl.controller.rollout.Rollout;
+import org.daqfabric.impl.engine.run.FabricStatus;
+
+/**
+ * Publishes the fabric's state after each burst of events, and shows it to run control. In a large fabric building the
+ * state takes as long as a step of a repair; so a repair goes first. Belongs to the fabric's event loop.
+ */
+final class Publication {
+    /** How long a repair may take before the state is published in the middle of it. */
+    private static final Duration REPAIR_UNSEEN = Duration.ofMillis(150);
+
+    private final FabricModel model;
+    private final EventLoop loop;
+    private final FabricServices services;
+    private final LinkTracker links;
+    private final Rollout rollout;
+    private final RepairClock repairs;
+    private final MoveCounter moves;
+    private final StatisticsPoller statistics;
+    private final RunGate runs;
+    private final Runnable converged;
+    private final StateBuilder states;
+    private FabricState published;
+    /** Whether a timer is set for the middle of a repair, and whether it has fired. */
+    private boolean timerSet;
+    private boolean timerFired;
+    private boolean hasConverged;
+
+    /**
+     * Creates a publication of nothing.
+     *
+     * @param converged runs when the fabric has converged for the first time
+     */
+    Publication(FabricModel model, EventLoop loop, FabricServices services, LinkTracker links, Rollout rollout,
+            RepairClock repairs, MoveCounter moves, StatisticsPoller statistics, RunGate runs, Runnable converged) {
+        this.model = model;
+        this.loop = loop;
+        this.services = services;
+        this.links = links;
+        this.rollout = rollout;
+        this.repairs = repairs;
+        this.moves = moves;
+        this.statistics = statistics;
+        this.runs = runs;
+        this.converged = converged;
+        states = new StateBuilder(services.clock());
+    }
+
+    /** Publishes what has changed, now or when the repair has had its time. */
+    void update(Decisions decisions) {
+        if (published == null || !repairs.isUnderWay() || timerFired) {
+            timerFired = false;
+            publish(decisions);
+        } else if (!timerSet) {
+            timerSet = true;
+            loop.after(REPAIR_UNSEEN, () -> {
+                timerSet = false;
+                timerFired = true;
+            });
+        }
+    }
+
+    private void publish(Decisions decisions) {
+        FabricState state = states.build(model, rollout, decisions.isStoring(), repairs.last(), moves, links,
+            statistics.rings());
+        if (!state.equals(published)) {
+            published = state;
+            services.publisher().publish(state);
+        }
+        services.recorder().settled(model.topology().spec(), rollout.counts(states.wantedRings()));
+        if (!model.isAwaitingFirstReports()) {
+            runs.show(new FabricStatus(model.topology(), model.unusable(), model.decision().placement(), published,
+                decisions.isSettled()));
+        }
+        if (!hasConverged && state.phase() == FabricState.Phase.CONVERGED) {
+            hasConverged = true;
+            converged.run();
+        }
+    }
+}

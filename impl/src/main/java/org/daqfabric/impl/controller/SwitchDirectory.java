@@ -1,0 +1,88 @@
+package org.daqfabric.impl.controller;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.compile.DatapathIds;
+
+/** Finds the fabric and switch that an event of a node, bridge or datapath concerns. Not thread-safe. */
+final class SwitchDirectory {
+    private final Map<Long, Owner> byDatapath = new HashMap<>();
+    /** Also the switches that left their fabric's configuration: they report until their bridges are removed. */
+    private final Map<Long, Owner> named = new HashMap<>();
+    /** By system-id of the node and name of the bridge. */
+    private final Map<String, Map<String, Owner>> byNode = new HashMap<>();
+
+    /**
+     * A switch of a fabric.
+     *
+     * @param loop null while another member of the cluster is active
+     */
+    record Owner(String fabric, FabricLoop loop, String switchName) {
+        boolean isActive() {
+            return loop != null;
+        }
+    }
+
+    Owner add(String fabric, FabricLoop loop, Switch description) {
+        Owner owner = new Owner(fabric, loop, description.name());
+        long datapathId = DatapathIds.of(fabric, description.name());
+        byDatapath.put(datapathId, owner);
+        named.put(datapathId, owner);
+        byNode.computeIfAbsent(description.systemId(), id -> new HashMap<>()).put(description.bridge(), owner);
+        return owner;
+    }
+
+    /** Removes the switches of a configuration that is replaced or removed. */
+    void remove(FabricSpec spec) {
+        for (Switch description : spec.switches()) {
+            byDatapath.remove(DatapathIds.of(spec.name(), description.name()));
+            Map<String, Owner> ofNode = byNode.getOrDefault(description.systemId(), new HashMap<>());
+            ofNode.remove(description.bridge());
+            if (ofNode.isEmpty()) {
+                byNode.remove(description.systemId());
+            }
+        }
+    }
+
+    /** Forgets the names of a fabric's switches, also of those that left its configuration. */
+    void forgetNames(String fabric) {
+        named.values().removeIf(owner -> owner.fabric.equals(fabric));
+    }
+
+    void forgetAllNames() {
+        named.clear();
+    }
+
+    /** Whether some switch is configured to run on a node. */
+    boolean isConfigured(String systemId) {
+        return byNode.containsKey(systemId);
+    }
+
+    /** The switches on a node whose fabric is active here. */
+    Collection<Owner> onNode(String systemId) {
+        return byNode.getOrDefault(systemId, Map.of()).values().stream().filter(Owner::isActive).toList();
+    }
+
+    /** The switch of a bridge, if its fabric is active here. */
+    Optional<Owner> ofBridge(String systemId, String bridge) {
+        return Optional.ofNullable(byNode.getOrDefault(systemId, Map.of()).get(bridge)).filter(Owner::isActive);
+    }
+
+    /** The switch of a datapath, if its fabric is active here. */
+    Optional<Owner> ofDatapath(long datapathId) {
+        return Optional.ofNullable(byDatapath.get(datapathId)).filter(Owner::isActive);
+    }
+
+    /** A datapath under the name a fabric knows: its own switches by name, others with their fabric, or in hexadecimal. */
+    String nameFor(FabricLoop loop, long datapathId) {
+        Owner owner = named.get(datapathId);
+        if (owner == null) {
+            return "%016x".formatted(datapathId);
+        }
+        return owner.loop == loop ? owner.switchName : owner.fabric + "/" + owner.switchName;
+    }
+}

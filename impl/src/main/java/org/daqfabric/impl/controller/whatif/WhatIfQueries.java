@@ -1,0 +1,105 @@
+package org.daqfabric.impl.controller.whatif;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.daqfabric.api.plan.Effect;
+import org.daqfabric.api.plan.FabricParts;
+import org.daqfabric.api.plan.Failures;
+import org.daqfabric.api.plan.TraceResult;
+import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.controller.spi.UnknownNameException;
+import org.daqfabric.impl.engine.check.FabricChecks;
+import org.daqfabric.impl.engine.check.Problem;
+import org.daqfabric.impl.engine.planning.RefusedException;
+import org.daqfabric.impl.engine.whatif.SingleFailures;
+import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
+
+/** Answers what a change or a failure would do, beside the event loops and without touching anything. */
+public final class WhatIfQueries {
+    private final Supplier<SortedMap<String, FabricSpec>> configured;
+    private final Function<String, FabricSpec> spec;
+    private final BiFunction<String, WhatIfQuestion, CompletionStage<Snapshot>> snapshot;
+    private final Executor background;
+
+    /**
+     * Creates the queries.
+     *
+     * @param configured all fabrics as they are configured
+     * @param spec one of them, or an {@link UnknownNameException}
+     * @param snapshot a fabric at this moment
+     */
+    public WhatIfQueries(Supplier<SortedMap<String, FabricSpec>> configured, Function<String, FabricSpec> spec,
+            BiFunction<String, WhatIfQuestion, CompletionStage<Snapshot>> snapshot, Executor background) {
+        this.configured = configured;
+        this.spec = spec;
+        this.snapshot = snapshot;
+        this.background = background;
+    }
+
+    /**
+     * What a change or failures would do.
+     *
+     * @return fails with an {@link UnknownNameException} or {@link RefusedException} where the question is wrong
+     */
+    public CompletionStage<Effect> plan(String fabric, WhatIf asked) {
+        return answer(fabric, now -> {
+            asked.candidate().ifPresent(this::check);
+            return WhatIfQuestion.of(now, asked);
+        }, PlanReport::of);
+    }
+
+    /**
+     * The paths of packets between a ROS and a DCM.
+     *
+     * @param fail what fails; may be empty
+     * @return fails with an {@link UnknownNameException} or {@link RefusedException} where a name is wrong
+     */
+    public CompletionStage<TraceResult> trace(String fabric, String ros, String dcm, FabricParts fail) {
+        return answer(fabric, now -> WhatIfQuestion.failing(now, fail),
+            (now, asked) -> PathTracer.of(now, asked, ros, dcm));
+    }
+
+    /**
+     * What would be left if any one link or switch failed.
+     *
+     * @return fails with an {@link UnknownNameException} where the name is wrong
+     */
+    public CompletionStage<Failures> whatFails(String fabric) {
+        return answer(fabric, now -> WhatIfQuestion.failing(now, FabricParts.NONE), (now, asked) ->
+            new SingleFailures(now.topology(), now.weights(now.topology()), now.unusable(), now.decision().placement(),
+                (before, after) -> MoveCounter.between(now.topology(), before, after)).report());
+    }
+
+    /** Refuses a configuration that contradicts itself or another fabric, as a write of it would be refused. */
+    private void check(FabricSpec candidate) {
+        List<FabricSpec> all = new ArrayList<>();
+        configured.get().values().stream().filter(other -> !other.name().equals(candidate.name())).forEach(all::add);
+        all.sort(Comparator.comparing(FabricSpec::name));
+        all.add(candidate);
+        List<Problem> problems = FabricChecks.check(all);
+        if (!problems.isEmpty()) {
+            throw new UnknownNameException(
+                Problem.describe(problems).replace(FabricChecks.path(candidate.name()), "/input/candidate"));
+        }
+    }
+
+    private <T> CompletionStage<T> answer(String fabric, Function<FabricSpec, WhatIfQuestion> question,
+            BiFunction<Snapshot, WhatIfQuestion, T> answer) {
+        try {
+            WhatIfQuestion asked = question.apply(spec.apply(fabric));
+            return snapshot.apply(fabric, asked).thenApplyAsync(now -> answer.apply(now, asked), background);
+        } catch (UnknownNameException | RefusedException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.daqfabric.impl.engine.rollout;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.impl.engine.diff.Applied;
+import org.daqfabric.impl.engine.diff.Diff;
+import org.daqfabric.impl.engine.diff.Stage;
+
+/** A rollout without switches: counts the messages of every step and keeps what the switches would then have installed. */
+public final class RolloutSimulation {
+    private final SortedMap<String, Program> installed;
+    /** Switches that cannot be reached. */
+    private final Set<String> silent;
+    private final SortedMap<String, Integer> messages = new TreeMap<>();
+
+    /**
+     * Starts from what switches have installed; one that is absent has nothing.
+     *
+     * @param silent switches that are sent nothing
+     */
+    public RolloutSimulation(SortedMap<String, Program> installed, Set<String> silent) {
+        this.installed = new TreeMap<>(installed);
+        this.silent = Set.copyOf(silent);
+    }
+
+    /**
+     * Sends what goes out before any switch has confirmed anything: one batch each, of the first step in which there is
+     * anything to send.
+     *
+     * @param changeLast switches that change after the others
+     */
+    public void begin(SortedMap<String, Program> desired, Set<String> changeLast) {
+        for (Step step : Step.values()) {
+            boolean any = false;
+            for (String name : desired.keySet()) {
+                any |= batch(name, desired.get(name), step.upTo(changeLast.contains(name)));
+            }
+            if (any) {
+                return;
+            }
+        }
+    }
+
+    /** Sends everything up to a stage, each batch when the one before is confirmed. */
+    public void finish(SortedMap<String, Program> desired, Stage upTo) {
+        installed.keySet().retainAll(desired.keySet());
+        desired.forEach((name, program) -> {
+            for (Stage stage : EnumSet.range(Stage.ADD, upTo)) {
+                while (batch(name, program, stage)) {
+                    // until nothing of the stage is left
+                }
+            }
+        });
+    }
+
+    private boolean batch(String name, Program desired, Stage stage) {
+        Program before = installed.getOrDefault(name, Program.EMPTY);
+        if (silent.contains(name) || before == desired) {
+            return false;
+        }
+        List<Message> next = Diff.next(before, desired, stage);
+        if (!next.isEmpty()) {
+            installed.put(name, Applied.to(before, next));
+            messages.merge(name, next.size(), Integer::sum);
+        }
+        return !next.isEmpty();
+    }
+
+    /** What the switches have installed. */
+    public SortedMap<String, Program> installed() {
+        return Collections.unmodifiableSortedMap(installed);
+    }
+
+    /** Rules and groups sent to a switch. */
+    public int messages(String switchName) {
+        return messages.getOrDefault(switchName, 0);
+    }
+
+    /** Rules and groups sent to all switches. */
+    public int messages() {
+        return messages.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}
