@@ -1,5 +1,6 @@
+# shellcheck shell=sh
 # Sourced by the other scripts: where things are, how they speak.
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 ROOT=$PWD
 CACHE=$ROOT/.cache
 
@@ -14,10 +15,12 @@ java_version() { "$1/bin/java" -version 2>&1 | sed -n 's/^[^"]*version "\([0-9]*
 
 # DAQ_MVN, DAQ_JDK (compiles), DAQ_JAVA (runs the controller); looked up again when one has gone.
 load_env() {
+    # shellcheck source=/dev/null # written by scripts/setup
     [ ! -f "$CACHE/env.sh" ] || . "$CACHE/env.sh"
     if [ ! -x "${DAQ_MVN:-}" ] || [ ! -x "${DAQ_JDK:-}/bin/javac" ] || [ ! -x "${DAQ_JAVA:-}/bin/java" ] ||
         [ -z "${DAQ_PROMTOOL+known}" ]; then
         "$ROOT/scripts/setup" >&2
+        # shellcheck source=/dev/null # written by scripts/setup
         . "$CACHE/env.sh"
     fi
 }
