@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak experiments ovs unit test test-ovs test-cluster docs dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs unit test test-ovs test-cluster docs dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -50,6 +50,9 @@ ovs: ## build Open vSwitch with daqrings, two minutes the first time (docs/daqri
 
 bench-ovs: ovs ## measure daqrings, a minute; numbers in target/bench/daqring.json
 	@ovs/bench
+
+bench-docs: ## write docs/benchmarks.md from the numbers in docs/benchmarks
+	@lab/bench-docs
 
 experiments: setup build ovs ## repeat the thesis's evaluation, half an hour; writes docs/experiments.md
 	@scripts/experiments

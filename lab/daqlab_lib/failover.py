@@ -1,6 +1,7 @@
 """Outages of the prototype fabric at failures, repairs and changes, beside what Open vSwitch itself needs to fail over.
 
-Every case is repeated with another DCM, link and switch. Writes failover.json and prints a table for docs/benchmarks.md.
+Every case is repeated with another DCM, link and switch. Writes failover.json and prints a table; a full run also writes
+docs/benchmarks.md.
 """
 import argparse
 import contextlib
@@ -17,6 +18,7 @@ from pathlib import Path
 from . import failover_cases, faults, limit, ovs, processes, state, trace
 from .account import Account
 from .bench import spread
+from .benchmarks import command
 from .demo import CONVERGE, NAME, running_fabric
 from .errors import LabError
 from .restconf import Restconf
@@ -44,7 +46,8 @@ def main(arguments):
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(143))
     try:
-        return _run(Restconf(options.restconf), options.target, cases, options.repeat)
+        full = all(getattr(options, name) == parser.get_default(name) for name in ("target", "repeat", "only"))
+        return _run(Restconf(options.restconf), options.target, cases, options.repeat) or (command.main(["failover"]) if full else 0)
     except LabError as error:
         print(f"bench-failover: {error}", file=sys.stderr)
         return 1
@@ -60,7 +63,7 @@ def _run(controller, target, cases, repeat):
             _repeat(bench, case, repeat)
         results = [result for case in cases for result in (bench.results[name] for name in case.results)]
     print("\n" + table(bench.limit, results))
-    (target / "failover.json").write_text(json.dumps(numbers(bench.limit, results), indent=2) + "\n")
+    (target / "failover.json").write_text(json.dumps(numbers(bench.limit, results, repeat), indent=2) + "\n")
     return 1 if any(r.failed for r in results) else 0
 
 
@@ -287,19 +290,20 @@ class Bench:
             self.run_first(node)
 
 
-def numbers(bare, results):
+def numbers(bare, results, repetitions):
     """failover.json, from the result of the bare switch and all others; `lost` is the sum over all repetitions."""
     cases = []
     for r in results:
         if r.failed:
             cases.append({"name": r.name, "failed": r.failed})
         else:
-            cases.append({"name": r.name, "outage_ms": _rounded(r.spread()), "lost": r.lost, "ratio": round(_ratio(r, bare), 2)})
-    return {"limit_ms": _rounded(bare.spread()) if bare.samples else None, "cases": cases}
+            cases.append({"name": r.name, "outage_ms": _rounded(r.spread()), "lost": r.lost, "ratio": round(_ratio(r, bare), 2),
+                          "target": r.target.text, "met": _met(r, bare)})
+    return {"repetitions": repetitions, "limit_ms": _rounded(bare.spread()) if bare.samples else None, "limit_lost": bare.lost, "cases": cases}
 
 
 def table(bare, results):
-    """For docs/benchmarks.md."""
+    """In Markdown."""
     lines = ["| outage, ms | min | median | p99 | max | lost | x limit | target | |", "|---|---|---|---|---|---|---|---|---|"]
     if bare.samples:
         lines.append(_row(bare, "1", "", ""))
@@ -308,12 +312,16 @@ def table(bare, results):
             lines.append(f"| {r.name} | | | | | | | {r.target.text} | failed: {' '.join(r.failed.split())} |")
             continue
         open_ones = sum(s.is_open for s in r.samples)
-        met = r.target.met(r.spread()["median"], bare.spread()["median"], r.lost, r.modifications) and not open_ones
-        verdict = "met" if met else "missed"
+        verdict = "met" if _met(r, bare) else "missed"
         verdict += f" ({open_ones} of {len(r.samples)} not over after {failover_cases.WATCHED:g} s)" if open_ones else ""
         verdict += " ({} rule and {} group messages)".format(*r.modifications) if any(r.modifications) else ""
         lines.append(_row(r, f"{_ratio(r, bare):.2f}", r.target.text, verdict))
     return "\n".join(lines)
+
+
+def _met(result, bare):
+    return not any(s.is_open for s in result.samples) and result.target.met(
+        result.spread()["median"], bare.spread()["median"], result.lost, result.modifications)
 
 
 def _ratio(result, bare):

@@ -48,10 +48,12 @@ class FailoverTest(unittest.TestCase):
 
         bench, results = self.run_case(repeat)
         self.assertEqual(0, bench.recovered)
-        self.assertEqual({"limit_ms": {"min": 4.0, "median": 5.0, "p99": 6.0, "max": 6.0}, "cases": [
-            {"name": "cut", "outage_ms": {"min": 6.0, "median": 7.0, "p99": 8.0, "max": 8.0}, "lost": 3, "ratio": 1.4},
-            {"name": "return", "outage_ms": {"min": 1.0, "median": 1.0, "p99": 1.0, "max": 1.0}, "lost": 0, "ratio": 0.2},
-        ]}, failover.numbers(LIMIT, results))
+        self.assertEqual({"repetitions": 3, "limit_ms": {"min": 4.0, "median": 5.0, "p99": 6.0, "max": 6.0}, "limit_lost": 3, "cases": [
+            {"name": "cut", "outage_ms": {"min": 6.0, "median": 7.0, "p99": 8.0, "max": 8.0}, "lost": 3, "ratio": 1.4,
+             "target": "1.3 x limit", "met": False},
+            {"name": "return", "outage_ms": {"min": 1.0, "median": 1.0, "p99": 1.0, "max": 1.0}, "lost": 0, "ratio": 0.2,
+             "target": "0 lost", "met": True},
+        ]}, failover.numbers(LIMIT, results, 3))
         rows = failover.table(LIMIT, results).splitlines()
         self.assertEqual("| limit | 4.0 | 5.0 | 6.0 | 6.0 | 3 | 1 |  |  |", rows[2])
         self.assertTrue(rows[3].endswith("| 3 | 1.40 | 1.3 x limit | missed |"), rows[3])
@@ -68,7 +70,7 @@ class FailoverTest(unittest.TestCase):
         bench, (cut, returned) = self.run_case(repeat)
         self.assertEqual((1, None, "the link is gone"), (bench.recovered, cut.failed, returned.failed))
         self.assertEqual(2, len(cut.samples))
-        self.assertEqual({"name": "return", "failed": "the link is gone"}, failover.numbers(LIMIT, [cut, returned])["cases"][1])
+        self.assertEqual({"name": "return", "failed": "the link is gone"}, failover.numbers(LIMIT, [cut, returned], 3)["cases"][1])
         self.assertIn("failed: the link is gone", failover.table(LIMIT, [cut, returned]))
 
     def test_what_a_failure_kept_from_being_measured_has_failed_too(self):

@@ -3,13 +3,13 @@ import argparse
 import datetime
 import json
 import os
-import platform
 import signal
 import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
 
+from .. import machine
 from ..demo import WITH_RINGS
 from ..errors import LabError
 from ..restconf import Restconf
@@ -57,17 +57,10 @@ def _run(figure, lab, target):
 
     found = ALL[figure](lab, say)
     points = [asdict(each) if isinstance(each, failover.Run) else each.payload() for each in found]
-    document = {"figure": figure, "date": datetime.date.today().isoformat(), "machine": machine(), "points": points}
+    document = {"figure": figure, "date": datetime.date.today().isoformat(), "machine": machine.description(), "points": points}
     (target / f"figure-{figure}.json").write_text(json.dumps(document, indent=1) + "\n")
 
 
 def _text(point):
     return (f"goodput {point.median('ratio'):.1%}, latency {point.median('mean'):.0f} ms, jitter {point.median('jitter'):.0f} ms, "
             f"{point.total('timeouts')} timeouts, {point.total('ring_drops')} dropped in daqrings")
-
-
-def machine():
-    """In words."""
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
-    return f"{os.cpu_count()} CPUs ({names[0] if names else platform.machine()}), Linux {platform.release()}"
