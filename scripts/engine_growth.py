@@ -6,8 +6,8 @@ import sys
 import matplotlib
 
 matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
-from matplotlib import ticker  # noqa: E402
+import matplotlib.pyplot as plt
+from matplotlib import ticker
 
 matplotlib.rcParams |= {"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False,
                         "figure.constrained_layout.use": True, "svg.hashsalt": "daqfabric", "legend.frameon": False}

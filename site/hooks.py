@@ -9,7 +9,7 @@ from mkdocs.structure.files import File
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import yang_pages  # noqa: E402
+import yang_pages
 
 ROOT = Path(__file__).resolve().parents[1]
 ELSEWHERE = {"README.md": "index.md", "lab/README.md": "lab.md", "CONTRIBUTING.md": "contributing.md",

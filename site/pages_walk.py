@@ -90,13 +90,17 @@ def difference(shown, printed, language="text", vary=False):
 def _text_difference(shown, printed):
     pattern = ""
     for line in shown.splitlines():
-        pattern += r"(?:.*\n)*?" if line.strip() == "..." else ".*?".join(re.escape(part.rstrip()) for part in line.split("...")) + r"[ ]*\n"
+        pattern += r"(?:.*\n)*?" if line.strip() == "..." else _line(line) + r"[ ]*\n"
     if re.fullmatch(pattern, printed.rstrip("\n") + "\n" * bool(printed.strip("\n"))):
         return None
     for line in shown.splitlines():
-        if line.strip() != "..." and not re.search("^" + ".*?".join(re.escape(p.rstrip()) for p in line.split("...")) + " *$", printed, re.M):
+        if line.strip() != "..." and not re.search("^" + _line(line) + " *$", printed, re.M):
             return f"nothing is printed like: {line}"
     return "the lines are others, or in another order"
+
+
+def _line(shown):
+    return ".*?".join(re.escape(part.rstrip()) for part in shown.split("..."))
 
 
 def _json_difference(shown, printed, vary):
@@ -134,7 +138,8 @@ class Shell:
     """One bash for all steps, so that what one sets the next has."""
 
     def __init__(self):
-        self._bash = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
+        self._bash = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                      text=True, cwd=ROOT)
 
     def run(self, commands):
         """What it prints and the exit code of its last command."""
@@ -187,7 +192,10 @@ def _do(step, place, shell, say, verbose):
     while True:
         printed, code = shell.run(commands)
         took = time.monotonic() - begin
-        problem = f"exit code {code} instead of {step.code}" if code != step.code else shown is not None and difference(shown, printed, step.language, step.vary)
+        if code != step.code:
+            problem = f"exit code {code} instead of {step.code}"
+        else:
+            problem = shown is not None and difference(shown, printed, step.language, step.vary)
         if not problem or took > step.within:
             break
         time.sleep(0.2)  # between two tries, as the page says
@@ -200,7 +208,8 @@ def _do(step, place, shell, say, verbose):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="walk-page", description="Follows pages on a running controller and compares what their commands print.")
+    parser = argparse.ArgumentParser(prog="walk-page",
+                                     description="Follows pages on a running controller and compares what their commands print.")
     parser.add_argument("pages", nargs="+", metavar="FILE[#Section]")
     parser.add_argument("--before", nargs="+", metavar="SECTION FILE", help="in the first page before this section, follow these pages")
     parser.add_argument("--restconf", default=Place.restconf, metavar="ADDRESS:PORT", help="of the controller, instead of the page's")

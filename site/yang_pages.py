@@ -81,7 +81,8 @@ def rpcs(module):
 
 
 def _page(ctx, module):
-    out = [f"# {module.arg}", _text(module), f"Revision {module.search_one('revision').arg}, namespace `{module.search_one('namespace').arg}`.",
+    out = [f"# {module.arg}", _text(module),
+           f"Revision {module.search_one('revision').arg}, namespace `{module.search_one('namespace').arg}`.",
            "## Tree", "```text", _tree(ctx, module), "```"]
     data = [child for child in module.i_children if child.keyword in INNER]
     for child in data:
@@ -191,5 +192,5 @@ def _path(node):
     parts = []
     while node.keyword not in ("module", "rpc"):
         parts.append(node.arg or node.keyword)
-        node = node.parent if not hasattr(node, "i_orig_parent") else node.parent
+        node = node.parent
     return "/".join(reversed(parts)) if node.keyword == "module" else "/".join([node.arg] + parts[::-1])

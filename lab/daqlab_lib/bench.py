@@ -77,7 +77,7 @@ def _links(document, count):
 def _cut(controller, link):
     """One cut; detected in ms after the cut, the others in ms after the port event."""
     before = controller.state(NAME).get("last-repair")
-    at = datetime.datetime.now(datetime.timezone.utc)
+    at = datetime.datetime.now(datetime.UTC)
     set_link(link["switch"], link["port"], False, NAME)
     try:
         state = controller.wait(

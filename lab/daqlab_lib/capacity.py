@@ -149,6 +149,6 @@ def _file(current):
 def _tc(node, lines):
     if lines:
         with netns.inside(node.namespace):
-            done = subprocess.run(["tc", "-batch", "-"], input="\n".join(lines) + "\n", text=True, capture_output=True)
+            done = subprocess.run(["tc", "-batch", "-"], input="\n".join(lines) + "\n", text=True, capture_output=True, check=False)
         if done.returncode:
             raise LabError(f"{node.switch.name}: tc: {done.stderr.strip()}")

@@ -139,7 +139,8 @@ def _add_limits(command):
     command.add_argument("--rate", type=float, nargs="?", const=capacity.RATE, metavar="MBIT",
                          help=f"of links with the fabric's link-capacity; others in proportion (without MBIT {capacity.RATE:g})")
     command.add_argument("--buffer", type=int, metavar="PACKETS", help=f"of each port of a leaf or spine (default {capacity.BUFFER})")
-    command.add_argument("--edge-buffer", type=int, metavar="PACKETS", help="of each port of a leaf to an edge switch (default as --buffer)")
+    command.add_argument("--edge-buffer", type=int, metavar="PACKETS",
+                             help="of each port of a leaf to an edge switch (default as --buffer)")
 
 
 def _adder(commands, fabric=False):
@@ -154,7 +155,7 @@ def _adder(commands, fabric=False):
 
 def _generate(options):
     sizes = {"planes": 2, "spines": 2, "pods": 2, "ros": 3, "racks": 3, "dcms": 8, "capacity": 10}
-    for key, default in sizes.items():
+    for key in list(sizes):
         given = getattr(options, key)
         if given is not None:
             sizes[key] = given

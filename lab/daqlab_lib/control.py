@@ -69,7 +69,7 @@ def remove():
     record = state.shared()
     if not record:
         return
-    subprocess.run(["nft", "delete", "table", "inet", TABLE], capture_output=True)
+    subprocess.run(["nft", "delete", "table", "inet", TABLE], capture_output=True, check=False)
     netns.ip_batch([f"link del {VETH}", f"netns del {NAMESPACE}"], force=True)
     for name, value in record["sysctl"].items():
         netns.write_sysctl(name, value)
@@ -97,9 +97,9 @@ def _check_free(prefix):
                            "choose another control network, e.g. `up --control-network 172.30`")
     if netns.exists(NAMESPACE):
         raise LabError(f"namespace {NAMESPACE} is there but not from this lab: remove it first")
-    if subprocess.run(["ip", "link", "show", VETH], capture_output=True).returncode == 0:
+    if subprocess.run(["ip", "link", "show", VETH], capture_output=True, check=False).returncode == 0:
         raise LabError(f"interface {VETH} is there but not from this lab: remove it first")
-    if subprocess.run(["nft", "list", "table", "inet", TABLE], capture_output=True).returncode == 0:
+    if subprocess.run(["nft", "list", "table", "inet", TABLE], capture_output=True, check=False).returncode == 0:
         raise LabError(f"nftables table inet {TABLE} is there but not from this lab: remove it first")
 
 
@@ -125,6 +125,6 @@ def _firewall(prefix):
   }}
 }}
 """
-    done = subprocess.run(["nft", "-f", "-"], input=rules, text=True, capture_output=True)
+    done = subprocess.run(["nft", "-f", "-"], input=rules, text=True, capture_output=True, check=False)
     if done.returncode:
         raise LabError(f"nft: {done.stderr.strip()}")

@@ -115,11 +115,12 @@ def start(controller):
     if controller.pid():
         return
     java = _java()
-    log = open(controller.home / "console.log", "ab")
+    log = open(controller.home / "console.log", "ab")  # noqa: SIM115  (closed below, opened in this namespace)
     heap = json.loads(RECORD.read_text())["heap"]
     with log, netns.inside(controller.namespace):
-        subprocess.Popen(["nice", "-n", str(NICE), "bin/karaf", "server"], cwd=controller.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                         start_new_session=True, env=os.environ | {"JAVA_HOME": java, "DAQFABRIC_HEAP": heap})
+        subprocess.Popen(["nice", "-n", str(NICE), "bin/karaf", "server"], cwd=controller.home,
+                         stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+                         env=os.environ | {"JAVA_HOME": java, "DAQFABRIC_HEAP": heap})
     deadline = time.monotonic() + START
     while not controller.pid():
         if time.monotonic() > deadline:
@@ -162,7 +163,7 @@ def cut(controller):
 
 def heal(controller):
     """Undo partition and cut."""
-    subprocess.run(["ip", "netns", "exec", controller.namespace, "nft", "delete", "table", "inet", TABLE], capture_output=True)
+    subprocess.run(["ip", "netns", "exec", controller.namespace, "nft", "delete", "table", "inet", TABLE], capture_output=True, check=False)
 
 
 def await_ready(members, seconds=BOOT):
@@ -254,7 +255,8 @@ def _filter(controller, incoming, outgoing):
   chain outgoing {{ type filter hook output priority filter; policy accept; {outgoing}; }}
 }}
 """
-    done = subprocess.run(["ip", "netns", "exec", controller.namespace, "nft", "-f", "-"], input=rules, text=True, capture_output=True)
+    done = subprocess.run(["ip", "netns", "exec", controller.namespace, "nft", "-f", "-"],
+                          input=rules, text=True, capture_output=True, check=False)
     if done.returncode:
         raise LabError(f"nft: {done.stderr.strip()}")
 

@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 from . import generate, ping, running, state
-from .demo_traffic import RATE, Collection
 from .account import Account
+from .demo_traffic import RATE, Collection
 from .errors import LabError
 from .faults import set_link
 from .restconf import Restconf
@@ -85,7 +85,7 @@ def _show(controller, document, target, account):
 
     def cut():
         before = controller.state(NAME).get("last-repair")
-        at = datetime.datetime.now(datetime.timezone.utc)
+        at = datetime.datetime.now(datetime.UTC)
         set_link(link["switch"], link["port"], False, NAME)
         return at, controller.wait(
             NAME, lambda s: s.get("last-repair") != before and "confirmed" in s.get("last-repair", {}), REPAIR,

@@ -71,7 +71,7 @@ class Fabric:
 
     def peers(self):
         """(switch, port) -> (switch, port) at the other end of the link, both directions."""
-        there = {(l.switch, l.port): (l.peer_switch, l.peer_port) for l in self.links}
+        there = {(link.switch, link.port): (link.peer_switch, link.peer_port) for link in self.links}
         return there | {there[end]: end for end in there}
 
     def payload(self):

@@ -252,7 +252,7 @@ class Bench:
         return int(found.group(1))
 
     def _call(self, command):
-        done = subprocess.run([CONTROLLER, command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = subprocess.run([CONTROLLER, command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         if done.returncode:
             raise LabError(f"scripts/controller {command}: {done.stdout.strip()[-500:]}")
         return done.stdout

@@ -4,8 +4,8 @@ A case is repeated, each time with another DCM, link and switch; they follow fro
 tells its results one by one with `bench.record(NAME, Sample)`.
 """
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 from . import faults, probing
 from .errors import LabError

@@ -70,7 +70,7 @@ def set_up_fixed_host(namespace, mac, addresses, mtu):
 
 def run(fabric):
     """The process itself."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     current = state.load(fabric)
     epoll = select.epoll()

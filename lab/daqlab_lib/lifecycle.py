@@ -67,7 +67,10 @@ def _remove_unused():
 
 
 def managers_of(given, tls=None):
-    """Manager targets from `--controller`, without which all controllers of the lab are meant: addresses, ADDRESS:PORT, or whole targets as ovs-vsctl takes them."""
+    """Manager targets from `--controller`: addresses, ADDRESS:PORT, or whole targets as ovs-vsctl takes them.
+
+    Without it all controllers of the lab are meant.
+    """
     scheme = "ssl" if tls else "tcp"
     if not given:
         addresses = [each.address for each in controllers.recorded()] or [control.controller_address()]

@@ -4,6 +4,7 @@ They stand in a row of as many switches as a packet passes in the fabric, so tha
 quickly the kernel tells of a lost carrier depends on it. No fabric can be quicker than that; failures are compared with it.
 """
 import contextlib
+import itertools
 import json
 import time
 
@@ -21,7 +22,7 @@ READY = 20  # seconds
 
 
 def _links():
-    for here, (switch, peer) in enumerate(zip(ROW, ROW[1:])):
+    for here, (switch, peer) in enumerate(itertools.pairwise(ROW)):
         for port, peer_port in zip(PORTS, PORTS) if here == NEAR else ((ON, BACK),):
             yield {"switch": switch, "port": port, "peer-switch": peer, "peer-port": peer_port}
 

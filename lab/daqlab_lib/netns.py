@@ -56,7 +56,7 @@ def ip_batch(lines, force=False):
     if not lines:
         return
     command = ["ip", "-batch", "-"] if not force else ["ip", "-force", "-batch", "-"]
-    done = subprocess.run(command, input="\n".join(lines) + "\n", text=True, capture_output=True)
+    done = subprocess.run(command, input="\n".join(lines) + "\n", text=True, capture_output=True, check=False)
     if done.returncode and not force:
         raise LabError(f"ip: {done.stderr.strip()}")
 

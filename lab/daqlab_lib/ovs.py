@@ -22,7 +22,7 @@ _template_lock = threading.Lock()
 def environment(node):
     """Variables that make the ovs tools talk to this node's instance."""
     folder = str(node.rundir)
-    return os.environ | {name: folder for name in ("OVS_RUNDIR", "OVS_DBDIR", "OVS_LOGDIR", "OVS_SYSCONFDIR")}
+    return os.environ | dict.fromkeys(("OVS_RUNDIR", "OVS_DBDIR", "OVS_LOGDIR", "OVS_SYSCONFDIR"), folder)
 
 
 def database_pid(node):
@@ -152,7 +152,7 @@ def appctl(node, *arguments):
 def ask(node, command):
     """Output of a command that may hang when the switch daemon is frozen."""
     try:
-        done = subprocess.run(command, text=True, capture_output=True, env=environment(node), timeout=ANSWER_TIMEOUT)
+        done = subprocess.run(command, text=True, capture_output=True, env=environment(node), timeout=ANSWER_TIMEOUT, check=False)
     except subprocess.TimeoutExpired:
         raise LabError(f"{node.switch.name} does not answer {command[0]}: is it frozen? (`daqlab thaw {node.switch.name}`)") from None
     if done.returncode:
@@ -166,7 +166,7 @@ def _daemon_options(folder, name):
 
 
 def _run(node, command):
-    done = subprocess.run(command, text=True, stdin=subprocess.DEVNULL, capture_output=True, env=environment(node))
+    done = subprocess.run(command, text=True, stdin=subprocess.DEVNULL, capture_output=True, env=environment(node), check=False)
     if done.returncode:
         raise LabError(f"{node.switch.name}: {command[0]}: {done.stderr.strip() or _last_log(node, command[0])}")
 

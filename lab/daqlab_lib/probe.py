@@ -62,7 +62,7 @@ def pairs_of(fabric, names, rate):
     for source, destination in pairs:
         if source.switch == destination.switch:
             raise LabError(f"{source.name} and {destination.name} are on the same switch: no link lies between them")
-    if len(set((s.name, d.name) for s, d in pairs)) != len(pairs):
+    if len({(s.name, d.name) for s, d in pairs}) != len(pairs):
         raise LabError("probe: a pair is given twice: name it once")
     return [Pair(s, d, Arrivals(int(1e9 / rate))) for s, d in pairs]
 
@@ -104,7 +104,7 @@ def _send_all(current, duration, started):
     start = due = read = time.monotonic()
     rounds = None if duration is None else max(1, round(duration * current.rate))
     sent = 0
-    while not current.stop and (rounds is None or sent < rounds and due < start + duration):
+    while not current.stop and (rounds is None or (sent < rounds and due < start + duration)):
         for index, pair in enumerate(current.pairs):
             _send(current, index, pair)
         sent += 1

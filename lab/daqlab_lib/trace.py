@@ -82,7 +82,8 @@ class _Walk:
         if answer["eth-dst"]:
             self._eth_dst = answer["eth-dst"]
         self._hops.append({"switch": switch, "role": node.switch.role, "in-port": self._shown(switch, in_port), "rules": answer["rules"],
-                           "groups": answer["groups"], "out-ports": [self._shown(switch, o) for o in outputs], "actions": answer["actions"]})
+                           "groups": answer["groups"], "out-ports": [self._shown(switch, o) for o in outputs],
+                           "actions": answer["actions"]})
         return outputs, {name: kind for name, _, _, kind in ports}
 
     def _arrive(self):

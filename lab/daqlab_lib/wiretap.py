@@ -64,7 +64,8 @@ class Wiretap:
         if not payload:
             return
         if source == control.OVSDB_PORT:
-            self._count(1, b'"transact"' in payload and any(word in payload for word in (b'"insert"', b'"update"', b'"mutate"', b'"delete"')))
+            changes = (b'"insert"', b'"update"', b'"mutate"', b'"delete"')
+            self._count(1, b'"transact"' in payload and any(word in payload for word in changes))
         elif source == control.OPENFLOW_PORT:
             self._openflow((ip[16:20], tcp[2:4]), sequence, payload)
 

@@ -27,8 +27,8 @@ class Traffic:
     """Every pair asks each other without pause; `report` ends it."""
 
     def __init__(self):
-        self._out = tempfile.TemporaryFile("w+")
-        self._err = tempfile.NamedTemporaryFile("w+")
+        self._out = tempfile.TemporaryFile("w+")  # noqa: SIM115  (read by `report`)
+        self._err = tempfile.NamedTemporaryFile("w+")  # noqa: SIM115  (read while it is written)
         self._process = subprocess.Popen([LAB / "daqlab", "ping", NAME, "--json", "--duration", "0", "--rate", "2"],
                                          stdout=self._out, stderr=self._err)
         eventually(lambda: Path(self._err.name).stat().st_size, "traffic is under way", PATIENCE)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from daqlab_lib import ovs, state  # noqa: E402
-from daqlab_lib.fabric import LOCAL  # noqa: E402
-from daqlab_lib.ovs import vsctl  # noqa: E402
+from daqlab_lib import ovs, state
+from daqlab_lib.fabric import LOCAL
+from daqlab_lib.ovs import vsctl
 
 
 def program_all(fabric_name):
@@ -68,7 +68,7 @@ def contents(current, switch, numbers, local_mac):
             if end.switch in to:
                 rules.append(f"{match},actions=output:{to[end.switch]}")
                 continue
-            plane = next(p for p in raw["plane"] if any(l["switch"] == switch for l in p["leaf"]))
+            plane = next(p for p in raw["plane"] if any(leaf["switch"] == switch for leaf in p["leaf"]))
             ways = rotate([to[spine["switch"]] for spine in plane["spine"]], index)
         else:
             plane = next(p for p in raw["plane"] if any(s["switch"] == switch for s in p["spine"]))

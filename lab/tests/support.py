@@ -16,7 +16,7 @@ needs_root = unittest.skipUnless(os.geteuid() == 0 and shutil.which("ovs-vswitch
 
 def daqlab(*arguments, code=0):
     """Run a command of the lab; returns its output."""
-    done = subprocess.run([LAB / "daqlab", *map(str, arguments)], text=True, capture_output=True)
+    done = subprocess.run([LAB / "daqlab", *map(str, arguments)], text=True, capture_output=True, check=False)
     if code is not None and done.returncode != code:
         raise AssertionError(f"daqlab {' '.join(map(str, arguments))}: exit code {done.returncode}, expected {code}\n"
                              f"{done.stdout}{done.stderr}")

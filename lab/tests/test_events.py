@@ -9,9 +9,9 @@ import tempfile
 import time
 import unittest
 
+from . import static_controller
 from .support import LAB, daqlab, daqlab_json, eventually, needs_root
 from .test_root import write
-from . import static_controller
 from daqlab_lib import capacity, events, fabric, generate, netns
 from daqlab_lib.errors import LabError
 from daqlab_lib.events import bandwidth, goodput, machine, report, rings, statistics, tcp, wire
@@ -191,7 +191,8 @@ class CapacityTest(unittest.TestCase):
         with netns.inside("dq-test-capacity"), \
                 socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x88B5)) as far, \
                 socket.socket(socket.AF_PACKET, socket.SOCK_RAW) as near:
-            subprocess.run(["tc", "-batch", "-"], input="\n".join(capacity.commands("near", rate, buffer, 1500, self.limited)), text=True, check=True)
+            commands = capacity.commands("near", rate, buffer, 1500, self.limited)
+            subprocess.run(["tc", "-batch", "-"], input="\n".join(commands), text=True, check=True)
             self.limited = True
             far.bind(("far", 0x88B5))
             far.setsockopt(socket.SOL_SOCKET, 33, 1 << 24)  # SO_RCVBUFFORCE
@@ -287,7 +288,7 @@ class TrafficTest(unittest.TestCase):
                                start_new_session=True)
 
         def emulators():
-            return subprocess.run(["pgrep", "-g", str(run.pid)], text=True, capture_output=True).stdout.split()
+            return subprocess.run(["pgrep", "-g", str(run.pid)], text=True, capture_output=True, check=False).stdout.split()
 
         eventually(lambda: len(emulators()) == 3, "the emulators run", 10)
         time.sleep(3)  # it has begun to measure
@@ -302,7 +303,8 @@ class TrafficTest(unittest.TestCase):
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
         def left():
-            return subprocess.run(["pgrep", "-g", str(run.pid), "-f", "events-"], text=True, capture_output=True).stdout.split()
+            return subprocess.run(["pgrep", "-g", str(run.pid), "-f", "events-"],
+                                  text=True, capture_output=True, check=False).stdout.split()
 
         eventually(lambda: len(left()) == 2, "the emulators run", 10)
         run.send_signal(signal.SIGKILL)

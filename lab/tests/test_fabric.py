@@ -2,7 +2,7 @@
 import copy
 import unittest
 
-from . import support  # noqa: F401
+from . import support  # noqa: F401  (makes the library importable)
 from daqlab_lib import fabric, generate
 from daqlab_lib.errors import LabError
 

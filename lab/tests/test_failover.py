@@ -1,11 +1,10 @@
 """The failover benchmark's bookkeeping; what it measures needs a controller."""
 import unittest
 
-from . import support  # noqa: F401
+from . import support  # noqa: F401  (makes the library importable)
 from daqlab_lib import failover, failover_cases
 from daqlab_lib.errors import LabError
 from daqlab_lib.probing import Sample
-
 
 LIMIT = failover.Result("limit", samples=[Sample(ms, 1, False) for ms in (4.0, 5.0, 6.0)])
 

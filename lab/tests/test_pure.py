@@ -4,7 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from . import support  # noqa: F401
+from . import support  # noqa: F401  (makes the library importable)
 from daqlab_lib import arrivals, fabric, generate, lifecycle, ping, pki, probe, probing, trace
 from daqlab_lib.errors import LabError
 

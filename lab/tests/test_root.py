@@ -11,8 +11,8 @@ import time
 import unittest
 from pathlib import Path
 
-from .support import LAB, daqlab, daqlab_json, eventually, needs_root
 from . import static_controller
+from .support import LAB, daqlab, daqlab_json, eventually, needs_root
 from daqlab_lib import generate, netlink, netns, state
 
 NAME = "dqtest"
@@ -77,7 +77,7 @@ class LabTest(unittest.TestCase):
         """Without it fast failover and the controller would not notice."""
         daqlab("cut", "t-p1l1", "to-t-p1s1")
         eventually(lambda: self.link_states("t-p1l1", "to-t-p1s1") == ["down", "down"], "both ends see the cut")
-        self.assertFalse(next(l for l in daqlab_json("status", NAME)["links"] if l["port"] == "to-t-p1s1")["up"])
+        self.assertFalse(next(link for link in daqlab_json("status", NAME)["links"] if link["port"] == "to-t-p1s1")["up"])
         daqlab("restore", "t-p1s1", "to-t-p1l1")  # from the other end
         eventually(lambda: self.link_states("t-p1l1", "to-t-p1s1") == ["up", "up"], "both ends see the link again")
 
@@ -198,11 +198,13 @@ class LabTest(unittest.TestCase):
 
     def test_probe_sees_nothing_where_nothing_happens(self):
         """All that is sent is told of, and arrives; both ways and between DCMs."""
-        report = daqlab_json("probe", "t-r1-1", "t-h2-1d1", "t-h2-1d1", "t-r1-1", "t-h1-1d2", "t-h2-1d2", "--duration", "1", "--rate", "500")
+        report = daqlab_json("probe", "t-r1-1", "t-h2-1d1", "t-h2-1d1", "t-r1-1", "t-h1-1d2", "t-h2-1d2",
+                                 "--duration", "1", "--rate", "500")
         self.assertEqual(3, len(report["pairs"]))
         for pair in report["pairs"]:
             self.assertGreater(pair["sent"], 250)
-            self.assertEqual((pair["sent"], 0, 0, 0, False), (pair["received"], pair["lost"], pair["duplicates"], pair["reordered"], pair["open"]))
+            self.assertEqual((pair["sent"], 0, 0, 0, False),
+                             (pair["received"], pair["lost"], pair["duplicates"], pair["reordered"], pair["open"]))
         self.assertLess(report["outage"], 200)
 
     def test_probe_measures_an_outage(self):

@@ -2,7 +2,7 @@
 import unittest
 from unittest import mock
 
-from . import support  # noqa: F401
+from . import support  # noqa: F401  (makes the library importable)
 from daqlab_lib import fabric, generate, state, trace
 
 FABRIC = fabric.parse(generate.generate(generate.Size("x", 1, 1, 1, 1, 1, 1, 10)))[0]

@@ -362,7 +362,7 @@ class Many(unittest.TestCase):
                                                  "UBSAN_OPTIONS": "print_stacktrace=1"})
         self.addCleanup(sut.close)
         numbers = range(1, 1001)
-        with traffic(sut, {number: 2 for number in numbers} | {2000: 500}):
+        with traffic(sut, dict.fromkeys(numbers, 2) | {2000: 500}):
             sut.rings(2000)
             for _ in range(2):
                 started = time.monotonic()

@@ -50,9 +50,9 @@ class SiteTest(unittest.TestCase):
     def test_the_built_pages_fetch_nothing_from_elsewhere(self):
         pages = list((ROOT / "target" / "site").rglob("*.html"))
         self.assertGreater(len(pages), 20)
-        fetched = [(page.name, tag) for page in pages
-                   for tag in re.findall(r"""<(?:script|link|img|iframe|source|video|object)\b[^>]*(?:src|href|data)=["']?(?:https?:)?//[^>]*>""",
-                                         page.read_text()) if 'rel="canonical"' not in tag]
+        tags = r"""<(?:script|link|img|iframe|source|video|object)\b[^>]*(?:src|href|data)=["']?(?:https?:)?//[^>]*>"""
+        fetched = [(page.name, tag) for page in pages for tag in re.findall(tags, page.read_text())
+                   if 'rel="canonical"' not in tag]
         self.assertEqual([], fetched)
         # the theme would fetch what draws diagrams, and fonts, only for these
         self.assertEqual([], [page.name for page in pages if re.search(r'class="mermaid"|fonts\.g', page.read_text())])
@@ -76,7 +76,7 @@ class ModelsTest(unittest.TestCase):
         self.assertEqual(rpcs, examples)
 
     def test_a_node_that_does_not_is_found(self):
-        ctx, module = yang_pages.load_text("""module m { namespace "urn:m"; prefix m; revision 2026-01-01;
+        _ctx, module = yang_pages.load_text("""module m { namespace "urn:m"; prefix m; revision 2026-01-01;
             container c { description "A container."; leaf mute { type string; } leaf told { type string; description "A leaf."; } } }""")
         self.assertEqual(["c/mute"], yang_pages.undescribed(module))
 

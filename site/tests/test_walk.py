@@ -16,10 +16,11 @@ class WalkTest(unittest.TestCase):
 
     def setUp(self):
         self.shell = Shell()
-        self.addCleanup(lambda: self.shell.close())
+        self.addCleanup(lambda: self.shell.close())  # noqa: PLW0108  (a test may put another there)
         self.said = []
 
-    def follow(self, text, place=Place()):
+    def follow(self, text, place=None):
+        place = place or Place()
         for problem in walk(steps(text, "page.md"), place, self.shell, self.said.append):
             raise Wrong(problem)
 

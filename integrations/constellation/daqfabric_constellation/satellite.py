@@ -156,7 +156,7 @@ class DaqFabric(Satellite, version=VERSION):
         if state == SatelliteState.RUN and reading:
             if reading.state != "running":
                 self._mark_degraded(f"somebody else ended the run: {reading}")
-            elif not reading.healthy or reading.run and reading.run.worst_health not in (None, "ok"):
+            elif not reading.healthy or (reading.run and reading.run.worst_health not in (None, "ok")):
                 self._mark_degraded(text)
         if text != self.fsm.status:
             self.fsm.set_status(text)

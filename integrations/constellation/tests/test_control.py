@@ -2,10 +2,9 @@
 import threading
 import unittest
 
+from .fake import LOGIN, Controller, eventually
 from daqfabric_constellation.control import RunControl, run_number
 from daqfabric_constellation.restconf import Refused, Restconf, Unreachable
-
-from .fake import LOGIN, Controller, eventually
 
 
 class RunControlTest(unittest.TestCase):

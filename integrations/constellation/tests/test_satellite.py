@@ -12,9 +12,8 @@ from constellation.core.base import SATELLITE_LIST
 from constellation.core.chp import CHPRole
 from constellation.core.protocol.cscp1 import SatelliteState as State
 
-from daqfabric_constellation.satellite import DaqFabric
-
 from .fake import LOGIN, Controller, eventually
+from daqfabric_constellation.satellite import DaqFabric
 
 STEADY = (State.NEW, State.INIT, State.ORBIT, State.RUN, State.SAFE, State.ERROR)
 

@@ -17,7 +17,7 @@ class ShellTest(unittest.TestCase):
     def call(self, *arguments, password=LOGIN[1]):
         return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, env=os.environ | {
             "DAQFABRIC_URL": self.controller.url, "DAQFABRIC_USER": LOGIN[0], "DAQFABRIC_PASSWORD": password,
-            "DAQFABRIC_PARTITION": "physics"})
+            "DAQFABRIC_PARTITION": "physics"}, check=False)
 
     def test_a_run(self):
         for arguments in (["prepare", '"ros":["r1-1"],"required-bandwidth":1'], ["arm"], ["start-run", '"run-number":7'],

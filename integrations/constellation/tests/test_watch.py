@@ -2,11 +2,10 @@
 import time
 import unittest
 
+from .fake import LOGIN, Controller, eventually
 from daqfabric_constellation.control import RunControl
 from daqfabric_constellation.restconf import Restconf
 from daqfabric_constellation.watch import Watch
-
-from .fake import LOGIN, Controller, eventually
 
 
 class WatchTest(unittest.TestCase):

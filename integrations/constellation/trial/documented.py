@@ -24,7 +24,7 @@ from daqfabric_constellation.restconf import Restconf
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "site"))
-import pages_walk as walker  # noqa: E402
+import pages_walk as walker  # noqa: E402  (is found by the path above)
 
 PAGE = ROOT / "docs/run-control.md"
 FABRIC = os.environ["DAQFABRIC_FABRIC"]

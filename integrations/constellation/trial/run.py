@@ -76,7 +76,8 @@ class Trial:
                 process.kill()
                 process.wait()
             if kind:
-                print(f"--- {name}\n{open(self.log(name)).read()}", flush=True)
+                with open(self.log(name)) as log:
+                    print(f"--- {name}\n{log.read()}", flush=True)
         self.metrics._com_thread_evt.set()
         self.listening.join(10)
         self.controller.reentry()

@@ -39,9 +39,9 @@ def execute(options):
     for name, value in (("--duration", options.duration), ("--warmup", options.warmup)):
         if not 0 <= value <= load.MAX_DURATION:
             raise LabError(f"{name} {value:g}: use up to {load.MAX_DURATION} seconds")
-    wanted = load.Load(options.fragments, options.size, options.credits, options.congestion, options.window, options.rto_min, options.rate, options.l2,
-                       options.accept, tuple(options.dcms), tuple(options.ros), options.applications,
-                       options.duration + options.warmup + 60)
+    wanted = load.Load(options.fragments, options.size, options.credits, options.congestion, options.window,
+                       options.rto_min, options.rate, options.l2, options.accept, tuple(options.dcms),
+                       tuple(options.ros), options.applications, options.duration + options.warmup + 60)
     # Ctrl-C ends it also where a script has started it in the background, which hands on that it is ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)

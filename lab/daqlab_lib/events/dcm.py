@@ -57,7 +57,8 @@ class Collection:
     def __init__(self, current, load, config):
         self.epoll = select.epoll()
         self._load, self._mtu = load, current.mtu
-        self._log = open(config["log"], "w", encoding="utf-8", buffering=1) if config.get("log") else None
+        log = config.get("log")
+        self._log = open(log, "w", encoding="utf-8", buffering=1) if log else None  # noqa: SIM115  (open as long as this is)
         self._buffer = memoryview(bytearray(BUFFER))
         self._random = random.Random(SEED)
         self._dcms = [_Dcm(end, load.credits or math.inf) for end in load.of(current.fabric, "dcm")]

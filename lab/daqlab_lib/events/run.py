@@ -1,5 +1,6 @@
 """Runs the emulators beside whatever the caller does meanwhile."""
 import contextlib
+import itertools
 import json
 import subprocess
 import sys
@@ -16,9 +17,10 @@ EXECUTABLE = Path(__file__).resolve().parents[2] / "daqlab"
 WARM_UP = 1.0   # seconds
 ANSWER = 20.0   # seconds an emulator may take to answer
 DRAIN = 2.0     # seconds to wait at the end for events under way
+DEFAULT = Load()
 
 
-def start(fabric, load=Load(), warm_up=WARM_UP, log=None):
+def start(fabric, load=DEFAULT, warm_up=WARM_UP, log=None):
     """Event traffic on a fabric that is up and programmed; returns when it has run for `warm_up` seconds.
 
     log: a file that gets a line of JSON for each event when it is complete. See the package for how to use the result.
@@ -112,7 +114,7 @@ class Traffic:
         return report.Report(
             self._current.name, len(self._ros), len(self._dcms), asdict(self._load),
             self._limits and self._limits.rate, self._limits and self._limits.buffer, links and links.total, links and links.bottleneck,
-            theoretical, whole, [report.phase(a.name, a, b, events, theoretical) for a, b in zip(moments, moments[1:])],
+            theoretical, whole, [report.phase(a.name, a, b, events, theoretical) for a, b in itertools.pairwise(moments)],
             statistics.histogram([e[1] for e in events if moments[0].at <= e[0] < moments[-1].at]),
             report.dropped(moments[0], moments[-1]),
             "TCP_INFO" if self._told else "TcpExt TCPTimeouts of the namespaces, as this kernel's TCP_INFO does not tell",

@@ -4,11 +4,11 @@ import json
 import matplotlib
 
 matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
-from matplotlib import ticker  # noqa: E402
+import matplotlib.pyplot as plt
+from matplotlib import ticker
 
-from . import failover as failover_runs, thesis as of_thesis  # noqa: E402
-from .results import named, total  # noqa: E402
+from . import failover as failover_runs, thesis as of_thesis
+from .results import named, total
 
 OURS, OTHER, LIMIT, THESIS = "#1f5fa8", "#c2571a", "#666666", "#b3123a"
 matplotlib.rcParams |= {"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False,
@@ -140,8 +140,8 @@ def _spans(axes, xs, spreads, color, label):
 
 
 def _bars(axes, xs, spreads, color="black"):
-    axes.errorbar(xs, [s["median"] for s in spreads], [[s["median"] - s["min"] for s in spreads], [s["max"] - s["median"] for s in spreads]],
-                  fmt="none", ecolor=color, elinewidth=1, capsize=2)
+    down, up = [s["median"] - s["min"] for s in spreads], [s["max"] - s["median"] for s in spreads]
+    axes.errorbar(xs, [s["median"] for s in spreads], [down, up], fmt="none", ecolor=color, elinewidth=1, capsize=2)
 
 
 PLOTS = {

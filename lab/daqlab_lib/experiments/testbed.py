@@ -69,7 +69,8 @@ class Testbed:
         """Mbit/s on the wire that the links carry of the pattern, the daqrings' own limits aside."""
         current = self.current
         ends = current.fabric.of_kind
-        return bandwidth.of(ways.find(current, ends("ros"), ends("dcm")), capacity.rates_of(current.fabric, capacity.load(current).rate)).total
+        rates = capacity.rates_of(current.fabric, capacity.load(current).rate)
+        return bandwidth.of(ways.find(current, ends("ros"), ends("dcm")), rates).total
 
     def measure(self, load, seconds, repeats, allowed):
         """Each repeat has connections of its own. allowed: Mbit/s that can arrive at all DCMs together, on the wire."""
