@@ -4,11 +4,19 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Decisions stay pure, and everything flows one way: northbound, controller, drivers. */
@@ -56,6 +64,25 @@ class ArchitectureTest {
         ArchRule rule = slices()
         .matching("org.daqfabric.impl.(northbound|openflow|ovsdb)..").should().notDependOnEachOther();
         rule.check(CLASSES);
+    }
+
+    /** Instance paths of RESTCONF are written northbound; the rest of the code says where something is wrong as data. */
+    @Test
+    void northboundAloneWritesInstancePaths() throws IOException {
+        Pattern instancePath = Pattern.compile("\"/(?:input|daqfabric:)");
+        List<Path> sources = new ArrayList<>();
+        for (String module : List.of("../api", ".")) {
+            try (Stream<Path> files = Files.walk(Path.of(module, "src/main/java"))) {
+                files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+            }
+        }
+        List<Path> writers = new ArrayList<>();
+        for (Path source : sources) {
+            if (instancePath.matcher(Files.readString(source)).find()) {
+                writers.add(source);
+            }
+        }
+        assertThat(writers).isNotEmpty().allSatisfy(writer -> assertThat(writer.toString()).contains("/northbound/"));
     }
 
     /** Commands are for whoever has no more than what other bundles have. */

@@ -1,5 +1,6 @@
 package org.daqfabric.api.run;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,12 +15,12 @@ import java.util.Optional;
  */
 public record Answer(String requestId, String partition, String asked, Optional<Refusal> refusal, RunState state, boolean works,
         Optional<RunRecord> run) {
-    /**
-     * Why a request was refused.
-     *
-     * @param message one item in a line
-     */
-    public record Refusal(Kind kind, String message) {
+    /** Why a request was refused: one reason or more. */
+    public record Refusal(Kind kind, List<Reason> reasons) {
+        public Refusal {
+            reasons = List.copyOf(reasons);
+        }
+
         public enum Kind {
             /** The request itself is wrong. */
             INPUT,
@@ -28,5 +29,15 @@ public record Answer(String requestId, String partition, String asked, Optional<
             /** Something is missing. */
             MISSING
         }
+    }
+
+    /**
+     * One reason of a refusal.
+     *
+     * @param input the leaf of the request that it is about, an empty text for the request as a whole; empty if it is
+     *     about no input
+     * @param text what is wrong and what to do, in one line
+     */
+    public record Reason(Optional<String> input, String text) {
     }
 }

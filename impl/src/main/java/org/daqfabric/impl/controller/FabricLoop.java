@@ -28,9 +28,9 @@ import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.StandbyException;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
 import org.daqfabric.impl.controller.whatif.Snapshot;
 import org.daqfabric.impl.controller.whatif.WarmUp;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -239,8 +239,8 @@ final class FabricLoop implements SwitchDriver.Loop {
         return result;
     }
 
-    private UnknownNameException notTakenUp() {
-        return new UnknownNameException("/input/fabric: fabric " + name
+    private InvalidInputException notTakenUp() {
+        return new InvalidInputException("fabric", "fabric " + name
             + " has just been configured or removed: try again in a moment");
     }
 

@@ -26,8 +26,8 @@ import org.daqfabric.impl.controller.spi.FabricControl;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.StandbyException;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
 import org.daqfabric.impl.controller.whatif.WhatIfQueries;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.run.FabricStatus;
 
@@ -255,7 +255,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      *
      * @param switches all if empty
      * @param correct whether to correct what differs
-     * @return fails with an {@link UnknownNameException} where a name is wrong
+     * @return fails with an {@link InvalidInputException} where a name is wrong
      */
     public CompletionStage<Verification> inspect(String fabric, Set<String> switches, boolean correct) {
         return of(fabric, loop -> loop.inspect(switches, correct));
@@ -265,7 +265,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * Takes into use what is held back, and places anew where that gains.
      *
      * @param most DCMs that may move at most; empty for no limit
-     * @return number of DCMs that move; fails with an {@link UnknownNameException} where the name is wrong
+     * @return number of DCMs that move; fails with an {@link InvalidInputException} where the name is wrong
      */
     public CompletionStage<Integer> rebalance(String fabric, OptionalInt most) {
         return of(fabric, loop -> loop.rebalance(most));
@@ -279,7 +279,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /**
      * A fabric as it is configured.
      *
-     * @throws UnknownNameException if there is none of that name
+     * @throws InvalidInputException if there is none of that name
      */
     public synchronized FabricSpec spec(String fabric) {
         FabricSpec spec = specs.get(fabric);
@@ -307,8 +307,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         return loop != null ? what.apply(loop) : CompletableFuture.failedFuture(unknown(fabric));
     }
 
-    private UnknownNameException unknown(String fabric) {
-        return new UnknownNameException("/input/fabric: there is no fabric " + fabric + "; "
+    private InvalidInputException unknown(String fabric) {
+        return new InvalidInputException("fabric", "there is no fabric " + fabric + "; "
             + (specs.isEmpty() ? "none is configured" : "configured: " + String.join(", ", new TreeSet<>(specs.keySet()))));
     }
 

@@ -11,7 +11,7 @@ import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.rollout.SwitchDriver;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Coverage;
@@ -41,13 +41,13 @@ final class Inspector {
      *
      * @param names switches; all if empty
      * @param correct whether to correct what differs
-     * @param result completed with the findings, or with an {@link UnknownNameException}
+     * @param result completed with the findings, or with an {@link InvalidInputException}
      */
     void inspect(Set<String> names, boolean correct, CompletableFuture<Verification> result) {
         Set<String> existing = model.topology().roles().keySet();
         for (String each : names) {
             if (!existing.contains(each)) {
-                result.completeExceptionally(new UnknownNameException("/input/switch: fabric " + model.name()
+                result.completeExceptionally(new InvalidInputException("switch", "fabric " + model.name()
                     + " has no switch " + each + "; its switches are " + String.join(", ", existing)));
                 return;
             }

@@ -2,7 +2,6 @@ package org.daqfabric.impl.northbound;
 
 import java.util.List;
 import org.daqfabric.impl.controller.spi.ConfigListener;
-import org.daqfabric.impl.engine.check.Problem;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
@@ -55,7 +54,7 @@ public final class ConfigReader implements DataTreeChangeListener<Fabric>, AutoC
         CheckedFabrics check = CheckedFabrics.of(List.of(fabric));
         if (!check.problems().isEmpty()) {
             LOG.error("Fabric {} is stored although it is not valid; it is left as it runs until this is mended: {}",
-                fabric.requireName().getValue(), Problem.describe(check.problems()));
+                fabric.requireName().getValue(), ProblemText.of(check.problems()));
             return;
         }
         check.specs().forEach(listener::fabricChanged);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
 import org.opendaylight.mdsal.common.api.DataValidationFailedException;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -90,7 +91,7 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
     /** While a run goes on its fabric stays as it is. */
     private List<Problem> frozen(DataTreeCandidateNode node) {
         return names(node).stream().sorted().flatMap(name -> frozenBy.apply(name).stream()
-            .map(why -> new Problem("/daqfabric:fabrics/fabric[name='" + name + "']", "it is frozen: " + why))).toList();
+            .map(why -> new Problem(Location.fabric(name), "it is frozen: " + why))).toList();
     }
 
     /** The fabrics that a write concerns. */
@@ -109,7 +110,7 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
             return CheckedFabrics.of(untouchedFirst(fabrics.nonnullFabric().values(), touched(node))).problems();
         } catch (RuntimeException e) {
             LOG.error("A write could not be checked and is refused", e);
-            return List.of(new Problem("/daqfabric:fabrics", "the write could not be checked: " + e.getMessage()));
+            return List.of(new Problem(Location.fabrics(), "the write could not be checked: " + e.getMessage()));
         }
     }
 
@@ -129,7 +130,7 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
     }
 
     private FluentFuture<PostCanCommitStep> refuse(List<Problem> problems) {
-        String message = Problem.describe(problems);
+        String message = ProblemText.of(problems);
         LOG.info("Refused a write: {}", message);
         return FluentFutures.immediateFailedFluentFuture(new DataValidationFailedException(
             YangInstanceIdentifier.class, root, message, new NetconfDocumentedException(message, ErrorType.APPLICATION,

@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.planning.Bandwidth;
 import org.daqfabric.impl.engine.planning.EventTransfer;
 import org.daqfabric.impl.engine.planning.FabricShape;
 import org.daqfabric.impl.engine.planning.FabricTraffic;
 import org.daqfabric.impl.engine.planning.HostProfile;
 import org.daqfabric.impl.engine.planning.NodeGroup;
-import org.daqfabric.impl.engine.planning.RefusedException;
 import org.daqfabric.impl.engine.planning.RingSizing;
 import org.daqfabric.impl.engine.planning.Setting;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.BandwidthInput;
@@ -113,7 +113,7 @@ final class FabricPlanning {
         int parallelEvents = or(input.getParallelEvents(), "parallel-events", 1);
         if (input.getPollingInterval() != null) {
             if (input.getRate() != null) {
-                throw new RefusedException("rate", "the rate follows from max-burst and polling-interval: leave out the "
+                throw new InvalidInputException("rate", "the rate follows from max-burst and polling-interval: leave out the "
                     + "rate, or the polling-interval to have it chosen");
             }
             return new RingSizing(event, parallelEvents, required(input.getMaxBurst(), "max-burst", "32"),

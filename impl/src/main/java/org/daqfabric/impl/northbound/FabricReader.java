@@ -19,7 +19,7 @@ import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Spine;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
-import org.daqfabric.impl.engine.check.FabricChecks;
+import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
 import org.daqfabric.impl.engine.planning.RingSizing;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
@@ -43,40 +43,40 @@ final class FabricReader {
     }
 
     private final String name;
-    private final String path;
+    private final Location location;
     private final FabricConfiguration fabric;
     private final double linkCapacity;
     private final List<Problem> problems = new ArrayList<>();
 
-    private FabricReader(String name, String path, FabricConfiguration fabric) {
+    private FabricReader(String name, Location location, FabricConfiguration fabric) {
         this.name = name;
-        this.path = path;
+        this.location = location;
         this.fabric = fabric;
         linkCapacity = rate(fabric.getLinkCapacity(), Defaults.LINK_CAPACITY);
     }
 
     static Result read(Fabric fabric) {
         String name = fabric.requireName().getValue();
-        return read(name, FabricChecks.path(name), fabric);
+        return read(name, Location.fabric(name), fabric);
     }
 
     /**
      * Reads what is said of a fabric.
      *
-     * @param path of the node that says it
+     * @param location of the node that describes it
      */
-    static Result read(String name, String path, FabricConfiguration fabric) {
+    static Result read(String name, Location location, FabricConfiguration fabric) {
         try {
-            List<Problem> missing = RequiredLeaves.missing(fabric, path);
+            List<Problem> missing = RequiredLeaves.missing(fabric, location);
             if (!missing.isEmpty()) {
                 return new Result(Optional.empty(), missing);
             }
-            FabricReader reader = new FabricReader(name, path, fabric);
+            FabricReader reader = new FabricReader(name, location, fabric);
             FabricSpec spec = reader.spec();
             return new Result(Optional.of(spec), List.copyOf(reader.problems));
         } catch (RuntimeException e) {
             LOG.warn("Fabric {} cannot be read", name, e);
-            return new Result(Optional.empty(), List.of(new Problem(path,
+            return new Result(Optional.empty(), List.of(new Problem(location,
                 "the fabric cannot be read: " + e.getMessage())));
         }
     }
@@ -123,8 +123,8 @@ final class FabricReader {
         return fabric.nonnullSwitch().values().stream().map(sw -> {
             String switchName = sw.requireName().getValue();
             if (sw.getOvsdbPort() != null && sw.getOvsdbAddress() == null) {
-                problems.add(new Problem(path + "/switch[name='" + switchName + "']/ovsdb-port", "switch '" + switchName
-                    + "' has an ovsdb-port and no ovsdb-address: add the address of the node's OVSDB server, or remove "
+                problems.add(new Problem(location.entry("switch", "name", switchName).child("ovsdb-port"),
+                    "switch '" + switchName + "' has an ovsdb-port and no ovsdb-address: add the address of the node's OVSDB server, or remove "
                     + "the port if the node connects to the controller"));
             }
             return new Switch(switchName,

@@ -15,8 +15,7 @@ import java.util.function.Supplier;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
-import org.daqfabric.impl.engine.planning.RefusedException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Findings;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Rebalance;
@@ -78,7 +77,7 @@ public final class OperationRpcs implements AutoCloseable {
         return answer(ask(input.getFabric(), Set.of(), fabric -> {
             OptionalInt most = RpcNumbers.optional(input.getMaxMoves(), "max-moves");
             if (most.isPresent() && most.getAsInt() < 0) {
-                throw new RefusedException("max-moves", "a number from 0 on; leave it out for no limit");
+                throw new InvalidInputException("max-moves", "a number from 0 on; leave it out for no limit");
             }
             return fabrics.rebalance(fabric, most);
         }), moved -> new RebalanceOutputBuilder().setMovedDcms(Uint32.valueOf(moved)).build());
@@ -94,7 +93,7 @@ public final class OperationRpcs implements AutoCloseable {
         return stage(() -> {
             String named = fabric(fabric);
             if (!switches.stream().allMatch(OperationRpcs::isName)) {
-                throw new UnknownNameException("/input/switch: a name has 1 to 64 characters");
+                throw new InvalidInputException("switch", "a name has 1 to 64 characters");
             }
             return what.apply(named);
         });
@@ -104,7 +103,7 @@ public final class OperationRpcs implements AutoCloseable {
     static <T> CompletionStage<T> stage(Supplier<CompletionStage<T>> answer) {
         try {
             return answer.get();
-        } catch (RefusedException | UnknownNameException e) {
+        } catch (InvalidInputException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -116,14 +115,14 @@ public final class OperationRpcs implements AutoCloseable {
     /**
      * The fabric that is named.
      *
-     * @throws UnknownNameException if none is, or that is no name
+     * @throws InvalidInputException if none is, or that is no name
      */
     static String fabric(String fabric) {
         if (fabric == null) {
-            throw new UnknownNameException("/input/fabric: name the fabric, as in {\"input\":{\"fabric\":\"NAME\"}}");
+            throw new InvalidInputException("fabric", "name the fabric, as in {\"input\":{\"fabric\":\"NAME\"}}");
         }
         if (!isName(fabric)) {
-            throw new UnknownNameException("/input/fabric: a name has 1 to 64 characters");
+            throw new InvalidInputException("fabric", "a name has 1 to 64 characters");
         }
         return fabric;
     }

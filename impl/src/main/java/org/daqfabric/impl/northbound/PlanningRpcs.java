@@ -5,7 +5,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Bandwidth;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Cost;
@@ -25,7 +25,7 @@ public final class PlanningRpcs implements AutoCloseable {
     /**
      * Registers them.
      *
-     * @param fabrics a configured fabric by its name; throws an {@link UnknownNameException} where there is none
+     * @param fabrics a configured fabric by its name; throws an {@link InvalidInputException} where there is none
      */
     public PlanningRpcs(RpcProviderService rpcs, Function<String, FabricSpec> fabrics) {
         FabricPlanning fabric = new FabricPlanning(fabrics);

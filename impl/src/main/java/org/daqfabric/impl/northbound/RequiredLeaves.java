@@ -2,6 +2,7 @@ package org.daqfabric.impl.northbound;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
 
@@ -12,46 +13,42 @@ final class RequiredLeaves {
     private RequiredLeaves() {
     }
 
-    static List<Problem> missing(FabricConfiguration fabric, String path) {
+    static List<Problem> missing(FabricConfiguration fabric, Location location) {
         RequiredLeaves leaves = new RequiredLeaves();
         fabric.nonnullPlane().values().forEach(plane -> {
-            String at = path + key("plane", "id", plane.requireId().getValue());
+            Location at = location.entry("plane", "id", plane.requireId().getValue());
             plane.nonnullSpine().values().forEach(spine ->
-                leaves.require(spine.getSwitch(), at + key("spine", "id", spine.requireId().getValue()), "switch"));
+                leaves.require(spine.getSwitch(), at.entry("spine", "id", spine.requireId().getValue()), "switch"));
             plane.nonnullLeaf().values().forEach(leaf ->
-                leaves.require(leaf.getSwitch(), at + key("leaf", "pod", leaf.requirePod().getValue()), "switch"));
+                leaves.require(leaf.getSwitch(), at.entry("leaf", "pod", leaf.requirePod().getValue()), "switch"));
         });
         fabric.nonnullPod().values().forEach(pod -> {
-            String at = path + key("pod", "id", pod.requireId().getValue());
+            Location at = location.entry("pod", "id", pod.requireId().getValue());
             pod.nonnullRos().values().forEach(ros -> {
-                String node = at + key("ros", "name", ros.requireName().getValue());
+                Location node = at.entry("ros", "name", ros.requireName().getValue());
                 leaves.require(ros.getAddress(), node, "address");
                 leaves.require(ros.getSwitch(), node, "switch");
             });
             pod.nonnullHltRack().values().forEach(rack -> {
-                String node = at + key("hlt-rack", "name", rack.requireName().getValue());
+                Location node = at.entry("hlt-rack", "name", rack.requireName().getValue());
                 leaves.require(rack.getSwitch(), node, "switch");
                 rack.nonnullDcm().values().forEach(dcm ->
-                    leaves.require(dcm.getAddress(), node + key("dcm", "name", dcm.requireName().getValue()),
+                    leaves.require(dcm.getAddress(), node.entry("dcm", "name", dcm.requireName().getValue()),
                         "address"));
             });
         });
         fabric.nonnullLink().values().forEach(link -> {
-            String node = path + key("link", "switch", link.requireSwitch().getValue())
-                + "[port='" + link.requirePort().getValue() + "']";
+            Location node = location.entry("link", "switch", link.requireSwitch().getValue(),
+                "port", link.requirePort().getValue());
             leaves.require(link.getPeerSwitch(), node, "peer-switch");
             leaves.require(link.getPeerPort(), node, "peer-port");
         });
         return leaves.problems;
     }
 
-    private void require(Object value, String path, String leaf) {
+    private void require(Object value, Location location, String leaf) {
         if (value == null) {
-            problems.add(new Problem(path, "the leaf " + leaf + " is missing: add it"));
+            problems.add(new Problem(location, "the leaf " + leaf + " is missing: add it"));
         }
-    }
-
-    private static String key(String list, String leaf, Object value) {
-        return "/" + list + "[" + leaf + "='" + value + "']";
     }
 }

@@ -2,8 +2,7 @@ package org.daqfabric.impl.northbound;
 
 import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.StandbyException;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
-import org.daqfabric.impl.engine.planning.RefusedException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResult;
@@ -20,11 +19,10 @@ final class RpcFailures {
 
     static <T> RpcResult<T> answer(Throwable failure) {
         return switch (failure) {
-            case RefusedException refused ->
-                answer(ErrorTag.INVALID_VALUE, "/input" + (refused.leaf().isEmpty() ? "" : "/" + refused.leaf()) + ": " + refused.getMessage());
+            case InvalidInputException invalid ->
+                answer(ErrorTag.INVALID_VALUE, ProblemText.of(invalid.problems()));
             case StandbyException standby -> answer(ErrorTag.RESOURCE_DENIED, standby.getMessage());
             case FrozenException frozen -> answer(ErrorTag.IN_USE, frozen.getMessage());
-            case UnknownNameException unknown -> answer(ErrorTag.INVALID_VALUE, unknown.getMessage());
             default -> {
                 LOG.error("An operation failed", failure);
                 yield answer(ErrorTag.OPERATION_FAILED, String.valueOf(failure.getMessage()));

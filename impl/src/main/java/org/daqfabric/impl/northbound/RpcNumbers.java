@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import org.daqfabric.impl.engine.planning.RefusedException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Gbps;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Hertz;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Milliseconds;
@@ -48,8 +48,8 @@ final class RpcNumbers {
         return real(value, leaf);
     }
 
-    static RefusedException missing(String leaf, String example) {
-        return new RefusedException(leaf, "is missing: give it, as in {\"input\":{\"" + leaf + "\":" + example + "}}");
+    static InvalidInputException missing(String leaf, String example) {
+        return new InvalidInputException(leaf, "is missing: give it, as in {\"input\":{\"" + leaf + "\":" + example + "}}");
     }
 
     static int or(WholeNumber value, String leaf, int otherwise) {
@@ -88,8 +88,8 @@ final class RpcNumbers {
         }
     }
 
-    private static RefusedException noNumber(String leaf, String kind) {
-        return new RefusedException(leaf, "this is no " + kind + ", or too large for one");
+    private static InvalidInputException noNumber(String leaf, String kind) {
+        return new InvalidInputException(leaf, "this is no " + kind + ", or too large for one");
     }
 
     /** No range of ours goes beyond an int; what does stays out of range. */

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Selection;
 import org.daqfabric.impl.async.Causes;
-import org.daqfabric.impl.engine.planning.RefusedException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.Request;
 import org.daqfabric.impl.runcontrol.RunControl;
@@ -96,7 +96,7 @@ public final class RunControlRpcs implements AutoCloseable {
             runs.ask(asked).thenApply(answer -> result(answer, output))
                 .whenComplete((done, failure) ->
                     result.set(failure == null ? done : RpcFailures.answer(Causes.of(failure))));
-        } catch (RefusedException e) {
+        } catch (InvalidInputException e) {
             result.set(RpcFailures.answer(e));
         }
         return result;
@@ -108,7 +108,7 @@ public final class RunControlRpcs implements AutoCloseable {
                 case INPUT -> ErrorTag.INVALID_VALUE;
                 case STATE -> ErrorTag.IN_USE;
                 case MISSING -> ErrorTag.RESOURCE_DENIED;
-            }, refusal.message()).build())
+            }, RefusalText.of(refusal.reasons())).build())
             .orElseGet(() -> RpcResultBuilder.success(output.apply(answer)).build());
     }
 
@@ -126,7 +126,7 @@ public final class RunControlRpcs implements AutoCloseable {
     private static Request prepare(PrepareInput input) {
         String type = input.getRunType() == null ? "" : input.getRunType();
         if (type.length() > LONGEST) {
-            throw new RefusedException("run-type", "it has at most " + LONGEST + " characters");
+            throw new InvalidInputException("run-type", "it has at most " + LONGEST + " characters");
         }
         return new Request.Prepare(id(input), partition(input), Optional.ofNullable(input.getFabric()), type,
             sorted(input.getRos()), sorted(input.getDcm()), bandwidth(input.getRequiredBandwidth()));
@@ -144,10 +144,10 @@ public final class RunControlRpcs implements AutoCloseable {
 
     private static String named(String value, String leaf, String example) {
         if (value == null) {
-            throw new RefusedException(leaf, "is missing: give it, " + example);
+            throw new InvalidInputException(leaf, "is missing: give it, " + example);
         }
         if (value.isBlank() || value.length() > LONGEST) {
-            throw new RefusedException(leaf, "it has 1 to " + LONGEST + " characters");
+            throw new InvalidInputException(leaf, "it has 1 to " + LONGEST + " characters");
         }
         return value;
     }
@@ -166,7 +166,7 @@ public final class RunControlRpcs implements AutoCloseable {
         }
         long number = RpcNumbers.whole(value.stringValue(), "run-number");
         if (number < 0 || number > HIGHEST_RUN) {
-            throw new RefusedException("run-number", "it is 0 to " + HIGHEST_RUN);
+            throw new InvalidInputException("run-number", "it is 0 to " + HIGHEST_RUN);
         }
         return number;
     }
@@ -177,7 +177,7 @@ public final class RunControlRpcs implements AutoCloseable {
         }
         double gbps = RpcNumbers.real(value.stringValue(), "required-bandwidth");
         if (gbps < LEAST_BANDWIDTH || gbps > MOST_BANDWIDTH) {
-            throw new RefusedException("required-bandwidth", "it is 0.000001 to 1000000 Gbps; leave it out for none");
+            throw new InvalidInputException("required-bandwidth", "it is 0.000001 to 1000000 Gbps; leave it out for none");
         }
         return gbps;
     }
@@ -186,7 +186,7 @@ public final class RunControlRpcs implements AutoCloseable {
         long sequence = input.getSequence() == null ? 0
             : RpcNumbers.whole(input.getSequence().stringValue(), "sequence");
         if (sequence < 0) {
-            throw new RefusedException("sequence", "it is that of the last notification seen, or 0");
+            throw new InvalidInputException("sequence", "it is that of the last notification seen, or 0");
         }
         EventLog.Missed missed = events.after(input.getEpoch() == null ? "" : input.getEpoch(), sequence);
         return new MissedEventsOutputBuilder().setEpoch(missed.epoch()).setNewest(Uint64.valueOf(missed.newest()))

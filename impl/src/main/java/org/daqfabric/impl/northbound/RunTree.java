@@ -116,7 +116,7 @@ final class RunTree {
         AnswerBuilder builder = new AnswerBuilder().setRequestId(answer.requestId()).setAsked(answer.asked())
             .setState(state(answer.state())).setWorks(answer.works());
         answer.refusal().ifPresent(refusal ->
-            builder.setRefusalKind(refusal.kind().name()).setRefusal(refusal.message()));
+            builder.setRefusalKind(refusal.kind().name()).setRefusal(RefusalText.of(refusal.reasons())));
         answer.run().ifPresent(run -> builder.setRun(
             new org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.answer.RunBuilder(
                 record(run)).build()));
@@ -157,7 +157,7 @@ final class RunTree {
             org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.Answer answer) {
         return new Answer(answer.requireRequestId(), partition, answer.requireAsked(),
             Optional.ofNullable(answer.getRefusalKind()).map(kind ->
-                new Refusal(Refusal.Kind.valueOf(kind), answer.requireRefusal())),
+                new Refusal(Refusal.Kind.valueOf(kind), RefusalText.read(answer.requireRefusal()))),
             Enums.ours(answer.getState(), RunState.IDLE), answer.requireWorks(),
             Optional.ofNullable(answer.getRun()).flatMap(RunTree::read));
     }

@@ -10,9 +10,8 @@ import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.FabricManager;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
-import org.daqfabric.impl.engine.check.Problem;
-import org.daqfabric.impl.engine.planning.RefusedException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.daqfabric.impl.engine.check.Location;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.LinkEnd;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Plan;
@@ -70,9 +69,9 @@ public final class WhatIfRpcs implements AutoCloseable {
     }
 
     private static FabricSpec candidate(String fabric, Candidate given) {
-        FabricReader.Result read = FabricReader.read(fabric, "/input/candidate", given);
+        FabricReader.Result read = FabricReader.read(fabric, Location.input("candidate"), given);
         if (!read.problems().isEmpty()) {
-            throw new UnknownNameException(Problem.describe(read.problems()));
+            throw new InvalidInputException(read.problems());
         }
         return read.spec().orElseThrow();
     }
@@ -81,7 +80,7 @@ public final class WhatIfRpcs implements AutoCloseable {
         List<PortId> ends = new ArrayList<>();
         for (LinkEnd end : links == null ? List.<LinkEnd>of() : links) {
             if (end.getSwitch() == null || end.getPort() == null) {
-                throw new RefusedException(leaf + "-link",
+                throw new InvalidInputException(leaf + "-link",
                     "a link is named by a switch and a port of it, as in {\"switch\":\"NAME\",\"port\":\"NAME\"}");
             }
             ends.add(new PortId(end.getSwitch(), end.getPort()));

@@ -166,7 +166,7 @@ public final class RunControl implements RunHooks {
         } else if (same.get().asked().equals(request.toString())) {
             reply(pending, same.get());
         } else {
-            reply(pending, refusal(request, partition, Refusal.input("/input/request-id: " + request.id()
+            reply(pending, refusal(request, partition, Refusal.input("request-id", request.id()
                 + " was used for another request of partition " + partition.name()
                 + ": use a new one for every request")));
         }

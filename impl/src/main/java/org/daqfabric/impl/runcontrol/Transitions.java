@@ -11,8 +11,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.daqfabric.api.run.Concern;
+import java.util.stream.Stream;
+import org.daqfabric.api.run.Answer.Reason;
 import org.daqfabric.api.run.Condition;
 import org.daqfabric.api.run.Operation;
 import org.daqfabric.api.run.Partition;
@@ -144,11 +144,11 @@ final class Transitions {
             return specs.firstEntry().getValue();
         }
         if (request.fabric().isEmpty()) {
-            throw Refusal.input("/input/fabric: say which fabric; " + names);
+            throw Refusal.input("fabric", "say which fabric; " + names);
         }
         FabricSpec spec = specs.get(request.fabric().get());
         if (spec == null) {
-            throw Refusal.input("/input/fabric: there is no fabric " + request.fabric().get() + "; " + names);
+            throw Refusal.input("fabric", "there is no fabric " + request.fabric().get() + "; " + names);
         }
         return spec;
     }
@@ -157,7 +157,7 @@ final class Transitions {
             Map<String, FabricSpec> specs) {
         within(partition, request, RunState.PREPARED);
         if (named.equals(Selection.NONE)) {
-            throw Refusal.input("/input: name a ros or dcm to " + request.rpc());
+            throw Refusal.input("", "name a ros or dcm to " + request.rpc());
         }
         FabricSpec spec = specs.get(partition.fabric());
         if (spec == null) {
@@ -179,22 +179,24 @@ final class Transitions {
 
     private static void known(Selection chosen, FabricSpec spec) {
         Selection unknown = chosen.without(everybody(spec));
-        List<String> lines = new ArrayList<>();
-        unknown.ros().forEach(name -> lines.add("/input/ros: fabric " + spec.name() + " has no ROS " + name));
-        unknown.dcms().forEach(name -> lines.add("/input/dcm: fabric " + spec.name() + " has no DCM " + name));
-        if (!lines.isEmpty()) {
-            throw Refusal.input(String.join("\n", lines));
+        List<Reason> reasons = new ArrayList<>();
+        unknown.ros().forEach(name ->
+            reasons.add(Refusal.about("ros", "fabric " + spec.name() + " has no ROS " + name)));
+        unknown.dcms().forEach(name ->
+            reasons.add(Refusal.about("dcm", "fabric " + spec.name() + " has no DCM " + name)));
+        if (!reasons.isEmpty()) {
+            throw Refusal.input(reasons);
         }
     }
 
     private static Partition choose(Partition partition, String fabric, String runType, Selection chosen,
             double required, Request request, Collection<Partition> others, Instant now) {
         if (chosen.ros().isEmpty() || chosen.dcms().isEmpty()) {
-            throw Refusal.input("/input: no " + (chosen.ros().isEmpty() ? "ROS" : "DCM") + " would be left in partition "
+            throw Refusal.input("", "no " + (chosen.ros().isEmpty() ? "ROS" : "DCM") + " would be left in partition "
                 + partition.name() + ": release it instead");
         }
-        String taken = others.stream().filter(other -> !other.isIdle() && other.fabric().equals(fabric))
-            .map(other -> taken(chosen, other)).filter(line -> !line.isEmpty()).collect(Collectors.joining("\n"));
+        List<Reason> taken = others.stream().filter(other -> !other.isIdle() && other.fabric().equals(fabric))
+            .flatMap(other -> taken(chosen, other)).toList();
         if (!taken.isEmpty()) {
             throw Refusal.missing(taken);
         }
@@ -202,24 +204,25 @@ final class Transitions {
         return partition.prepared(fabric, runType, chosen, required, work, now);
     }
 
-    private static String taken(Selection chosen, Partition other) {
+    private static Stream<Reason> taken(Selection chosen, Partition other) {
         SortedSet<String> both = new TreeSet<>(chosen.dcms());
         both.retainAll(other.selection().dcms());
-        return both.stream().map(dcm -> "/input/dcm: DCM " + dcm + " is in partition " + other.name() + ", which is "
-            + word(other.state()) + ": choose others, or release it").collect(Collectors.joining("\n"));
+        return both.stream().map(dcm -> Refusal.about("dcm", "DCM " + dcm + " is in partition " + other.name() + ", which is "
+            + word(other.state()) + ": choose others, or release it"));
     }
 
     /** Lists everything that is missing. */
     private static void complete(Request request, Partition partition, boolean acceptDegraded, FabricStatus picture,
             Condition condition) {
-        List<String> lines = new ArrayList<>();
+        List<Reason> missing = new ArrayList<>();
         Assessment.progress(picture, partition.selection()).late().forEach(name ->
-            lines.add("switch " + name + ": it has not confirmed its program yet"));
+            missing.add(Refusal.reason("switch " + name + ": it has not confirmed its program yet")));
         condition.concerns().stream().filter(concern -> !acceptDegraded || concern.kind().isSevere())
-            .map(Concern::toString).forEach(lines::add);
-        if (!lines.isEmpty()) {
-            throw Refusal.missing(request.rpc() + ": partition " + partition.name() + " misses " + lines.size()
-                + (lines.size() == 1 ? " thing" : " things") + AGAIN + ":\n" + String.join("\n", lines));
+            .map(concern -> Refusal.reason(concern.toString())).forEach(missing::add);
+        if (!missing.isEmpty()) {
+            missing.addFirst(Refusal.reason(request.rpc() + ": partition " + partition.name() + " misses "
+                + missing.size() + (missing.size() == 1 ? " thing" : " things") + AGAIN + ":"));
+            throw Refusal.missing(missing);
         }
     }
 

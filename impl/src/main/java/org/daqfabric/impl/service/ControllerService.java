@@ -29,9 +29,8 @@ import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.StandbyException;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
-import org.daqfabric.impl.engine.planning.RefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +64,7 @@ public final class ControllerService implements FabricService {
     public FabricSpec spec(String fabric) {
         try {
             return manager.spec(fabric);
-        } catch (UnknownNameException e) {
+        } catch (InvalidInputException e) {
             throw refused(e);
         }
     }
@@ -146,9 +145,7 @@ public final class ControllerService implements FabricService {
     /** In words for callers who have no input tree whose paths would mean anything to them. */
     private static NotDoneException refused(Throwable failure) {
         return switch (failure) {
-            case UnknownNameException unknown ->
-                new NotDoneException(unknown.getMessage().replaceFirst("^/input/\\S*: ", ""), unknown);
-            case RefusedException refused -> new NotDoneException(refused.getMessage(), refused);
+            case InvalidInputException invalid -> new NotDoneException(invalid.getMessage(), invalid);
             case StandbyException standby -> new NotDoneException(standby.getMessage(), standby);
             case FrozenException frozen -> new NotDoneException(frozen.getMessage(), frozen);
             default -> {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Concern;
 import org.daqfabric.api.run.Health;
@@ -111,7 +112,9 @@ class RunControlTest {
     private static void refused(Answer answer, Answer.Refusal.Kind kind, String... parts) {
         assertThat(answer.refusal()).isPresent();
         assertThat(answer.refusal().get().kind()).isEqualTo(kind);
-        assertThat(answer.refusal().get().message()).contains(parts);
+        assertThat(answer.refusal().get().reasons().stream()
+            .map(reason -> reason.input().map(leaf -> leaf + ": ").orElse("") + reason.text())
+            .collect(Collectors.joining("\n"))).contains(parts);
     }
 
     @Test
@@ -151,7 +154,7 @@ class RunControlTest {
         refused(refused, Answer.Refusal.Kind.STATE, "prepared", "arm it first", "another request-id");
         arm("det");
         assertThat(ask(early)).isEqualTo(refused);
-        refused(ask(new Request.Arm("early", "det", false)), Answer.Refusal.Kind.INPUT, "/input/request-id");
+        refused(ask(new Request.Arm("early", "det", false)), Answer.Refusal.Kind.INPUT, "request-id: ");
         assertThat(partition("det").state()).isEqualTo(RunState.READY);
     }
 
@@ -173,10 +176,10 @@ class RunControlTest {
     @Test
     void namesEveryMistakeOfAPrepare() {
         refused(prepare("det", names("ros-9-9"), names("nobody"), 0), Answer.Refusal.Kind.INPUT,
-            "/input/ros: fabric " + spec.name() + " has no ROS ros-9-9",
-            "/input/dcm: fabric " + spec.name() + " has no DCM nobody");
+            "ros: fabric " + spec.name() + " has no ROS ros-9-9",
+            "dcm: fabric " + spec.name() + " has no DCM nobody");
         refused(ask(new Request.Prepare(id(), "det", Optional.of("other"), "", ALL, ALL, 0)),
-            Answer.Refusal.Kind.INPUT, "/input/fabric", spec.name());
+            Answer.Refusal.Kind.INPUT, "fabric: ", spec.name());
     }
 
     @Test

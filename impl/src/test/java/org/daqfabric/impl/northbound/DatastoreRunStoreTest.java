@@ -62,7 +62,8 @@ class DatastoreRunStoreTest {
         RunRecord run = RunRecord.begin(1, NOW, new Condition(1, 1, List.of())).end(NOW, false);
         Partition partition = prepared("det")
             .with(new Answer("z", "det", "Arm[z]", Optional.of(new Answer.Refusal(Answer.Refusal.Kind.MISSING,
-                "one\ntwo")), RunState.PREPARED, false, Optional.empty()))
+                List.of(new Answer.Reason(Optional.empty(), "one: two"), new Answer.Reason(Optional.of("dcm"), "three"),
+                    new Answer.Reason(Optional.of(""), "four")))), RunState.PREPARED, false, Optional.empty()))
             .with(new Answer("a", "det", "Stop[a]", Optional.empty(), RunState.READY, true, Optional.of(run)));
         get(store.save(partition));
         assertThat(read()).containsExactly(partition);

@@ -119,7 +119,8 @@ class FabricReaderTest {
             "switch": [{"name": "a", "ovsdb-port": 6640}]"""))).nonnullFabric().values());
 
         assertThat(check.problems()).singleElement().satisfies(problem -> {
-            assertThat(problem.path()).isEqualTo("/daqfabric:fabrics/fabric[name='x']/switch[name='a']/ovsdb-port");
+            assertThat(ProblemText.path(problem.location()))
+                .isEqualTo("/daqfabric:fabrics/fabric[name='x']/switch[name='a']/ovsdb-port");
             assertThat(problem.message()).contains("no ovsdb-address");
         });
     }

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ class PlanningRpcsTest {
     static void register() {
         calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new PlanningRpcs(service,
             name -> Optional.ofNullable(FABRICS.get(name))
-                .orElseThrow(() -> new UnknownNameException("/input/fabric: there is no fabric " + name))));
+                .orElseThrow(() -> new InvalidInputException("fabric", "there is no fabric " + name))));
     }
 
     /** What the sources state, recomputed: each row names where it stands. */

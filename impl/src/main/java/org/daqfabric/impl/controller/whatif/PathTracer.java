@@ -15,8 +15,8 @@ import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.compile.Daqrings;
-import org.daqfabric.impl.engine.planning.RefusedException;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
@@ -42,7 +42,7 @@ public final class PathTracer {
     /**
      * Follows packets each way.
      *
-     * @throws RefusedException if the fabric has no such ROS or DCM
+     * @throws InvalidInputException if the fabric has no such ROS or DCM
      */
     public static TraceResult of(Snapshot now, WhatIfQuestion asked, String ros, String dcm) {
         PathTracer ways = new PathTracer(now.topology(), ros, dcm);
@@ -62,7 +62,7 @@ public final class PathTracer {
         List<Endpoint> all = topology.endpoints().values().stream().filter(host -> host.kind() == kind).toList();
         String leaf = kind == Endpoint.Kind.DCM ? "dcm" : "ros";
         return all.stream().filter(host -> host.name().equals(name)).findFirst().orElseThrow(() ->
-            new RefusedException(leaf, "fabric " + topology.spec().name() + " has no "
+            new InvalidInputException(leaf, "fabric " + topology.spec().name() + " has no "
                 + (kind == Endpoint.Kind.DCM ? "DCM " : "ROS ") + name + "; it has "
                 + WhatIfQuestion.list(all.stream().map(Endpoint::name).toList())));
     }

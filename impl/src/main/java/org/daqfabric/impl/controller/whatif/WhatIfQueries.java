@@ -17,10 +17,10 @@ import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
-import org.daqfabric.impl.controller.spi.UnknownNameException;
 import org.daqfabric.impl.engine.check.FabricChecks;
+import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
-import org.daqfabric.impl.engine.planning.RefusedException;
 import org.daqfabric.impl.engine.whatif.SingleFailures;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 
@@ -35,7 +35,7 @@ public final class WhatIfQueries {
      * Creates the queries.
      *
      * @param configured all fabrics as they are configured
-     * @param spec one of them, or an {@link UnknownNameException}
+     * @param spec one of them, or an {@link InvalidInputException}
      * @param snapshot a fabric at this moment
      */
     public WhatIfQueries(Supplier<SortedMap<String, FabricSpec>> configured, Function<String, FabricSpec> spec,
@@ -49,7 +49,7 @@ public final class WhatIfQueries {
     /**
      * What a change or failures would do.
      *
-     * @return fails with an {@link UnknownNameException} or {@link RefusedException} where the question is wrong
+     * @return fails with an {@link InvalidInputException} where the question is wrong
      */
     public CompletionStage<Effect> plan(String fabric, WhatIf asked) {
         return answer(fabric, now -> {
@@ -62,7 +62,7 @@ public final class WhatIfQueries {
      * The paths of packets between a ROS and a DCM.
      *
      * @param fail what fails; may be empty
-     * @return fails with an {@link UnknownNameException} or {@link RefusedException} where a name is wrong
+     * @return fails with an {@link InvalidInputException} where a name is wrong
      */
     public CompletionStage<TraceResult> trace(String fabric, String ros, String dcm, FabricParts fail) {
         return answer(fabric, now -> WhatIfQuestion.failing(now, fail),
@@ -72,7 +72,7 @@ public final class WhatIfQueries {
     /**
      * What would be left if any one link or switch failed.
      *
-     * @return fails with an {@link UnknownNameException} where the name is wrong
+     * @return fails with an {@link InvalidInputException} where the name is wrong
      */
     public CompletionStage<Failures> whatFails(String fabric) {
         return answer(fabric, now -> WhatIfQuestion.failing(now, FabricParts.NONE), (now, asked) ->
@@ -88,8 +88,10 @@ public final class WhatIfQueries {
         all.add(candidate);
         List<Problem> problems = FabricChecks.check(all);
         if (!problems.isEmpty()) {
-            throw new UnknownNameException(
-                Problem.describe(problems).replace(FabricChecks.path(candidate.name()), "/input/candidate"));
+            Location configured = Location.fabric(candidate.name());
+            Location given = Location.input("candidate");
+            throw new InvalidInputException(problems.stream().map(problem ->
+                new Problem(problem.location().moved(configured, given), problem.message())).toList());
         }
     }
 
@@ -98,7 +100,7 @@ public final class WhatIfQueries {
         try {
             WhatIfQuestion asked = question.apply(spec.apply(fabric));
             return snapshot.apply(fabric, asked).thenApplyAsync(now -> answer.apply(now, asked), background);
-        } catch (UnknownNameException | RefusedException e) {
+        } catch (InvalidInputException e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -31,63 +31,63 @@ final class AddressChecks {
 
     static void check(FabricSpec spec, Problems problems) {
         AddressChecks checks = new AddressChecks(problems);
-        Paths paths = Paths.of(spec.name());
+        NodeLocations locations = NodeLocations.of(spec.name());
         for (Pod pod : spec.pods()) {
             for (Ros ros : pod.ros()) {
-                checks.ros(pod, ros, paths.ros(pod, ros));
+                checks.ros(pod, ros, locations.ros(pod, ros));
             }
             for (HltRack rack : pod.racks()) {
                 for (Dcm dcm : rack.dcms()) {
-                    checks.dcm(rack, dcm, paths.dcm(pod, rack, dcm));
+                    checks.dcm(rack, dcm, locations.dcm(pod, rack, dcm));
                 }
             }
         }
     }
 
-    private void ros(Pod pod, Ros node, String path) {
+    private void ros(Pod pod, Ros node, Location location) {
         Integer other = ros.putIfAbsent(node.name(), pod.id());
         if (other != null) {
-            problems.add(path + "/name", "ROS '%s' is in pod %d and again in pod %d: rename one of them", node.name(),
+            problems.add(location.child("name"), "ROS '%s' is in pod %d and again in pod %d: rename one of them", node.name(),
                 other, pod.id());
         }
-        address(node.address(), "ROS '" + node.name() + "'", path + "/address");
+        address(node.address(), "ROS '" + node.name() + "'", location.child("address"));
     }
 
-    private void dcm(HltRack rack, Dcm dcm, String path) {
+    private void dcm(HltRack rack, Dcm dcm, Location location) {
         String other = dcms.putIfAbsent(dcm.name(), rack.name());
         if (other != null) {
-            problems.add(path + "/name", "DCM '%s' is in HLT rack '%s' and again in HLT rack '%s': rename one of them",
+            problems.add(location.child("name"), "DCM '%s' is in HLT rack '%s' and again in HLT rack '%s': rename one of them",
                 dcm.name(), other, rack.name());
         }
-        address(dcm.address(), "DCM '" + dcm.name() + "'", path + "/address");
+        address(dcm.address(), "DCM '" + dcm.name() + "'", location.child("address"));
         if (dcm.mac().isEmpty() && !dcm.port().equals(Dcm.LOCAL)) {
-            problems.add(path, "DCM '%s' is behind port %s:%s and has no mac: add its mac, for there is no ARP, or "
+            problems.add(location, "DCM '%s' is behind port %s:%s and has no mac: add its mac, for there is no ARP, or "
                 + "leave the port out if it runs on the switch's own node", dcm.name(), rack.switchName(), dcm.port());
         }
         dcm.mac().ifPresent(mac -> mac(mac, "DCM '" + dcm.name() + "'", new PortId(rack.switchName(), dcm.port()),
-            path + "/mac"));
+            location.child("mac")));
     }
 
-    private void address(Ipv4 address, String user, String path) {
+    private void address(Ipv4 address, String user, Location location) {
         int first = address.bits() >>> 24;
         if (first == 0 || first == 127 || first >= 224) {
-            problems.add(path, "%s has address %s, which no host can have: give it one below 224.0.0.0 that is neither "
+            problems.add(location, "%s has address %s, which no host can have: give it one below 224.0.0.0 that is neither "
                 + "in 0.0.0.0/8 nor in 127.0.0.0/8", user, address);
         }
         String other = addresses.putIfAbsent(address, user);
         if (other != null) {
-            problems.add(path, "address %s is used by %s and by %s: give one of them another", address, other, user);
+            problems.add(location, "address %s is used by %s and by %s: give one of them another", address, other, user);
         }
     }
 
-    private void mac(Mac mac, String user, PortId port, String path) {
+    private void mac(Mac mac, String user, PortId port, Location location) {
         if (mac.bits() == 0 || (mac.bits() >>> 40 & 1) == 1) {
-            problems.add(path, "%s has mac %s, which is no host's own: give it the address of its network interface",
+            problems.add(location, "%s has mac %s, which is no host's own: give it the address of its network interface",
                 user, mac);
         }
         MacUser other = macs.putIfAbsent(mac, new MacUser(user, port));
         if (other != null && !other.port().equals(port)) {
-            problems.add(path, "mac %s is used by %s behind port %s and by %s behind port %s: give one of them another",
+            problems.add(location, "mac %s is used by %s behind port %s and by %s behind port %s: give one of them another",
                 mac, other.text(), other.port(), user, port);
         }
     }

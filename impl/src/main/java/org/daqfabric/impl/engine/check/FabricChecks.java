@@ -12,11 +12,6 @@ public final class FabricChecks {
     private FabricChecks() {
     }
 
-    /** The path of a fabric, with which those of its problems begin. */
-    public static String path(String fabric) {
-        return Paths.of(fabric).fabric();
-    }
-
     /** All problems of one fabric, in a fixed order; empty if it is valid. */
     public static List<Problem> check(FabricSpec spec) {
         return check(List.of(spec));

@@ -16,14 +16,14 @@ import org.daqfabric.impl.engine.topology.Role;
 final class LinkChecks {
     private final Roles roles;
     private final Problems problems;
-    private final Paths paths;
+    private final NodeLocations locations;
     private final Set<String> declared;
     private final Map<PortId, Link> byEnd = new HashMap<>();
 
     private LinkChecks(FabricSpec spec, Roles roles, Problems problems) {
         this.roles = roles;
         this.problems = problems;
-        paths = Paths.of(spec.name());
+        locations = NodeLocations.of(spec.name());
         declared = spec.switches().stream().map(Switch::name).collect(Collectors.toSet());
         spec.links().forEach(link -> byEnd.put(link.end(), link));
     }
@@ -40,26 +40,26 @@ final class LinkChecks {
     }
 
     private void check(Link link) {
-        String path = paths.link(link.end());
+        Location location = locations.link(link.end());
         if (!declared.contains(link.end().switchName())) {
-            unknown(path + "/switch", link, link.end());
+            unknown(location.child("switch"), link, link.end());
         }
         if (!declared.contains(link.peer().switchName())) {
-            unknown(path + "/peer-switch", link, link.peer());
+            unknown(location.child("peer-switch"), link, link.peer());
         }
         if (link.end().switchName().equals(link.peer().switchName())) {
-            problems.add(path, "%s leads from switch '%s' back to itself: name the switch at the other end as "
+            problems.add(location, "%s leads from switch '%s' back to itself: name the switch at the other end as "
                 + "peer-switch", text(link), link.end().switchName());
         } else if (isSecond(link, byEnd)) {
-            problems.add(path, "%s is declared from both ends, also as %s: remove one of the two", text(link),
+            problems.add(location, "%s is declared from both ends, also as %s: remove one of the two", text(link),
                 text(byEnd.get(link.peer())));
         } else if (declared.contains(link.end().switchName()) && declared.contains(link.peer().switchName())) {
-            wrong(link).ifPresent(why -> problems.add(path, "%s", why));
+            wrong(link).ifPresent(why -> problems.add(location, "%s", why));
         }
     }
 
-    private void unknown(String path, Link link, PortId end) {
-        problems.add(path, "%s names the unknown switch '%s': declare the switch or name a declared one", text(link),
+    private void unknown(Location location, Link link, PortId end) {
+        problems.add(location, "%s names the unknown switch '%s': declare the switch or name a declared one", text(link),
             end.switchName());
     }
 

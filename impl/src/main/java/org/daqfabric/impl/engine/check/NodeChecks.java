@@ -31,8 +31,8 @@ final class NodeChecks {
             return "switch '" + sw.name() + "'" + (fabric.equals(otherFabric) ? "" : " of fabric '" + fabric + "'");
         }
 
-        String path() {
-            return Paths.of(fabric).switchNamed(sw.name());
+        Location location() {
+            return NodeLocations.of(fabric).switchNamed(sw.name());
         }
     }
 
@@ -56,20 +56,20 @@ final class NodeChecks {
     private void node(Place place) {
         Switch sw = place.sw();
         if (sw.systemId().isBlank()) {
-            problems.add(place.path() + "/system-id", "switch '%s' has an empty system-id: give the node's "
+            problems.add(place.location().child("system-id"), "switch '%s' has an empty system-id: give the node's "
                 + "external_ids:system-id, or leave it out if that is the switch's name", sw.name());
             return;
         }
         Place other = bridges.putIfAbsent(new Bridge(sw.systemId(), sw.bridge()), place);
         if (other != null) {
-            problems.add(place.path(), "switch '%s' and %s are both bridge '%s' of the node with system-id '%s': give "
+            problems.add(place.location(), "switch '%s' and %s are both bridge '%s' of the node with system-id '%s': give "
                 + "one of them another bridge or system-id", sw.name(), other.text(place.fabric()), sw.bridge(),
                 sw.systemId());
         }
         sw.ovsdbAddress().ifPresent(address -> {
             Place server = servers.putIfAbsent(address, place);
             if (server != null && !server.sw().systemId().equals(sw.systemId())) {
-                problems.add(place.path() + "/ovsdb-address", "switch '%s' (system-id '%s') and %s (system-id '%s') "
+                problems.add(place.location().child("ovsdb-address"), "switch '%s' (system-id '%s') and %s (system-id '%s') "
                     + "have the same OVSDB server %s:%d: correct the address or the system-id of one of them",
                     sw.name(), sw.systemId(), server.text(place.fabric()), server.sw().systemId(), address.host(),
                     address.port());
@@ -104,7 +104,7 @@ final class NodeChecks {
         Switch sw = place.sw();
         Place other = ports.putIfAbsent(new NodePort(sw.systemId(), port.port()), place);
         if (other != null && !other.sw().bridge().equals(sw.bridge())) {
-            problems.add(place.path(), "port '%s' of switch '%s' is also a port of %s on the same node (system-id "
+            problems.add(place.location(), "port '%s' of switch '%s' is also a port of %s on the same node (system-id "
                 + "'%s'): a port is on one bridge, name another port for one of them", port.port(), sw.name(),
                 other.text(place.fabric()), sw.systemId());
         }

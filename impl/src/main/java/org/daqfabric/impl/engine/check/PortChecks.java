@@ -30,62 +30,62 @@ final class PortChecks {
 
     static void check(FabricSpec spec, Problems problems) {
         PortChecks checks = new PortChecks(spec, problems);
-        Paths paths = Paths.of(spec.name());
+        NodeLocations locations = NodeLocations.of(spec.name());
         Map<PortId, Link> byEnd = new HashMap<>();
         spec.links().forEach(link -> byEnd.put(link.end(), link));
         for (Link link : spec.links()) {
             if (!LinkChecks.isSecond(link, byEnd)) {
-                checks.link(link, link.end(), paths.link(link.end()) + "/port");
-                checks.link(link, link.peer(), paths.link(link.end()) + "/peer-port");
+                checks.link(link, link.end(), locations.link(link.end()).child("port"));
+                checks.link(link, link.peer(), locations.link(link.end()).child("peer-port"));
             }
         }
         for (Pod pod : spec.pods()) {
             for (HltRack rack : pod.racks()) {
                 for (Dcm dcm : rack.dcms()) {
-                    checks.dcm(dcm, rack, paths.dcm(pod, rack, dcm) + "/port");
+                    checks.dcm(dcm, rack, locations.dcm(pod, rack, dcm).child("port"));
                 }
             }
         }
     }
 
-    private void link(Link link, PortId end, String path) {
+    private void link(Link link, PortId end, Location location) {
         String text = LinkChecks.text(link);
         if (end.port().equals(Dcm.LOCAL)) {
-            problems.add(path, "%s uses the port LOCAL of switch '%s', which is the bridge's own: name the port the "
+            problems.add(location, "%s uses the port LOCAL of switch '%s', which is the bridge's own: name the port the "
                 + "cable is in", text, end.switchName());
             return;
         }
-        bridge(end, text, path, "name the port the cable is in");
+        bridge(end, text, location, "name the port the cable is in");
         User other = users.putIfAbsent(end, new User(text, Optional.empty(), false));
         if (other != null) {
-            problems.add(path, "port %s is used by %s and by %s: a port belongs to one link, name another port for "
+            problems.add(location, "port %s is used by %s and by %s: a port belongs to one link, name another port for "
                 + "one of them", end, other.text(), text);
         }
     }
 
-    private void dcm(Dcm dcm, HltRack rack, String path) {
+    private void dcm(Dcm dcm, HltRack rack, Location location) {
         if (dcm.port().equals(Dcm.LOCAL)) {
             return;
         }
         PortId port = new PortId(rack.switchName(), dcm.port());
         String text = "DCM '" + dcm.name() + "'";
-        bridge(port, text, path, "leave the port out if the DCM runs on the switch's own node");
+        bridge(port, text, location, "leave the port out if the DCM runs on the switch's own node");
         User other = users.putIfAbsent(port, new User(text, dcm.mac(), true));
         if (other == null) {
             return;
         }
         if (!other.isDcm()) {
-            problems.add(path, "port %s is used by %s and by %s: a port with a link leads to no DCM, name the port "
+            problems.add(location, "port %s is used by %s and by %s: a port with a link leads to no DCM, name the port "
                 + "the DCM is behind", port, other.text(), text);
         } else if (!other.mac().equals(dcm.mac())) {
-            problems.add(path, "port %s is used by %s and by %s with different mac: one host is behind a port, name "
+            problems.add(location, "port %s is used by %s and by %s with different mac: one host is behind a port, name "
                 + "another port for one of them or give both the same mac", port, other.text(), text);
         }
     }
 
-    private void bridge(PortId port, String user, String path, String advice) {
+    private void bridge(PortId port, String user, Location location, String advice) {
         if (port.port().equals(bridges.get(port.switchName()))) {
-            problems.add(path, "%s uses port %s, which is the bridge itself: %s", user, port, advice);
+            problems.add(location, "%s uses port %s, which is the bridge itself: %s", user, port, advice);
         }
     }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 final class Problems {
     private final List<Problem> found = new ArrayList<>();
 
-    void add(String path, String message, Object... arguments) {
-        found.add(new Problem(path, message.formatted(arguments)));
+    void add(Location location, String message, Object... arguments) {
+        found.add(new Problem(location, message.formatted(arguments)));
     }
 
     List<Problem> found() {

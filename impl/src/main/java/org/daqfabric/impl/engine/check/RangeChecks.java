@@ -21,18 +21,18 @@ final class RangeChecks {
     private static final double MAX = 1_000_000;
 
     private final Problems problems;
-    private final Paths paths;
+    private final NodeLocations locations;
 
     private RangeChecks(FabricSpec spec, Problems problems) {
         this.problems = problems;
-        paths = Paths.of(spec.name());
+        locations = NodeLocations.of(spec.name());
     }
 
     static void check(FabricSpec spec, Problems problems) {
         RangeChecks checks = new RangeChecks(spec, problems);
-        checks.unique(spec.planes(), Plane::id, "plane", checks.paths::plane);
-        checks.unique(spec.pods(), Pod::id, "pod", checks.paths::pod);
-        checks.unique(spec.switches(), Switch::name, "switch", sw -> checks.paths.switchNamed(sw.name()));
+        checks.unique(spec.planes(), Plane::id, "plane", checks.locations::plane);
+        checks.unique(spec.pods(), Pod::id, "pod", checks.locations::pod);
+        checks.unique(spec.switches(), Switch::name, "switch", sw -> checks.locations.switchNamed(sw.name()));
         spec.planes().forEach(checks::plane);
         spec.pods().forEach(checks::pod);
         spec.links().forEach(checks::link);
@@ -40,60 +40,61 @@ final class RangeChecks {
     }
 
     private void plane(Plane plane) {
-        within(plane.id(), 1, 255, "the id of a plane", paths.plane(plane) + "/id");
-        unique(plane.spines(), Spine::id, "spine", spine -> paths.spine(plane, spine));
-        unique(plane.leaves(), Leaf::pod, "leaf of pod", leaf -> paths.leaf(plane, leaf));
+        within(plane.id(), 1, 255, "the id of a plane", locations.plane(plane).child("id"));
+        unique(plane.spines(), Spine::id, "spine", spine -> locations.spine(plane, spine));
+        unique(plane.leaves(), Leaf::pod, "leaf of pod", leaf -> locations.leaf(plane, leaf));
         for (Spine spine : plane.spines()) {
-            within(spine.id(), 1, 65535, "the id of a spine", paths.spine(plane, spine) + "/id");
+            within(spine.id(), 1, 65535, "the id of a spine", locations.spine(plane, spine).child("id"));
         }
     }
 
     private void pod(Pod pod) {
-        within(pod.id(), 1, 65535, "the id of a pod", paths.pod(pod) + "/id");
+        within(pod.id(), 1, 65535, "the id of a pod", locations.pod(pod).child("id"));
         for (Ros ros : pod.ros()) {
             positive(ros.fragmentWeight(), "the fragment-weight of ROS '" + ros.name() + "'",
-                paths.ros(pod, ros) + "/fragment-weight", "remove the ROS if it sends nothing");
+                locations.ros(pod, ros).child("fragment-weight"), "remove the ROS if it sends nothing");
         }
-        unique(pod.racks(), HltRack::name, "HLT rack", rack -> paths.rack(pod, rack));
+        unique(pod.racks(), HltRack::name, "HLT rack", rack -> locations.rack(pod, rack));
         for (HltRack rack : pod.racks()) {
             for (Dcm dcm : rack.dcms()) {
-                positive(dcm.weight(), "the weight of DCM '" + dcm.name() + "'", paths.dcm(pod, rack, dcm) + "/weight",
+                positive(dcm.weight(), "the weight of DCM '" + dcm.name() + "'", locations.dcm(pod, rack, dcm).child("weight"),
                     "remove the DCM if it takes no events");
             }
         }
     }
 
     private void link(Link link) {
-        positive(link.capacity(), "the capacity of " + LinkChecks.text(link), paths.link(link.end()) + "/capacity",
+        positive(link.capacity(), "the capacity of " + LinkChecks.text(link), locations.link(link.end()).child("capacity"),
             "set admin-state to drained to take the link out of use");
     }
 
     private void policy(Policy policy) {
-        String daqring = paths.fabric() + "/policy/daqring/";
-        within(policy.daqring().ringSize(), 1, 1_048_576, "ring-size", daqring + "ring-size");
-        within(policy.daqring().maxBurst(), 1, 65535, "max-burst", daqring + "max-burst");
-        within(policy.daqring().pollingInterval(), 0, 1_000_000, "polling-interval", daqring + "polling-interval");
+        Location at = locations.fabric().child("policy");
+        Location daqring = at.child("daqring");
+        within(policy.daqring().ringSize(), 1, 1_048_576, "ring-size", daqring.child("ring-size"));
+        within(policy.daqring().maxBurst(), 1, 65535, "max-burst", daqring.child("max-burst"));
+        within(policy.daqring().pollingInterval(), 0, 1_000_000, "polling-interval", daqring.child("polling-interval"));
         within(policy.protection().bfdInterval(), 1, 60000, "bfd-interval",
-            paths.fabric() + "/policy/protection/bfd-interval");
+            at.child("protection").child("bfd-interval"));
     }
 
-    private void within(int value, int low, int high, String what, String path) {
+    private void within(int value, int low, int high, String what, Location location) {
         if (value < low || value > high) {
-            problems.add(path, "%s is %d: give a number from %d to %d", what, value, low, high);
+            problems.add(location, "%s is %d: give a number from %d to %d", what, value, low, high);
         }
     }
 
-    private void positive(double value, String what, String path, String otherwise) {
+    private void positive(double value, String what, Location location, String otherwise) {
         if (!(value > 0 && value <= MAX)) {
-            problems.add(path, "%s is %s: give a number above 0 and up to 1000000, or %s", what, value, otherwise);
+            problems.add(location, "%s is %s: give a number above 0 and up to 1000000, or %s", what, value, otherwise);
         }
     }
 
-    private <T> void unique(List<T> nodes, Function<T, ?> key, String what, Function<T, String> path) {
+    private <T> void unique(List<T> nodes, Function<T, ?> key, String what, Function<T, Location> location) {
         Set<Object> seen = new HashSet<>();
         for (T node : nodes) {
             if (!seen.add(key.apply(node))) {
-                problems.add(path.apply(node), "%s '%s' is declared twice: remove one or give it another id or name",
+                problems.add(location.apply(node), "%s '%s' is declared twice: remove one or give it another id or name",
                     what, key.apply(node));
             }
         }

@@ -18,9 +18,9 @@ final class Roles {
     /**
      * One place that gives a switch a role.
      *
-     * @param path the node that names the switch
+     * @param location the node that names the switch
      */
-    record Use(String switchName, Role role, String path) {
+    record Use(String switchName, Role role, Location location) {
         /** The role in words. */
         String what() {
             return switch (role) {
@@ -37,27 +37,27 @@ final class Roles {
     private final Map<String, List<Use>> bySwitch = new HashMap<>();
 
     Roles(FabricSpec spec) {
-        Paths paths = Paths.of(spec.name());
+        NodeLocations locations = NodeLocations.of(spec.name());
         for (Plane plane : spec.planes()) {
             for (Spine spine : plane.spines()) {
-                add(spine.switchName(), new Role.OfSpine(plane.id(), spine.id()), paths.spine(plane, spine));
+                add(spine.switchName(), new Role.OfSpine(plane.id(), spine.id()), locations.spine(plane, spine));
             }
             for (Leaf leaf : plane.leaves()) {
-                add(leaf.switchName(), new Role.OfLeaf(plane.id(), leaf.pod()), paths.leaf(plane, leaf));
+                add(leaf.switchName(), new Role.OfLeaf(plane.id(), leaf.pod()), locations.leaf(plane, leaf));
             }
         }
         for (Pod pod : spec.pods()) {
             for (Ros ros : pod.ros()) {
-                add(ros.switchName(), new Role.OfRos(pod.id(), ros.name()), paths.ros(pod, ros));
+                add(ros.switchName(), new Role.OfRos(pod.id(), ros.name()), locations.ros(pod, ros));
             }
             for (HltRack rack : pod.racks()) {
-                add(rack.switchName(), new Role.OfRack(pod.id(), rack.name()), paths.rack(pod, rack));
+                add(rack.switchName(), new Role.OfRack(pod.id(), rack.name()), locations.rack(pod, rack));
             }
         }
     }
 
-    private void add(String switchName, Role role, String path) {
-        Use use = new Use(switchName, role, path);
+    private void add(String switchName, Role role, Location location) {
+        Use use = new Use(switchName, role, location);
         uses.add(use);
         bySwitch.computeIfAbsent(switchName, name -> new ArrayList<>()).add(use);
     }

@@ -23,7 +23,7 @@ final class UplinkChecks {
         for (Roles.Use use : roles.uses()) {
             if (use.role().isEdge() && declared.contains(use.switchName()) && !linked.contains(use.switchName())) {
                 int pod = use.role() instanceof Role.OfRos ros ? ros.pod() : ((Role.OfRack) use.role()).pod();
-                problems.add(use.path(), "%s has no uplink: link its switch '%s' to %s", use.what(),
+                problems.add(use.location(), "%s has no uplink: link its switch '%s' to %s", use.what(),
                     use.switchName(), roles.leavesOf(pod));
             }
         }

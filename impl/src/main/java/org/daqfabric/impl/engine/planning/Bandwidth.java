@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.planning;
 
 import java.util.List;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 
 /**
  * Event bandwidth by (A.1) to (A.7), b_net being what (6.2) gives for all planes. With one uplink per plane for all this
@@ -23,7 +24,7 @@ public record Bandwidth(LeafSpineEquations network, List<NodeGroup> ros, List<No
         Range.check("racks", network.racks(), 1, 65_535);
         Range.check("link-capacity", network.linkCapacity(), 0.001, 10_000);
         if (network.pods() > Math.min(network.ros(), network.racks())) {
-            throw new RefusedException("pods", network.pods() + " pods for " + network.ros() + " ROS and "
+            throw new InvalidInputException("pods", network.pods() + " pods for " + network.ros() + " ROS and "
                 + network.racks() + " racks: give at most one for each ROS and for each rack");
         }
         check("ros-group", ros, network.ros());
@@ -42,7 +43,7 @@ public record Bandwidth(LeafSpineEquations network, List<NodeGroup> ros, List<No
             Range.check(leaf, group.uplinks(), 1, 255);
         });
         if (NodeGroup.nodes(groups) != nodes) {
-            throw new RefusedException(leaf, "its nodes are " + NodeGroup.nodes(groups) + " together, but there are "
+            throw new InvalidInputException(leaf, "its nodes are " + NodeGroup.nodes(groups) + " together, but there are "
                 + nodes + ": make them equal");
         }
     }

@@ -1,5 +1,7 @@
 package org.daqfabric.impl.engine.planning;
 
+import org.daqfabric.impl.engine.check.InvalidInputException;
+
 /**
  * Server-switches of a parallel leaf-spine fabric with a number of ports, (6.6) to (6.10).
  *
@@ -15,7 +17,7 @@ public record Cost(int ports, int spines, int switchPorts, long switchPrice) {
         Range.check("switch-ports", switchPorts, 2, 1024);
         Range.check("switch-price", switchPrice, 1, 1_000_000_000);
         if (spines >= switchPorts) {
-            throw new RefusedException("spines", "a leaf with " + switchPorts + " ports has none left beside " + spines
+            throw new InvalidInputException("spines", "a leaf with " + switchPorts + " ports has none left beside " + spines
                 + " spines: give fewer than switch-ports");
         }
     }

@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.planning;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 
 /**
  * An event as it crosses the network: one response of each ROS, in TCP segments; (A.8), (A.10) and (A.11).
@@ -30,7 +31,7 @@ public record EventTransfer(List<Long> responses, int mtu) {
         responses = List.copyOf(responses);
         double size = responses.stream().mapToDouble(Long::doubleValue).sum();
         if (size > LARGEST || responses.stream().anyMatch(response -> response < 1)) {
-            throw new RefusedException("fragment-size", "an event of %.0f bytes, or a ROS without data: ".formatted(size)
+            throw new InvalidInputException("fragment-size", "an event of %.0f bytes, or a ROS without data: ".formatted(size)
                 + "make it at most " + LARGEST + " bytes, and at least 1 of each ROS");
         }
     }

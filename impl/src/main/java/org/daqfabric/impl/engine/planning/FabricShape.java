@@ -11,6 +11,7 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -78,8 +79,8 @@ public final class FabricShape {
         return values.get(0);
     }
 
-    private RefusedException refused(String why) {
-        return new RefusedException("fabric", "fabric " + spec.name() + " is not regular: " + why
+    private InvalidInputException refused(String why) {
+        return new InvalidInputException("fabric", "fabric " + spec.name() + " is not regular: " + why
             + "; give the numbers themselves, or read what it carries in its state/capacity");
     }
 }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 
 /**
  * The fabric with the fewest switches that carries an event rate.
@@ -27,11 +28,11 @@ public record FabricSizing(EventTransfer event, int racks, double eventRate, dou
         if (pods.isPresent()) {
             Range.check("pods", pods.getAsInt(), 1, 1024);
             if (pods.getAsInt() > Math.min(event.responses().size(), racks)) {
-                throw new RefusedException("pods", pods.getAsInt() + " pods for " + event.responses().size() + " ROS and "
+                throw new InvalidInputException("pods", pods.getAsInt() + " pods for " + event.responses().size() + " ROS and "
                     + racks + " racks: give at most one for each ROS and for each rack");
             }
             if (pods.getAsInt() > switchPorts) {
-                throw new RefusedException("pods", pods.getAsInt() + " pods, and a spine has " + switchPorts
+                throw new InvalidInputException("pods", pods.getAsInt() + " pods, and a spine has " + switchPorts
                     + " ports for their leaves: give fewer pods or more switch-ports");
             }
         }
@@ -57,7 +58,7 @@ public record FabricSizing(EventTransfer event, int racks, double eventRate, dou
         int ros = event.responses().size();
         double most = mostPlanes * (double) Math.min(ros, racks) * linkCapacity;
         if (!isSufficient(most)) {
-            throw new RefusedException("event-rate", String.format(Locale.ROOT,
+            throw new InvalidInputException("event-rate", String.format(Locale.ROOT,
                 "%.3f Gbps are needed, and the uplinks of %s into %d planes carry %.3f", requiredBandwidth(),
                 ros < racks ? ros + " ROS" : racks + " racks", mostPlanes, most)
                 + ": lower it, or give more planes, faster links or more " + (ros < racks ? "ROS" : "racks"));
@@ -68,7 +69,7 @@ public record FabricSizing(EventTransfer event, int racks, double eventRate, dou
                 .mapToObj(number -> fewestSpines(planes, number, ros)).flatMap(Optional::stream))
             .min(Comparator.comparingInt(FabricSize::switches).thenComparingInt(FabricSize::planes)
                 .thenComparingInt(FabricSize::pods))
-            .orElseThrow(() -> new RefusedException("switch-ports", "no leaf has ports enough for the ROS and racks of its "
+            .orElseThrow(() -> new InvalidInputException("switch-ports", "no leaf has ports enough for the ROS and racks of its "
                 + "pod and for the spines it takes: give more of them, " + (pods.isPresent() ? "other pods, " : "")
                 + "more planes or faster links"));
     }

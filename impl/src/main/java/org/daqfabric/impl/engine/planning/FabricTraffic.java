@@ -6,6 +6,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Policy;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 
 /** What the configuration of a fabric says about the events that cross it. */
 public record FabricTraffic(FabricSpec spec) {
@@ -78,8 +79,8 @@ public record FabricTraffic(FabricSpec spec) {
         return spec.pods().stream().flatMap(pod -> pod.racks().stream()).filter(rack -> !rack.dcms().isEmpty()).toList();
     }
 
-    private RefusedException refused(String what) {
-        return new RefusedException("fabric", "fabric " + spec.name() + " has no " + what
+    private InvalidInputException refused(String what) {
+        return new InvalidInputException("fabric", "fabric " + spec.name() + " has no " + what
             + " yet: give the numbers themselves");
     }
 }

@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
@@ -30,7 +31,7 @@ public record HostProfile(List<Setting> settings) {
         if (cwnd.isPresent()) {
             Range.check("cwnd", cwnd.getAsInt(), 1, 65_535);
             if (found.endpoint().isDcm()) {
-                throw new RefusedException("cwnd", host + " is a DCM, which sends requests only: leave it out");
+                throw new InvalidInputException("cwnd", host + " is a DCM, which sends requests only: leave it out");
             }
         }
         TcpSettings tcp = new TcpSettings(traffic, found, event, response, cwnd);

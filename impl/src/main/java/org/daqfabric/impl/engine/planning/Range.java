@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.planning;
 
 import java.math.BigDecimal;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 
 /** Ranges of inputs, which are those of the YANG module. */
 final class Range {
@@ -9,13 +10,13 @@ final class Range {
 
     static void check(String leaf, long value, long least, long most) {
         if (value < least || value > most) {
-            throw new RefusedException(leaf, value + " is out of range: " + least + " to " + most);
+            throw new InvalidInputException(leaf, value + " is out of range: " + least + " to " + most);
         }
     }
 
     static void check(String leaf, double value, double least, double most) {
         if (!(value >= least && value <= most)) {
-            throw new RefusedException(leaf, text(value) + " is out of range: " + text(least) + " to " + text(most));
+            throw new InvalidInputException(leaf, text(value) + " is out of range: " + text(least) + " to " + text(most));
         }
     }
 

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.planning;
 
 import java.util.List;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 
 /**
  * A daqring that drops nothing: it holds whole events, and is emptied by at most {@code maxBurst} packets per polling
@@ -33,7 +34,7 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
         Range.check("max-burst", maxBurst, 1, LARGEST_BURST);
         Range.check("polling-interval", pollingInterval, 1, LONGEST_INTERVAL);
         if (event.frames() * parallelEvents > LARGEST_RING) {
-            throw new RefusedException(event.frames() > LARGEST_RING ? "fragment-size" : "parallel-events",
+            throw new InvalidInputException(event.frames() > LARGEST_RING ? "fragment-size" : "parallel-events",
                 parallelEvents + " events of " + event.frames() + " packets do not fit a daqring of at most "
                 + LARGEST_RING + ": make them smaller or fewer");
         }
@@ -67,7 +68,7 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
             }
             burst++;
         }
-        throw new RefusedException("rate", rate + " Gbps is more than %d packets in %d microseconds: lower it or the "
+        throw new InvalidInputException("rate", rate + " Gbps is more than %d packets in %d microseconds: lower it or the "
             .formatted(LARGEST_BURST, shortestInterval) + "shortest-interval");
     }
 
@@ -77,7 +78,7 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
         Range.check("max-burst", maxBurst, 1, LARGEST_BURST);
         int interval = interval(event, rate, maxBurst);
         if (interval < shortestInterval) {
-            throw new RefusedException("max-burst", "%s Gbps is reached with %d packets every %d microseconds only, "
+            throw new InvalidInputException("max-burst", "%s Gbps is reached with %d packets every %d microseconds only, "
                 .formatted(rate, maxBurst, interval) + "and the shortest-interval is " + shortestInterval
                 + ": raise it or leave it out");
         }
@@ -92,7 +93,7 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
     private static int interval(EventTransfer event, double rate, long burst) {
         long interval = Rounding.up(burst * frameBits(event) / (rate * GBPS));
         if (interval > LONGEST_INTERVAL) {
-            throw new RefusedException("rate", rate + " Gbps is a burst of " + burst + " packets every " + interval
+            throw new InvalidInputException("rate", rate + " Gbps is a burst of " + burst + " packets every " + interval
                 + " microseconds: raise it, or lower max-burst, until it is at most " + LONGEST_INTERVAL);
         }
         return (int) interval;

@@ -1,5 +1,7 @@
 package org.daqfabric.impl.engine.planning;
 
+import org.daqfabric.impl.engine.check.InvalidInputException;
+
 /**
  * The reference solution: large routers with port modules (thesis 6.2.5.2).
  *
@@ -35,7 +37,7 @@ public record RouterCost(int ports, Chassis chassis, Module module, long fabricM
         Range.check("ports", ports, 1, 10_000_000);
         Range.check("fabric-module-price", fabricModulePrice, 0, 1_000_000_000);
         if (module.ports() > chassis.ports()) {
-            throw new RefusedException("module-ports", "a module of " + module.ports() + " ports for a chassis of "
+            throw new InvalidInputException("module-ports", "a module of " + module.ports() + " ports for a chassis of "
                 + chassis.ports() + ": give at most chassis-ports");
         }
     }

@@ -15,7 +15,8 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
-import org.daqfabric.impl.engine.planning.RefusedException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.daqfabric.impl.engine.check.Location;
 
 /**
  * What is asked, with every name looked up.
@@ -35,11 +36,11 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
     /**
      * Looks up what is named.
      *
-     * @throws RefusedException where something is not there, or nothing is asked
+     * @throws InvalidInputException where something is not there, or nothing is asked
      */
     public static WhatIfQuestion of(FabricSpec configured, WhatIf asked) {
         if (asked.isEmpty()) {
-            throw new RefusedException("", "there is nothing to plan: give a candidate, or drain-switch, drain-link, "
+            throw new InvalidInputException(Location.input(), "there is nothing to plan: give a candidate, or drain-switch, drain-link, "
                 + "undrain-switch, undrain-link, fail-switch or fail-link, as in {\"input\":{\"fabric\":\""
                 + configured.name() + "\",\"drain-switch\":[\"NAME\"]}}");
         }
@@ -65,7 +66,7 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
     /**
      * Failures of a fabric that stays as it is configured.
      *
-     * @throws RefusedException where something is not there
+     * @throws InvalidInputException where something is not there
      */
     public static WhatIfQuestion failing(FabricSpec configured, FabricParts fail) {
         Names names = new Names(configured);
@@ -78,7 +79,7 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
 
     private static <T> void refuseBoth(Set<T> drain, Set<T> undrain, String leaf) {
         undrain.stream().filter(drain::contains).findFirst().ifPresent(both -> {
-            throw new RefusedException(leaf, both + " is to be drained too: leave it out of one of the two");
+            throw new InvalidInputException(leaf, both + " is to be drained too: leave it out of one of the two");
         });
     }
 
@@ -124,7 +125,7 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
                 known(port.switchName(), leaf);
                 PortId link = links.get(port);
                 if (link == null) {
-                    throw new RefusedException(leaf, "fabric " + spec.name() + " has no link at " + port
+                    throw new InvalidInputException(leaf, "fabric " + spec.name() + " has no link at " + port
                         + "; the ports of " + port.switchName() + " with links are " + list(ports(port.switchName())));
                 }
                 found.add(link);
@@ -139,7 +140,7 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
 
         private void known(String name, String leaf) {
             if (!switches.contains(name)) {
-                throw new RefusedException(leaf, "fabric " + spec.name() + " has no switch " + name
+                throw new InvalidInputException(leaf, "fabric " + spec.name() + " has no switch " + name
                     + "; its switches are " + list(switches));
             }
         }

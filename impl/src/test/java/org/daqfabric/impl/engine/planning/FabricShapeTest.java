@@ -13,6 +13,8 @@ import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
+import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.daqfabric.impl.engine.check.Location;
 import org.junit.jupiter.api.Test;
 
 /** The equations are for regular fabrics, and are not applied to others. */
@@ -56,8 +58,9 @@ class FabricShapeTest {
     }
 
     private static void assertRefused(String why, FabricSpec spec) {
-        assertThatThrownBy(() -> FabricShape.of(spec)).isInstanceOf(RefusedException.class)
+        assertThatThrownBy(() -> FabricShape.of(spec)).isInstanceOf(InvalidInputException.class)
             .hasMessageStartingWith("fabric odd is not regular: ").hasMessageContaining(why)
-            .extracting(e -> ((RefusedException) e).leaf()).isEqualTo("fabric");
+            .extracting(e -> ((InvalidInputException) e).problems().getFirst().location())
+                .isEqualTo(Location.input("fabric"));
     }
 }

@@ -15,6 +15,8 @@ import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.daqfabric.impl.engine.check.Location;
 import org.junit.jupiter.api.Test;
 
 /** What a host is told fits what the fabric is told of it. */
@@ -73,7 +75,8 @@ class HostProfileTest {
         assertThat(HostProfile.of(PROTOTYPE, "ros-1-01", null, RESPONSE, 1500, OptionalInt.of(2)).script()).contains(" cwnd lock 2")
             .doesNotContain("initcwnd");
         assertThatThrownBy(() -> HostProfile.of(PROTOTYPE, "dcm-1-01-001", null, RESPONSE, 1500, OptionalInt.of(2)))
-            .isInstanceOf(RefusedException.class).extracting(e -> ((RefusedException) e).leaf()).isEqualTo("cwnd");
+            .isInstanceOf(InvalidInputException.class).extracting(e -> ((InvalidInputException) e).problems().getFirst().location())
+                .isEqualTo(Location.input("cwnd"));
     }
 
     /** A DCM on a host of its own has its own interface, whose name no switch knows. */
@@ -87,7 +90,8 @@ class HostProfileTest {
             "ip address replace 10.9.9.9/32 dev eth1", "ethtool -C eth1 adaptive-rx off rx-usecs 50");
         for (String bad : new String[] {null, "", "a b", "$(reboot)", "eth0;", "a234567890123456"}) {
             assertThatThrownBy(() -> HostProfile.of(spec, "far", bad, RESPONSE, 1500, OptionalInt.empty()))
-                .isInstanceOf(RefusedException.class).extracting(e -> ((RefusedException) e).leaf()).isEqualTo("interface");
+                .isInstanceOf(InvalidInputException.class).extracting(e -> ((InvalidInputException) e).problems().getFirst().location())
+                .isEqualTo(Location.input("interface"));
         }
     }
 
