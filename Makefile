@@ -1,6 +1,6 @@
 # What one does here. 'make help' lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs unit test test-ovs test-cluster docs dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs unit test test-ovs test-cluster docs picture dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -71,6 +71,9 @@ test-cluster: setup ## tests of three controllers that fail under traffic, a qua
 
 docs: ## build the documentation site into target/site
 	@scripts/docs
+
+picture: setup ## draw docs/architecture.svg, the packages and what they use, from the code
+	@. .cache/env.sh && JAVA_HOME="$$DAQ_JDK" "$$DAQ_MVN" -o -q -pl yang,api,impl -am test -Dtest=ArchitecturePictureTest -Dsurefire.failIfNoSpecifiedTests=false -Ddaqfabric.picture=write
 
 dist: ## the distribution as karaf/target/daqfabric-karaf-*.tar.gz
 	@scripts/build -Pdist

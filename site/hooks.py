@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import yang_pages
 
 ROOT = Path(__file__).resolve().parents[1]
-ELSEWHERE = {"README.md": "index.md", "lab/README.md": "lab.md", "CONTRIBUTING.md": "contributing.md",
+ELSEWHERE = {"README.md": "index.md", "lab/README.md": "lab.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
              "integrations/constellation/README.md": "constellation.md"}  # file of the project: page
 LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
 MODELS = yang_pages.files(ROOT)
