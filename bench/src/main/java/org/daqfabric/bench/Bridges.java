@@ -9,7 +9,7 @@ import java.util.List;
 final class Bridges {
     private final Path folder;
     private final int controllerPort;
-    private int made;
+    private int count;
 
     Bridges(Path folder, int controllerPort) {
         this.folder = folder;
@@ -20,13 +20,13 @@ final class Bridges {
         return "br" + number;
     }
 
-    /** Adds bridges until there are so many. */
-    void make(int count) throws IOException, InterruptedException {
+    /** Adds bridges until their number is reached. */
+    void addUpTo(int wanted) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("ovs-vsctl", "--db=unix:" + folder.resolve("db.sock")));
-        for (; made < count; made++) {
-            String bridge = name(made + 1);
+        for (; count < wanted; count++) {
+            String bridge = name(count + 1);
             command.addAll(List.of("--", "add-br", bridge, "--", "set", "Bridge", bridge, "datapath_type=netdev",
-                "protocols=OpenFlow13", "fail_mode=secure", "other_config:datapath-id=%016x".formatted(made + 1),
+                "protocols=OpenFlow13", "fail_mode=secure", "other_config:datapath-id=%016x".formatted(count + 1),
                 "--", "set-controller", bridge, "tcp:127.0.0.1:" + controllerPort));
         }
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

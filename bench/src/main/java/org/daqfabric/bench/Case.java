@@ -18,7 +18,7 @@ import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** A fabric of some size with everything up, as it is placed and programmed. */
+/** A fabric with everything up, its placement, port numbers and programs: what the benchmarks work on. */
 final class Case {
     final Topology topology;
     final Placement placement;
@@ -39,7 +39,7 @@ final class Case {
         return new Case(spec(name));
     }
 
-    /** With rules to prefixes. */
+    /** The same with rules to prefixes at the switches of ROS. */
     static Case compressed(String name) {
         return new Case(TestFabrics.compressed(spec(name)));
     }
@@ -55,48 +55,50 @@ final class Case {
         };
     }
 
-    /** The links that fail with the first of something in the first plane, or with all of that plane's spines. */
-    static List<Segment> failing(Topology of, String what) {
-        int plane = of.planes().get(0);
-        String leaf = of.leaves(plane).firstEntry().getValue();
-        String spine = of.spines(plane).firstEntry().getValue();
-        return switch (what) {
-            case "link" -> of.between(leaf, spine);
-            case "spine" -> of.segments(spine);
-            case "leaf" -> of.segments(leaf);
-            case "plane" -> of.leaves(plane).values().stream().flatMap(each -> of.segments(each).stream()).toList();
-            default -> throw new IllegalArgumentException("nothing is called " + what);
+    /** The links that a failure in the first plane takes down: its first link, those of a spine or leaf, or all. */
+    static List<Segment> failing(Topology topology, String failure) {
+        int plane = topology.planes().get(0);
+        String leaf = topology.leaves(plane).firstEntry().getValue();
+        String spine = topology.spines(plane).firstEntry().getValue();
+        return switch (failure) {
+            case "link" -> topology.between(leaf, spine);
+            case "spine" -> topology.segments(spine);
+            case "leaf" -> topology.segments(leaf);
+            case "plane" -> topology.leaves(plane).values().stream()
+                .flatMap(name -> topology.segments(name).stream()).toList();
+            default -> throw new IllegalArgumentException("there is no failure " + failure);
         };
     }
 
-    /** As it is placed from nothing. */
+    /** The placement from nothing. */
     Placement place() {
         return Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
     }
 
-    /** With the link between the first leaf and the first spine of the first plane down. */
+    /** The link between the first leaf and the first spine of the first plane has failed. */
     UnusableLinks linkDown() {
         return down("link");
     }
 
-    /** With all links of the first spine of the first plane down. */
+    /** All links of the first spine of the first plane have failed. */
     UnusableLinks spineDown() {
         return down("spine");
     }
 
-    private UnusableLinks down(String what) {
-        return new UnusableLinks(failing(topology, what).stream().map(Segment::id).collect(Collectors.toSet()));
+    private UnusableLinks down(String failure) {
+        return new UnusableLinks(failing(topology, failure).stream().map(Segment::id).collect(Collectors.toSet()));
     }
 
-    /** As it is placed anew after a failure. */
-    Placement repaired(UnusableLinks view) {
-        return Placer.place(topology, view, placement, Scope.REPAIR);
+    /** The placement after the repair of a failure. */
+    Placement repaired(UnusableLinks unusable) {
+        return Placer.place(topology, unusable, placement, Scope.REPAIR);
     }
 
-    SortedMap<String, Program> programs(UnusableLinks view, Placement placed) {
-        Compiler compiler = new Compiler(topology, view, placed, numbers);
+    SortedMap<String, Program> programs(UnusableLinks unusable, Placement placed) {
+        Compiler compiler = new Compiler(topology, unusable, placed, numbers);
         SortedMap<String, Program> programs = new TreeMap<>();
-        topology.roles().keySet().forEach(name -> programs.put(name, compiler.compile(name, numbers.of(name).keySet())));
+        topology.roles().keySet()
+            .forEach(name -> programs.put(name, compiler.compile(name, numbers.of(name).keySet())));
         return programs;
     }
 }

@@ -26,8 +26,8 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * A whole controller of one fabric on an {@link InstantNetwork}, in one thread. Its clock is the real one, put forward
- * where time is to go by.
+ * A whole controller with one fabric on an {@link InstantNetwork}, in one thread. Its clock is the real clock plus an
+ * offset, which {@link #pass} increases.
  */
 final class Controlled implements DecisionStore, StatePublisher {
     final InstantNetwork network = new InstantNetwork();
@@ -35,13 +35,13 @@ final class Controlled implements DecisionStore, StatePublisher {
     private final Map<String, Decision> stored = new ConcurrentHashMap<>();
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final List<Alarm> alarms = new ArrayList<>();
-    private Duration ahead = Duration.ZERO;
+    private Duration offset = Duration.ZERO;
     private FabricState state;
 
     private record Alarm(Instant at, Runnable task) {
     }
 
-    /** Brings a fabric to where every switch holds its program. */
+    /** Configures a fabric and waits until it has converged. */
     Controlled(FabricSpec spec) {
         topology = new Topology(spec);
         InstantSource clock = this::now;
@@ -60,10 +60,10 @@ final class Controlled implements DecisionStore, StatePublisher {
     }
 
     private Instant now() {
-        return Instant.now().plus(ahead);
+        return Instant.now().plus(offset);
     }
 
-    /** Until nobody has anything to say. */
+    /** Runs until no task and no answer is left. */
     void settle() {
         do {
             Runnable task;
@@ -73,7 +73,7 @@ final class Controlled implements DecisionStore, StatePublisher {
         } while (network.answer());
     }
 
-    /** Lets time go by, and all that happens in it. */
+    /** Puts the clock forward and runs the alarms that become due. */
     void pass(Duration time) {
         Instant end = now().plus(time);
         while (true) {
@@ -83,15 +83,15 @@ final class Controlled implements DecisionStore, StatePublisher {
             }
             alarms.remove(next);
             Duration left = Duration.between(now(), next.at());
-            ahead = left.isNegative() ? ahead : ahead.plus(left);
+            offset = left.isNegative() ? offset : offset.plus(left);
             next.task().run();
             settle();
         }
         Duration left = Duration.between(now(), end);
-        ahead = left.isNegative() ? ahead : ahead.plus(left);
+        offset = left.isNegative() ? offset : offset.plus(left);
     }
 
-    /** Links go down, and everything that follows from it. */
+    /** Fails links and runs until the repair is complete; returns the number of messages. */
     int cut(List<Segment> links) {
         int before = network.messages();
         network.links(links, false);
@@ -100,7 +100,7 @@ final class Controlled implements DecisionStore, StatePublisher {
         return network.messages() - before;
     }
 
-    /** The links are back and in use again, and forgotten that they were not. */
+    /** Brings links back and passes so much time that they are used again and their failure is forgotten. */
     void restore(List<Segment> links) {
         network.links(links, true);
         network.answer();

@@ -2,6 +2,7 @@ package org.daqfabric.bench;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,14 +27,14 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Switches that take whatever they are told and keep nothing of it but a count, so that only the controller takes time.
- * What they answer and see waits until {@link #answer} is called.
+ * Switches that accept every message and only count it, so that only the controller takes time. Their answers and
+ * reports are queued until {@link #answer} is called.
  */
 final class InstantNetwork implements RuleChannel, BridgeDriver {
     private final Map<String, Bridge> bridges = new HashMap<>();
     private final Map<String, Long> datapaths = new HashMap<>();
-    private final Set<PortId> dead = new java.util.HashSet<>();
-    private List<Runnable> news = new ArrayList<>();
+    private final Set<PortId> downPorts = new HashSet<>();
+    private List<Runnable> queued = new ArrayList<>();
     private FabricManager manager;
     private int messages;
 
@@ -41,7 +42,7 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
         manager = controller;
     }
 
-    /** All switches of a fabric call the controller. */
+    /** All nodes of a fabric connect to the controller. */
     void connect(Topology topology) {
         for (String name : topology.roles().keySet()) {
             datapaths.put(name, DatapathIds.of(topology.spec().name(), name));
@@ -49,27 +50,27 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
         }
     }
 
-    /** Everything that was sent is answered, and what was seen is told; false if there was nothing. */
+    /** Delivers all queued answers and reports; returns false if there were none. */
     boolean answer() {
-        List<Runnable> now = news;
-        news = new ArrayList<>();
-        now.forEach(Runnable::run);
-        return !now.isEmpty();
+        List<Runnable> due = queued;
+        queued = new ArrayList<>();
+        due.forEach(Runnable::run);
+        return !due.isEmpty();
     }
 
-    /** Both ends of links see that they are up or down, first over OpenFlow and then over OVSDB. */
+    /** Both ends of links report them up or down, first over OpenFlow and then over OVSDB. */
     void links(List<Segment> segments, boolean up) {
         for (Segment segment : segments) {
             for (PortId port : List.of(segment.lower(), segment.upper())) {
-                if (up ? dead.remove(port) : dead.add(port)) {
+                if (up ? downPorts.remove(port) : downPorts.add(port)) {
                     Bridge bridge = bridges.get(port.switchName());
-                    news.add(() -> manager.portChanged(datapaths.get(port.switchName()),
+                    queued.add(() -> manager.portChanged(datapaths.get(port.switchName()),
                         bridge.ports().get(port.port()).number(), up));
                 }
             }
         }
         segments.stream().flatMap(segment -> List.of(segment.lower(), segment.upper()).stream()).map(PortId::switchName)
-            .distinct().forEach(name -> news.add(() -> report(name)));
+            .distinct().forEach(name -> queued.add(() -> report(name)));
     }
 
     int messages() {
@@ -89,26 +90,26 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
 
     private <T> CompletionStage<T> later(T value) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        news.add(() -> answer.complete(value));
+        queued.add(() -> answer.complete(value));
         return answer;
     }
 
     @Override
     public void watchCabling(long datapathId, Set<Integer> ports) {
-        // all cables lead where they should
+        // all cables are as configured
     }
 
     @Override
     public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
         Bridge before = bridges.put(systemId, bridge);
-        news.add(() -> {
+        queued.add(() -> {
             long datapath = datapaths.get(systemId);
             if (before == null) {
                 manager.switchConnected(datapath);
             }
             bridge.ports().forEach((name, port) -> {
                 if (before == null || !before.ports().containsKey(name)) {
-                    manager.portChanged(datapath, port.number(), !dead.contains(new PortId(systemId, name)));
+                    manager.portChanged(datapath, port.number(), !downPorts.contains(new PortId(systemId, name)));
                 }
             });
             report(systemId);
@@ -118,7 +119,7 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
     private void report(String systemId) {
         Map<String, BridgeListener.PortStatus> ports = new TreeMap<>();
         bridges.get(systemId).ports().forEach((name, port) -> ports.put(name, new BridgeListener.PortStatus(
-            OptionalInt.of(port.number()), !dead.contains(new PortId(systemId, name)), "")));
+            OptionalInt.of(port.number()), !downPorts.contains(new PortId(systemId, name)), "")));
         manager.bridge(systemId, bridges.get(systemId).name(), ports, "");
     }
 

@@ -12,11 +12,15 @@ import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.engine.diff.Comparison;
 
-/** The peer: ovs-ofctl, and rules and groups as it reads them (ovs-fields(7), ovs-actions(7)). */
+/** ovs-ofctl, with which ours is compared, and rules and groups in its syntax (ovs-fields(7), ovs-actions(7)). */
 final class Ofctl {
     private final Path folder;
 
-    /** Talks to the Open vSwitch whose sockets are in a folder. */
+    /**
+     * Prepares calls.
+     *
+     * @param folder with the sockets of the Open vSwitch
+     */
     Ofctl(Path folder) {
         this.folder = folder;
     }
@@ -27,27 +31,27 @@ final class Ofctl {
 
     /** Adds all rules of a file, or none. */
     void addRules(String bridge, Path rules) throws IOException, InterruptedException {
-        ask(bridge, "--bundle", "add-flows", rules.toString());
+        run(bridge, "--bundle", "add-flows", rules.toString());
     }
 
     void addGroups(String bridge, Path groups) throws IOException, InterruptedException {
-        ask(bridge, "add-groups", groups.toString());
+        run(bridge, "add-groups", groups.toString());
     }
 
     void empty(String bridge) throws IOException, InterruptedException {
-        ask(bridge, "del-flows");
-        ask(bridge, "del-groups");
+        run(bridge, "del-flows");
+        run(bridge, "del-groups");
     }
 
     int rules(String bridge) throws IOException, InterruptedException {
-        String answer = ask(bridge, "dump-aggregate");
+        String answer = run(bridge, "dump-aggregate");
         return Integer.parseInt(answer.replaceAll("(?s).*flow_count=(\\d+).*", "$1"));
     }
 
-    private String ask(String bridge, String... words) throws IOException, InterruptedException {
+    private String run(String bridge, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("ovs-ofctl", "-O", "OpenFlow13"));
-        command.addAll(List.of(words));
-        command.add(words[0].startsWith("--") ? 5 : 4, "unix:" + folder.resolve(bridge + ".mgmt"));
+        command.addAll(List.of(arguments));
+        command.add(arguments[0].startsWith("--") ? 5 : 4, "unix:" + folder.resolve(bridge + ".mgmt"));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String answer = new String(process.getInputStream().readAllBytes());
         if (process.waitFor() != 0) {

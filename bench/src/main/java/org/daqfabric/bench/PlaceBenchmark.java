@@ -12,36 +12,36 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Placement of a whole fabric, and after a failure. */
+/** Placement of a whole fabric, and repair after a failure. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class PlaceBenchmark {
     @Param({"prototype", "fig64", "atlas", "lhcb", "huge"})
     private String fabric;
-    private Case of;
+    private Case subject;
     private UnusableLinks linkDown;
     private UnusableLinks spineDown;
 
     @Setup
     public void setUp() {
-        of = Case.of(fabric);
-        linkDown = of.linkDown();
-        spineDown = of.spineDown();
+        subject = Case.of(fabric);
+        linkDown = subject.linkDown();
+        spineDown = subject.spineDown();
     }
 
     @Benchmark
     public Placement place() {
-        return of.place();
+        return subject.place();
     }
 
     @Benchmark
     public Placement repairLink() {
-        return of.repaired(linkDown);
+        return subject.repaired(linkDown);
     }
 
     @Benchmark
     public Placement repairSpine() {
-        return of.repaired(spineDown);
+        return subject.repaired(spineDown);
     }
 }

@@ -18,37 +18,37 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What switches must hold, how that differs after a repair, and where packets go. */
+/** Compiling programs, comparing them with those after a repair, and tracing packets. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class ProgramBenchmark {
     @Param({"prototype", "fig64", "atlas", "lhcb"})
     private String fabric;
-    /** Or compressed. */
+    /** {@code host} or {@code compressed}. */
     @Param("host")
     private String rules;
-    private Case of;
+    private Case subject;
     private Map<String, Program> programs;
     private Map<String, Program> repaired;
     private Trace trace;
 
     @Setup
     public void setUp() {
-        of = rules.equals("host") ? Case.of(fabric) : Case.compressed(fabric);
-        programs = of.programs(UnusableLinks.ALL_UP, of.placement);
-        UnusableLinks down = of.linkDown();
-        repaired = of.programs(down, of.repaired(down));
-        trace = new Trace(of.topology, of.numbers, programs, Set.of());
+        subject = rules.equals("host") ? Case.of(fabric) : Case.compressed(fabric);
+        programs = subject.programs(UnusableLinks.ALL_UP, subject.placement);
+        UnusableLinks down = subject.linkDown();
+        repaired = subject.programs(down, subject.repaired(down));
+        trace = new Trace(subject.topology, subject.numbers, programs, Set.of());
     }
 
     /** The programs of all switches. */
     @Benchmark
     public Object compile() {
-        return of.programs(UnusableLinks.ALL_UP, of.placement);
+        return subject.programs(UnusableLinks.ALL_UP, subject.placement);
     }
 
-    /** All switches' messages of a repaired link. */
+    /** The messages of all switches for the repair of a link. */
     @Benchmark
     public int diff() {
         int messages = 0;
@@ -60,12 +60,12 @@ public class ProgramBenchmark {
         return messages;
     }
 
-    /** The packets of every ROS to one DCM. */
+    /** The paths of packets from every ROS to one DCM. */
     @Benchmark
     public int trace() {
-        Endpoint dcm = of.topology.dcms().get(0);
+        Endpoint dcm = subject.topology.dcms().get(0);
         int arrived = 0;
-        for (Endpoint ros : of.topology.endpoints().values()) {
+        for (Endpoint ros : subject.topology.endpoints().values()) {
             arrived += !ros.isDcm() && trace.follow(ros.edge(), dcm.address()).arrived() ? 1 : 0;
         }
         return arrived;

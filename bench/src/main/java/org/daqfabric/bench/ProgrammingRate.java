@@ -44,10 +44,10 @@ import org.opendaylight.infrautils.diagstatus.ServiceRegistration;
 import org.opendaylight.openflowjava.protocol.impl.core.SwitchConnectionProviderFactoryImpl;
 
 /**
- * How fast rules get into a real Open vSwitch: by the controller's OpenFlow side, as it is in the controller, and by
- * {@code ovs-ofctl --bundle add-flows}, in turn. A peer's time begins with its process, as an operator's would, and ends
- * when the switch has confirmed; so does ours, with a call. Arguments: the folder with the sockets of an Open vSwitch,
- * the file for the results, and how many of the switches of ATLAS Run 2 to give a bridge each.
+ * How fast rules are programmed into a real Open vSwitch: by the OpenFlow code of the controller and by
+ * {@code ovs-ofctl --bundle add-flows} in turn. The time of ovs-ofctl starts with its process, as for an operator, that
+ * of the controller with a call; both end when the switch has confirmed. Arguments: the folder with the sockets of an
+ * Open vSwitch, the file for the results, and the number of switches of ATLAS Run 2 that get a bridge each.
  */
 public final class ProgrammingRate {
     private static final Group GROUP = new Group(0xda000001, Group.Type.FAST_FAILOVER,
@@ -74,45 +74,46 @@ public final class ProgrammingRate {
                 OpenFlowListener listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(noHealth()),
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Optional.empty(), rate.channel)) {
             Bridges bridges = new Bridges(folder, port);
-            bridges.make(1);
-            rate.switches.await(1);
-            rate.one(10_000, 20);
-            rate.one(100_000, 10);
+            bridges.addUpTo(1);
+            rate.switches.awaitConnected(1);
+            rate.measureBridge(10_000, 20);
+            rate.measureBridge(100_000, 10);
             Case atlas = Case.of("atlas");
             SortedMap<String, Program> programs = atlas.programs(UnusableLinks.ALL_UP, atlas.placement);
             List<Program> some = evenly(List.copyOf(programs.values()), Integer.parseInt(arguments[2]));
-            bridges.make(some.size());
-            rate.switches.await(some.size());
-            rate.fabric(some, 3);
+            bridges.addUpTo(some.size());
+            rate.switches.awaitConnected(some.size());
+            rate.measureFabric(some, 3);
         }
         Gson gson = new GsonBuilder().setPrettyPrinting().create();
         Files.writeString(Path.of(arguments[1]), gson.toJson(rate.results));
     }
 
+    /** A number of programs at equal distances in a list. */
     private static List<Program> evenly(List<Program> programs, int count) {
         int taken = Math.min(count, programs.size());
         return IntStream.range(0, taken).mapToObj(each -> programs.get(each * programs.size() / taken)).toList();
     }
 
-    /** Rules of an edge switch into one bridge. */
-    private void one(int rules, int rounds) throws Exception {
+    /** Programs rules of an edge switch into one bridge. */
+    private void measureBridge(int rules, int rounds) throws Exception {
         List<Message> messages = IntStream.range(0, rules).<Message>mapToObj(each -> new Message.PutRule(new Rule(100,
             Match.to(new Ipv4(0x0a000000 + each)), List.of(new Action.ToGroup(GROUP.id()))))).toList();
         Path file = ofctl.write("rules.txt", messages.stream()
             .map(message -> Ofctl.text(((Message.PutRule) message).rule())).toList());
         String bridge = Bridges.name(1);
         Times ours = new Times();
-        Times peers = new Times();
+        Times ofctlTimes = new Times();
         for (int round = 0; round < rounds; round++) {
             empty(bridge);
             ours.time(() -> check(channel.send(1, messages)));
             expect(bridge, rules);
             empty(bridge);
-            peers.time(() -> ofctl.addRules(bridge, file));
+            ofctlTimes.time(() -> ofctl.addRules(bridge, file));
             expect(bridge, rules);
         }
         ofctl.empty(bridge);
-        tell(rules + " rules, one bridge", rules, ours, peers);
+        report(rules + " rules, one bridge", rules, ours, ofctlTimes);
     }
 
     private void empty(String bridge) throws Exception {
@@ -127,20 +128,20 @@ public final class ProgrammingRate {
         }
     }
 
-    /** Every switch of a fabric a bridge; ovs-ofctl twice at a time, as there are two processors. */
-    private void fabric(List<Program> programs, int rounds) throws Exception {
+    /** Programs one bridge per switch; two ovs-ofctl run at a time, as there are two processors. */
+    private void measureFabric(List<Program> programs, int rounds) throws Exception {
         List<Path> rules = new ArrayList<>();
         List<Path> groups = new ArrayList<>();
         for (int each = 0; each < programs.size(); each++) {
             Program program = programs.get(each);
             rules.add(ofctl.write("rules-" + each, program.rules().values().stream().map(Ofctl::text).toList()));
-            // groups that others watch come first
+            // a group comes after those that it watches
             groups.add(ofctl.write("groups-" + each, program.groups().values().stream()
                 .sorted((a, b) -> Integer.compare(watches(a), watches(b))).map(Ofctl::text).toList()));
         }
         int all = programs.stream().mapToInt(program -> program.rules().size()).sum();
         Times ours = new Times();
-        Times peers = new Times();
+        Times ofctlTimes = new Times();
         for (int round = 0; round < rounds; round++) {
             forAll(programs.size(), each -> ofctl.empty(Bridges.name(each + 1)));
             ours.time(() -> {
@@ -154,31 +155,31 @@ public final class ProgrammingRate {
             });
             forAll(programs.size(), each -> expect(Bridges.name(each + 1), programs.get(each).rules().size()));
             forAll(programs.size(), each -> ofctl.empty(Bridges.name(each + 1)));
-            peers.time(() -> forAll(programs.size(), each -> {
+            ofctlTimes.time(() -> forAll(programs.size(), each -> {
                 ofctl.addGroups(Bridges.name(each + 1), groups.get(each));
                 ofctl.addRules(Bridges.name(each + 1), rules.get(each));
             }));
             forAll(programs.size(), each -> expect(Bridges.name(each + 1), programs.get(each).rules().size()));
         }
-        tell("ATLAS Run 2, " + programs.size() + " bridges", all, ours, peers);
+        report("ATLAS Run 2, " + programs.size() + " bridges", all, ours, ofctlTimes);
     }
 
     private static int watches(Group group) {
         return group.buckets().stream().anyMatch(bucket -> bucket.watchGroup().isPresent()) ? 1 : 0;
     }
 
-    /** As a switch's driver does it: stage by stage. */
-    private CompletionStage<?> program(long bridge, Program held, Program target, int stage) {
+    /** Programs a bridge stage by stage, as the driver of a switch does. */
+    private CompletionStage<?> program(long bridge, Program installed, Program desired, int stage) {
         if (stage == Stage.values().length) {
             return CompletableFuture.completedFuture(null);
         }
-        List<Message> next = Diff.next(held, target, Stage.values()[stage]);
-        return next.isEmpty() ? program(bridge, held, target, stage + 1)
+        List<Message> next = Diff.next(installed, desired, Stage.values()[stage]);
+        return next.isEmpty() ? program(bridge, installed, desired, stage + 1)
             : channel.send(bridge, next).thenCompose(refusals -> {
                 if (!refusals.isEmpty()) {
                     throw new IllegalStateException("refused: " + refusals.get(0));
                 }
-                return program(bridge, Applied.to(held, next), target, stage);
+                return program(bridge, Applied.to(installed, next), desired, stage);
             });
     }
 
@@ -190,18 +191,18 @@ public final class ProgrammingRate {
         }
     }
 
-    /** Something for each of so many bridges. */
-    private interface Each {
-        void of(int bridge) throws Exception;
+    /** A task for one of several bridges. */
+    private interface BridgeTask {
+        void run(int bridge) throws Exception;
     }
 
-    private static void forAll(int bridges, Each each) throws Exception {
-        try (ExecutorService two = Executors.newFixedThreadPool(2)) {
+    private static void forAll(int bridges, BridgeTask task) throws Exception {
+        try (ExecutorService executor = Executors.newFixedThreadPool(2)) {
             List<Future<?>> done = new ArrayList<>();
             for (int bridge = 0; bridge < bridges; bridge++) {
                 int number = bridge;
-                done.add(two.submit(() -> {
-                    each.of(number);
+                done.add(executor.submit(() -> {
+                    task.run(number);
                     return null;
                 }));
             }
@@ -211,18 +212,19 @@ public final class ProgrammingRate {
         }
     }
 
-    private void tell(String what, int rules, Times ours, Times peers) {
+    private void report(String what, int rules, Times ours, Times ofctlTimes) {
         Map<String, Object> numbers = new LinkedHashMap<>();
         numbers.put("rules", rules);
         numbers.put("ours", ours.numbers(rules));
-        numbers.put("ovs-ofctl", peers.numbers(rules));
-        numbers.put("ratio of medians", peers.median() / ours.median());
+        numbers.put("ovs-ofctl", ofctlTimes.numbers(rules));
+        numbers.put("ratio of medians", ofctlTimes.median() / ours.median());
         results.put(what, numbers);
         System.out.printf("%-32s ours %,9.0f rules/s (%s)%n%-32s ovs-ofctl %,9.0f rules/s (%s); ratio %.2f%n", what,
-            rules / ours.median(), ours, "", rules / peers.median(), peers, peers.median() / ours.median());
+            rules / ours.median(), ours, "", rules / ofctlTimes.median(), ofctlTimes,
+            ofctlTimes.median() / ours.median());
     }
 
-    /** Seconds, and what they cost this process. */
+    /** Wall clock times with the CPU time and allocation of this process. */
     private static final class Times {
         private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -248,21 +250,21 @@ public final class ProgrammingRate {
         }
 
         double median() {
-            return at(seconds, 0.5);
+            return quantile(seconds, 0.5);
         }
 
         Map<String, Object> numbers(int rules) {
             Map<String, Object> numbers = new LinkedHashMap<>();
-            numbers.put("seconds min", at(seconds, 0));
+            numbers.put("seconds min", quantile(seconds, 0));
             numbers.put("seconds median", median());
-            numbers.put("seconds p99", at(seconds, 0.99));
+            numbers.put("seconds p99", quantile(seconds, 0.99));
             numbers.put("rules per second, median", rules / median());
-            numbers.put("CPU seconds of this process, median", at(processor, 0.5));
-            numbers.put("bytes allocated per rule, median", at(allocated, 0.5) / rules);
+            numbers.put("CPU seconds of this process, median", quantile(processor, 0.5));
+            numbers.put("bytes allocated per rule, median", quantile(allocated, 0.5) / rules);
             return numbers;
         }
 
-        private static double at(List<Double> values, double share) {
+        private static double quantile(List<Double> values, double share) {
             double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
             return sorted[(int) Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
         }
@@ -271,11 +273,12 @@ public final class ProgrammingRate {
         public String toString() {
             double[] sorted = seconds.stream().mapToDouble(each -> each * 1000).sorted().toArray();
             return "min %.0f, median %.0f, max %.0f ms, CPU %.0f ms".formatted(sorted[0], median() * 1000,
-                sorted[sorted.length - 1], at(processor, 0.5) * 1000) + ", n=" + Arrays.toString(new int[] {sorted.length});
+                sorted[sorted.length - 1], quantile(processor, 0.5) * 1000)
+                + ", n=" + Arrays.toString(new int[] {sorted.length});
         }
     }
 
-    /** Nobody asks about the library's health here. */
+    /** A health service without effect: the library needs one. */
     private static DiagStatusService noHealth() {
         return (DiagStatusService) Proxy.newProxyInstance(ProgrammingRate.class.getClassLoader(),
             new Class<?>[] {DiagStatusService.class}, (health, method, arguments) ->

@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The whole loop of a repair on switches that answer at once: from the port events until every switch has confirmed
- * everything and nothing is left to do. What is measured is what the controller adds.
+ * A whole repair on switches that answer at once: from the port events until every switch has confirmed everything and
+ * nothing is left to do. It measures the part of the controller.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class RepairBenchmark {
     @Param({"prototype", "fig64", "atlas"})
     private String fabric;
-    /** What fails. */
+    /** What fails, see {@link Case#failing}. */
     @Param({"link", "spine", "leaf", "plane"})
     private String failing;
     private Controlled controlled;
@@ -50,7 +50,7 @@ public class RepairBenchmark {
         controlled.restore(links);
     }
 
-    /** Prints what repairs take, step by step: for a look at single ones. */
+    /** Prints the times of single repairs. Arguments: fabric, what fails, number of repairs. */
     public static void main(String... arguments) {
         Controlled controlled = new Controlled(Case.spec(arguments[0]));
         List<Segment> links = Case.failing(controlled.topology, arguments[1]);
@@ -62,7 +62,8 @@ public class RepairBenchmark {
             long took = System.nanoTime() - before;
             cpu = threads.getCurrentThreadCpuTime() - cpu;
             Repair repair = controlled.state().lastRepair().orElseThrow();
-            System.out.printf("computed %.1f confirmed %.1f all %.1f (CPU %.1f) ms, %d DCMs moved, %d messages for it, %d in all%n",
+            System.out.printf("computed %.1f confirmed %.1f all %.1f (CPU %.1f) ms, %d DCMs moved, "
+                + "%d messages for it, %d in all%n",
                 ms(Duration.between(repair.detected(), repair.computed())),
                 ms(Duration.between(repair.detected(), repair.confirmed().orElseThrow())), took / 1e6, cpu / 1e6,
                 repair.movedDcms(), repair.messages(), messages);

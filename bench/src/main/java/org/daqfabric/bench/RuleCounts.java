@@ -16,14 +16,14 @@ import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.topology.Role;
 
 /**
- * How many rules switches hold with a rule per DCM and with rules to prefixes, and how many messages a repair takes: what
- * a failure does to groups, then the placement that follows it. The same on every machine.
+ * Number of rules in switches with a rule per DCM and with rules to prefixes, and number of messages of a repair: first
+ * those that change groups, then those for the new placement. The numbers are the same on every machine.
  */
 public final class RuleCounts {
     private RuleCounts() {
     }
 
-    /** Prints a table in Markdown; fabrics may be named. */
+    /** Prints a table in Markdown for the fabrics named, or for all. */
     public static void main(String[] names) {
         System.out.println("| | rules per ROS switch | rules in all | link | rack uplink | leaf | plane |");
         System.out.println("|---|---|---|---|---|---|---|");
@@ -33,62 +33,63 @@ public final class RuleCounts {
         }
     }
 
-    private static void print(String name, Case of) {
-        Compiler compiler = compiler(of, UnusableLinks.ALL_UP, of.placement);
+    private static void print(String name, Case subject) {
+        Compiler compiler = compiler(subject, UnusableLinks.ALL_UP, subject.placement);
         int most = 0;
         int all = 0;
-        for (String switchName : of.topology.roles().keySet()) {
-            int rules = compiler.compile(switchName, of.numbers.of(switchName).keySet()).rules().size();
-            most = of.topology.roles().get(switchName) instanceof Role.OfRos ? Math.max(most, rules) : most;
+        for (String switchName : subject.topology.roles().keySet()) {
+            int rules = compiler.compile(switchName, subject.numbers.of(switchName).keySet()).rules().size();
+            most = subject.topology.roles().get(switchName) instanceof Role.OfRos ? Math.max(most, rules) : most;
             all += rules;
         }
-        String rack = of.topology.dcms().get(0).edge();
-        int plane = of.placement.routes().get(of.topology.dcms().get(0).address()).planes().get(0);
-        String leaf = of.topology.leaf(plane, of.topology.podOf(rack));
-        UnusableLinks uplink = new UnusableLinks(Set.of(of.topology.between(rack, leaf).get(0).id()));
-        System.out.printf("| %s | %d | %d | %s | %s | %s | %s |%n", name, most, all, repair(of, of.linkDown()),
-            repair(of, uplink), repair(of, down(of, Stream.of(leaf))), repair(of, down(of, Stream.concat(
-                of.topology.spines(plane).values().stream(),
-                of.topology.spec().pods().stream().map(pod -> of.topology.leaf(plane, pod.id()))))));
+        String rack = subject.topology.dcms().get(0).edge();
+        int plane = subject.placement.routes().get(subject.topology.dcms().get(0).address()).planes().get(0);
+        String leaf = subject.topology.leaf(plane, subject.topology.podOf(rack));
+        UnusableLinks uplink = new UnusableLinks(Set.of(subject.topology.between(rack, leaf).get(0).id()));
+        System.out.printf("| %s | %d | %d | %s | %s | %s | %s |%n", name, most, all,
+            repair(subject, subject.linkDown()), repair(subject, uplink),
+            repair(subject, down(subject, Stream.of(leaf))), repair(subject, down(subject, Stream.concat(
+                subject.topology.spines(plane).values().stream(),
+                subject.topology.spec().pods().stream().map(pod -> subject.topology.leaf(plane, pod.id()))))));
     }
 
-    private static UnusableLinks down(Case of, Stream<String> switches) {
+    private static UnusableLinks down(Case subject, Stream<String> switches) {
         Set<PortId> links = new HashSet<>();
-        switches.forEach(name -> of.topology.segments(name).forEach(segment -> links.add(segment.id())));
+        switches.forEach(name -> subject.topology.segments(name).forEach(segment -> links.add(segment.id())));
         return new UnusableLinks(links);
     }
 
-    private static Compiler compiler(Case of, UnusableLinks view, Placement placement) {
-        return new Compiler(of.topology, view, placement, of.numbers);
+    private static Compiler compiler(Case subject, UnusableLinks unusable, Placement placement) {
+        return new Compiler(subject.topology, unusable, placement, subject.numbers);
     }
 
-    /** Messages to all switches, of those to switches of ROS, and the longest row of batches of one switch. */
-    private static String repair(Case of, UnusableLinks view) {
-        Compiler before = compiler(of, UnusableLinks.ALL_UP, of.placement);
-        Compiler round = compiler(of, view, of.placement);
-        Compiler after = compiler(of, view, of.repaired(view));
+    /** Messages to all switches, those of them to switches of ROS, and the most batches of one switch. */
+    private static String repair(Case subject, UnusableLinks unusable) {
+        Compiler before = compiler(subject, UnusableLinks.ALL_UP, subject.placement);
+        Compiler bypassing = compiler(subject, unusable, subject.placement);
+        Compiler after = compiler(subject, unusable, subject.repaired(unusable));
         int all = 0;
         int atRos = 0;
         int batches = 0;
-        for (String name : of.topology.roles().keySet()) {
-            Set<String> ports = of.numbers.of(name).keySet();
-            Sent sent = new Sent(before.compile(name, ports), 0, 0).to(round.compile(name, ports))
+        for (String name : subject.topology.roles().keySet()) {
+            Set<String> ports = subject.numbers.of(name).keySet();
+            Sent sent = new Sent(before.compile(name, ports), 0, 0).to(bypassing.compile(name, ports))
                 .to(after.compile(name, ports));
             all += sent.messages;
-            atRos += of.topology.roles().get(name) instanceof Role.OfRos ? sent.messages : 0;
+            atRos += subject.topology.roles().get(name) instanceof Role.OfRos ? sent.messages : 0;
             batches = Math.max(batches, sent.batches);
         }
         return all + ", " + atRos + " at ROS, " + batches + " rounds";
     }
 
-    private record Sent(Program held, int messages, int batches) {
-        Sent to(Program target) {
+    private record Sent(Program installed, int messages, int batches) {
+        Sent to(Program desired) {
             Sent sent = this;
             for (Stage stage : Stage.values()) {
-                List<Message> next = Diff.next(sent.held, target, stage);
+                List<Message> next = Diff.next(sent.installed, desired, stage);
                 while (!next.isEmpty()) {
-                    sent = new Sent(Applied.to(sent.held, next), sent.messages + next.size(), sent.batches + 1);
-                    next = Diff.next(sent.held, target, stage);
+                    sent = new Sent(Applied.to(sent.installed, next), sent.messages + next.size(), sent.batches + 1);
+                    next = Diff.next(sent.installed, desired, stage);
                 }
             }
             return sent;

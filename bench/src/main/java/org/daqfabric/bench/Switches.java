@@ -4,12 +4,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.daqfabric.impl.controller.spi.RuleListener;
 
-/** Which switches are connected. */
+/** The switches that are connected. */
 final class Switches implements RuleListener {
     private final Set<Long> connected = ConcurrentHashMap.newKeySet();
 
-    /** Waits until so many are. */
-    synchronized void await(int count) throws InterruptedException {
+    /** Waits until a number of switches is connected. */
+    synchronized void awaitConnected(int count) throws InterruptedException {
         while (connected.size() < count) {
             wait(1000);
         }
@@ -28,11 +28,11 @@ final class Switches implements RuleListener {
 
     @Override
     public void portChanged(long datapathId, int number, boolean up) {
-        // bridges without ports
+        // the bridges have no ports
     }
 
     @Override
     public void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
-        // nor cables
+        // the bridges have no links
     }
 }

@@ -218,7 +218,7 @@ final class World implements DecisionStore, StatePublisher {
         Set<String> pairs = new TreeSet<>();
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {
-                if (from.kind() != to.kind() && wiring.path(from.edge(), from.pod(), to.edge(), to.pod())) {
+                if (from.kind() != to.kind() && wiring.hasPath(from.edge(), from.pod(), to.edge(), to.pod())) {
                     pairs.add(from.name() + " -> " + to.name());
                 }
             }

@@ -3,19 +3,19 @@ package org.daqfabric.impl.engine;
 import java.util.stream.LongStream;
 
 /**
- * Seeds of generated cases: {@code -Ddaqfabric.seed=N} for one, {@code fresh} for one never used before. Else always the
- * same: a build must not fail by what it did not change.
+ * Seeds of generated cases: {@code -Ddaqfabric.seed=N} sets one, {@code fresh} takes a new one. By default they are always
+ * the same: a build must not fail for a reason that it did not introduce.
  */
 public final class Seeds {
-    /** {@link #seeds} for a method source; the seed stands in the display name of the test. */
+    /** {@link #seeds} as a method source; the display name of a test must contain the seed. */
     public static final String SOURCE = "org.daqfabric.impl.engine.Seeds#seeds";
 
     private Seeds() {
     }
 
     public static LongStream seeds() {
-        String given = System.getProperty("daqfabric.seed", "");
-        return given.isEmpty() ? LongStream.of(1, 2)
-            : LongStream.of(given.equals("fresh") ? System.nanoTime() : Long.parseLong(given));
+        String property = System.getProperty("daqfabric.seed", "");
+        return property.isEmpty() ? LongStream.of(1, 2)
+            : LongStream.of(property.equals("fresh") ? System.nanoTime() : Long.parseLong(property));
     }
 }

@@ -58,7 +58,7 @@ public final class TestFabrics {
         return shape.build();
     }
 
-    /** As many sources and DCMs as LHCb: 500 ROS and 100 racks of 40 DCMs in 10 pods, 4 planes of 20 spines. */
+    /** A fabric of the size of LHCb: 500 ROS and 100 racks of 40 DCMs in 10 pods, 4 planes of 20 spines. */
     public static FabricSpec lhcb() {
         return regular("lhcb", 4, 20, 10, 50, 10, 40);
     }
@@ -68,7 +68,7 @@ public final class TestFabrics {
         return regular("huge", 4, 250, 4, 25, 625, 40);
     }
 
-    /** A fabric with everything alike and 10 Gbps links. */
+    /** A fabric in which all planes, pods and racks are equal, with 10 Gbps links. */
     public static FabricSpec regular(String name, int planes, int spines, int pods, int rosPerPod, int racksPerPod,
             int dcmsPerRack) {
         Shape shape = new Shape();
@@ -82,7 +82,7 @@ public final class TestFabrics {
         return shape.build();
     }
 
-    /** A small fabric with every irregularity there is, but no failure: see {@link #failures}. */
+    /** A small fabric with any irregularity that a configuration may have. Failures: see {@link #failures}. */
     public static FabricSpec generated(Random random) {
         Shape shape = new Shape();
         shape.name = "generated";
@@ -95,13 +95,13 @@ public final class TestFabrics {
         }
         shape.unevenWeights = random.nextInt(3) == 0;
         shape.unevenCapacities = random.nextInt(3) == 0;
-        shape.absent = random.nextInt(3) == 0 ? 0.1 : 0;
+        shape.missing = random.nextInt(3) == 0 ? 0.1 : 0;
         shape.parallel = random.nextInt(3) == 0 ? 0.3 : 0;
         shape.drained = random.nextInt(4) == 0 ? 0.05 : 0;
         return shape.build();
     }
 
-    /** From none to several links of a fabric down. */
+    /** Up to three links of a fabric down. */
     public static UnusableLinks failures(Random random, FabricSpec spec) {
         Set<PortId> down = new HashSet<>();
         for (int count = random.nextInt(4); count > 0 && !spec.links().isEmpty(); count--) {
@@ -117,7 +117,7 @@ public final class TestFabrics {
             .map(Link::end).toList()));
     }
 
-    /** The same fabric with another order of everything that is listed. */
+    /** The same fabric with all its lists in another order. */
     public static FabricSpec shuffled(FabricSpec spec, Random random) {
         return new FabricSpec(spec.name(),
             mixed(spec.planes(), random).stream()
@@ -131,14 +131,14 @@ public final class TestFabrics {
             mixed(spec.switches(), random), mixed(spec.links(), random), spec.policy());
     }
 
-    /** The same fabric with rules to prefixes. */
+    /** The same fabric with rules to prefixes at the switches of ROS. */
     public static FabricSpec compressed(FabricSpec spec) {
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(),
             new Policy(spec.policy().placement(), spec.policy().daqring(), spec.policy().protection(),
                 Policy.Rules.COMPRESSED));
     }
 
-    /** The same fabric with addresses that say nothing about who has them, and some between that nobody has. */
+    /** The same fabric with addresses in random order, of which every other one is not used. */
     public static FabricSpec readdressed(FabricSpec spec, Random random) {
         List<Ipv4> addresses = new ArrayList<>(IntStream.range(0, 2 * spec.pods().stream().mapToInt(pod ->
             pod.ros().size() + pod.racks().stream().mapToInt(rack -> rack.dcms().size()).sum()).sum())
@@ -165,7 +165,7 @@ public final class TestFabrics {
             new Policy.Protection(true, false, 100), Policy.Rules.HOST);
     }
 
-    /** Links given by their names as down. */
+    /** The links with these names down. */
     public static UnusableLinks down(String... links) {
         return new UnusableLinks(Set.copyOf(Arrays.stream(links).map(link -> {
             String[] parts = link.split(":");
@@ -173,21 +173,23 @@ public final class TestFabrics {
         }).toList()));
     }
 
-    /** What a fabric is built from; irregular where a probability or {@code random} says so. */
+    /** A builder of fabrics; what is irregular is drawn from {@code random}. */
     private static final class Shape {
         private final List<Switch> switches = new ArrayList<>();
         private final List<Link> links = new ArrayList<>();
         private String name;
         private Random random = new Random(0);
+        /** Number of spines by plane, of ROS by pod, and of DCMs by pod and rack. */
         private int[] spines;
         private int[] ros;
         private int[][] dcms;
         private boolean unevenWeights;
         private boolean unevenCapacities;
-        private double absent;
+        /** Probabilities: that a link is missing, that it has another one in parallel, that a switch or link is drained. */
+        private double missing;
         private double parallel;
         private double drained;
-        private int address = Ipv4.parse("10.1.0.0").bits();
+        private int lastAddress = Ipv4.parse("10.1.0.0").bits();
 
         FabricSpec build() {
             List<Plane> planes = new ArrayList<>();
@@ -245,7 +247,7 @@ public final class TestFabrics {
         }
 
         private Ipv4 nextAddress() {
-            return new Ipv4(++address);
+            return new Ipv4(++lastAddress);
         }
 
         private double weight() {
@@ -259,7 +261,7 @@ public final class TestFabrics {
         }
 
         private void addLinks(String lower, String port, String upper, String peerPort) {
-            if (random.nextDouble() < absent) {
+            if (random.nextDouble() < missing) {
                 return;
             }
             String suffix = "";

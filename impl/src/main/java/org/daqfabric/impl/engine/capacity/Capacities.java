@@ -16,15 +16,15 @@ public final class Capacities {
     private Capacities() {
     }
 
-    /** The capacity of a placement; places the fabric afresh for comparison. */
-    public static Capacity capacity(Topology topology, UnusableLinks view, Placement placement) {
-        return capacity(Loads.of(topology, view, placement), nominal(topology));
+    /** The capacity of a placement. Places the fabric afresh for the nominal bandwidth, which takes time. */
+    public static Capacity capacity(Topology topology, UnusableLinks unusable, Placement placement) {
+        return capacity(Loads.of(topology, unusable, placement), nominal(topology));
     }
 
     /**
-     * The capacity that loads amount to.
+     * The capacity that follows from loads.
      *
-     * @param nominal from {@link #nominal}, which depends on the topology only and is worth keeping
+     * @param nominal from {@link #nominal}; it depends on the topology only, so callers cache it
      */
     public static Capacity capacity(Loads loads, double nominal) {
         double bandwidth = loads.bandwidth();
@@ -32,7 +32,7 @@ public final class Capacities {
             nominal == 0 ? 0 : Math.min(1, bandwidth / nominal));
     }
 
-    /** Gbps with every link up, nothing drained and everything placed afresh. */
+    /** The bandwidth in Gbps with every link up, nothing drained and everything placed afresh. */
     public static double nominal(Topology topology) {
         FabricSpec spec = topology.spec();
         Topology whole = new Topology(new FabricSpec(spec.name(), spec.planes(), spec.pods(),

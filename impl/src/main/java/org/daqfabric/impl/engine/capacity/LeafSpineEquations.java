@@ -2,12 +2,12 @@ package org.daqfabric.impl.engine.capacity;
 
 /**
  * Equations (6.1) to (6.5) of the thesis: the event bandwidth of a regular parallel leaf-spine fabric without failures
- * whose DCMs can be divided at will.
+ * with no rounding for whole DCMs.
  *
  * @param planes N_P, from 1
  * @param spines N_S per plane, from 1
  * @param pods N_pod, from 1
- * @param ros N_R in all pods together, from 1; may leave a remainder per pod, as the equations do
+ * @param ros N_R in all pods together, from 1; need not be a multiple of the pods, as in the equations
  * @param racks N_H in all pods together, from 1
  * @param linkCapacity b of every link, Gbps
  */
@@ -39,8 +39,8 @@ public record LeafSpineEquations(int planes, int spines, int pods, int ros, int 
     }
 
     /**
-     * Spines per plane from which on the network is not the limit. (6.4) reads as if both halves of (6.5) had to hold,
-     * but the smaller one is enough, as the text after it says.
+     * Least number of spines per plane with which the spines are not the limit. (6.4) reads as if both halves of (6.5)
+     * had to hold, but the smaller one is enough, as the text after it says.
      */
     public int spinesNeeded() {
         return Math.max(1, (int) Math.ceil(Math.min(spinesForRacks(), spinesForRos())));

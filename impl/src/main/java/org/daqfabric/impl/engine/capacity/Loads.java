@@ -19,23 +19,24 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * The event traffic on every link and in each direction, had by following the fragments of every ROS to every DCM. A
- * load is the sum of fragment weight times DCM weight over the pairs whose packets use the link.
+ * The event traffic on every link in each direction, found by following the fragments of every ROS to every DCM. A load
+ * is the sum of fragment weight times DCM weight over the pairs whose packets use the link.
  */
 public final class Loads {
     private static final double EPSILON = 1e-9;
-    private static final SpineChoice NONE = new SpineChoice(0, 0);
+    private static final SpineChoice NO_SPINE = new SpineChoice(0, 0);
 
     private final UsableFabric fabric;
     private final Placement placement;
     private final List<RosGroup> groups;
-    /** [plane][edge][lane], up from ROS and down to racks. */
+    /** [plane][edge switch][lane], up from ROS and down to racks. */
     private final double[][][] edgeLoads;
-    /** [plane][spine][pod][lane] */
+    /** [plane][spine][pod][lane], from leaf to spine and from spine to leaf. */
     private final double[][][][] upLoads;
     private final double[][][][] downLoads;
-    /** [group][plane], DCM weight; of groups without parallel links. */
-    private final double[][] groupLoads;
+    /** [group][plane], weight of the DCMs to which the group sends by the plane; 0 for groups with parallel links. */
+    private final double[][] dcmWeights;
+    /** By DCM: number of ROS that reach it. */
     private final SortedMap<Ipv4, Integer> reachable = new TreeMap<>();
     private double delivered;
     private final List<LinkLoad> links = new ArrayList<>();
@@ -47,7 +48,7 @@ public final class Loads {
         edgeLoads = new double[fabric.planes()][fabric.edges()][];
         upLoads = new double[fabric.planes()][][][];
         downLoads = new double[fabric.planes()][][][];
-        groupLoads = new double[groups.size()][fabric.planes()];
+        dcmWeights = new double[groups.size()][fabric.planes()];
         for (int plane = 0; plane < fabric.planes(); plane++) {
             for (int edge = 0; edge < fabric.edges(); edge++) {
                 edgeLoads[plane][edge] = new double[fabric.edgeLinks(plane, edge).size()];
@@ -62,26 +63,27 @@ public final class Loads {
             }
         }
         topology.endpoints().values().stream().filter(Endpoint::isDcm).forEach(this::follow);
-        spreadGroups();
+        addRosUplinks();
         collect();
     }
 
-    /** The loads of a placement. */
-    public static Loads of(Topology topology, UnusableLinks view, Placement placement) {
-        return new Loads(topology, new UsableFabric(topology, view), placement);
+    /** The loads of a placement with some links unusable, whether or not it was made for these. */
+    public static Loads of(Topology topology, UnusableLinks unusable, Placement placement) {
+        return new Loads(topology, new UsableFabric(topology, unusable), placement);
     }
 
+    /** Adds the traffic from all ROS to a DCM. */
     private void follow(Endpoint dcm) {
         Route route = placement.routes().get(dcm.address());
         int reached = 0;
         if (route != null) {
             int[] planes = route.planes().stream().mapToInt(fabric::plane).toArray();
-            SpineChoice[] choices =
-                route.planes().stream().map(id -> route.spines().getOrDefault(id, NONE)).toArray(SpineChoice[]::new);
+            SpineChoice[] choices = route.planes().stream().map(id -> route.spines().getOrDefault(id, NO_SPINE))
+                .toArray(SpineChoice[]::new);
             for (int group = 0; group < groups.size(); group++) {
-                int at = first(planes, groups.get(group), fabric.edge(dcm.edge()));
+                int at = usedPlane(planes, groups.get(group), fabric.edge(dcm.edge()));
                 if (at >= 0) {
-                    send(group, dcm, planes[at], choices[at]);
+                    addTraffic(group, dcm, planes[at], choices[at]);
                     reached += groups.get(group).edges().length;
                 }
             }
@@ -89,8 +91,8 @@ public final class Loads {
         reachable.put(dcm.address(), reached);
     }
 
-    /** Position of the first plane that leads from a group to an edge switch, -1 if none does. */
-    private int first(int[] planes, RosGroup group, int edge) {
+    /** Position of the first of some planes that leads from a group to an edge switch, -1 if none does. */
+    private int usedPlane(int[] planes, RosGroup group, int edge) {
         for (int at = 0; at < planes.length; at++) {
             if (planes[at] >= 0 && fabric.inPlane(planes[at], group.edges()[0]) && fabric.inPlane(planes[at], edge)
                 && fabric.leads(planes[at], group.pod(), fabric.podOfEdge(edge))) {
@@ -100,39 +102,40 @@ public final class Loads {
         return -1;
     }
 
-    private void send(int group, Endpoint dcm, int plane, SpineChoice choice) {
+    private void addTraffic(int group, Endpoint dcm, int plane, SpineChoice choice) {
         RosGroup ros = groups.get(group);
         int edge = fabric.edge(dcm.edge());
         int pod = fabric.podOfEdge(edge);
         Ipv4 address = dcm.address();
-        double amount = ros.weight() * dcm.weight();
-        delivered += amount;
+        double load = ros.weight() * dcm.weight();
+        delivered += load;
         if (fabric.edgeLinks(plane, ros.edges()[0]).size() == 1) {
-            groupLoads[group][plane] += dcm.weight();
+            dcmWeights[group][plane] += dcm.weight();
         } else {
-            add(edgeLoads[plane][ros.edges()[0]], fabric.edgeLinks(plane, ros.edges()[0]), address, amount);
+            add(edgeLoads[plane][ros.edges()[0]], fabric.edgeLinks(plane, ros.edges()[0]), address, load);
         }
         if (ros.pod() != pod) {
             int spine = fabric.spine(plane, ros.pod(), pod, fabric.spine(plane, choice.spine()),
                 fabric.spine(plane, choice.backup()));
-            add(upLoads[plane][spine][ros.pod()], fabric.spineLinks(plane, spine, ros.pod()), address, amount);
-            add(downLoads[plane][spine][pod], fabric.spineLinks(plane, spine, pod), address, amount);
+            add(upLoads[plane][spine][ros.pod()], fabric.spineLinks(plane, spine, ros.pod()), address, load);
+            add(downLoads[plane][spine][pod], fabric.spineLinks(plane, spine, pod), address, load);
         }
-        add(edgeLoads[plane][edge], fabric.edgeLinks(plane, edge), address, amount);
+        add(edgeLoads[plane][edge], fabric.edgeLinks(plane, edge), address, load);
     }
 
-    private void add(double[] loads, List<Segment> lanes, Ipv4 address, double amount) {
+    private void add(double[] loads, List<Segment> lanes, Ipv4 address, double load) {
         int lane = lanes.size() == 1 ? 0 : Lanes.chosen(placement,
             new Bundle(lanes.get(0).lower().switchName(), lanes.get(0).upper().switchName()), lanes, address);
-        loads[lane] += amount;
+        loads[lane] += load;
     }
 
-    private void spreadGroups() {
+    /** Adds what was summed per group to the uplinks of each of its ROS. */
+    private void addRosUplinks() {
         for (int group = 0; group < groups.size(); group++) {
             RosGroup ros = groups.get(group);
             for (int plane = 0; plane < fabric.planes(); plane++) {
-                for (int i = 0; groupLoads[group][plane] > 0 && i < ros.edges().length; i++) {
-                    edgeLoads[plane][ros.edges()[i]][0] += groupLoads[group][plane] * ros.weights()[i];
+                for (int i = 0; dcmWeights[group][plane] > 0 && i < ros.edges().length; i++) {
+                    edgeLoads[plane][ros.edges()[i]][0] += dcmWeights[group][plane] * ros.weights()[i];
                 }
             }
         }
@@ -169,12 +172,12 @@ public final class Loads {
         return Collections.unmodifiableList(links);
     }
 
-    /** Load that arrives at all DCMs together. */
+    /** The load that arrives at all DCMs together. */
     public double delivered() {
         return delivered;
     }
 
-    /** The link with the highest relative load, of equals the first by name; empty if nothing flows. */
+    /** The link with the highest relative load, of equals the first by name; empty without traffic. */
     public Optional<LinkLoad> bottleneck() {
         double highest = links.stream().mapToDouble(LinkLoad::relative).max().orElse(0);
         return links.stream().filter(link -> link.load() > 0 && link.relative() >= highest * (1 - EPSILON))
@@ -186,7 +189,7 @@ public final class Loads {
         return bottleneck().map(link -> delivered / link.relative()).orElse(0.0);
     }
 
-    /** The load of a switch's fullest link relative to that of the bottleneck, 0..1. */
+    /** The relative load of a switch's fullest link divided by that of the bottleneck, 0..1. */
     public double of(String switchName) {
         double highest = links.stream().filter(link -> link.segment().upper().switchName().equals(switchName)
             || link.segment().lower().switchName().equals(switchName)).mapToDouble(LinkLoad::relative).max().orElse(0);

@@ -9,10 +9,11 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * ROS of one pod that send everything the same way, because they have links into the same planes, one into each.
- * A ROS with parallel links is a group of its own.
+ * ROS of one pod whose packets to an address take the same plane and spine, because they have links into the same
+ * planes, one into each. A ROS with parallel links is a group of its own, since it has a lane per address; therefore
+ * these are not the groups of the placement model, which counts a bundle as one link.
  *
- * @param edges indexes of their edge switches
+ * @param edges the indexes of their edge switches
  * @param weights their fragment weights
  * @param weight the sum of these
  */
@@ -20,7 +21,7 @@ record RosGroup(int pod, int[] edges, double[] weights, double weight) {
     static List<RosGroup> of(Topology topology, UsableFabric fabric) {
         Map<List<Object>, List<Endpoint>> groups = new LinkedHashMap<>();
         topology.edges().forEach((name, hosts) -> hosts.stream().filter(host -> !host.isDcm())
-            .forEach(host -> groups.computeIfAbsent(kind(fabric, fabric.edge(name)), kind -> new ArrayList<>())
+            .forEach(host -> groups.computeIfAbsent(kind(fabric, fabric.edge(name)), key -> new ArrayList<>())
                 .add(host)));
         return groups.values().stream().map(ros -> {
             int[] edges = ros.stream().mapToInt(host -> fabric.edge(host.edge())).toArray();
@@ -33,6 +34,7 @@ record RosGroup(int pod, int[] edges, double[] weights, double weight) {
         }).toList();
     }
 
+    /** Equal for edge switches of one group. */
     private static List<Object> kind(UsableFabric fabric, int edge) {
         List<Object> kind = new ArrayList<>();
         kind.add(fabric.podOfEdge(edge));

@@ -1,60 +1,63 @@
 package org.daqfabric.impl.engine.place;
 
 import java.util.Arrays;
-import java.util.function.DoubleUnaryOperator;
 
-/** Spreads items over bins so that the fullest bin, relative to its capacity, is as empty as it gets. */
+/** Spreads addresses (items) over parallel links or spines (bins) so that the fullest bin is as empty as possible. */
 final class BinSpread {
     private BinSpread() {
     }
 
     /**
-     * Gives every item a bin: first those that keep theirs, then the others, each the bin least full with it, the first
-     * of equals.
+     * Gives every item a bin. Items that had one keep it; each of the others, one after the other, gets the bin that is
+     * least full with it relative to its capacity, of equals the first.
      *
      * @param weights of the items, heaviest first where they differ
      * @param capacities of the bins, at least one, above 0
-     * @param kept per item the bin it had, -1 for none
-     * @param all whether items keep their bins even if the spread is worse for it by more than the heaviest item
+     * @param before per item the bin it had, -1 for none
+     * @param keepAll whether items keep their bins even if a fresh spread were better by the heaviest item or more
      */
-    static int[] spread(double[] weights, double[] capacities, int[] kept, boolean all) {
-        int[] none = new int[kept.length];
+    static int[] spread(double[] weights, double[] capacities, int[] before, boolean keepAll) {
+        int[] none = new int[before.length];
         Arrays.fill(none, -1);
-        int[] keeping = fill(weights, capacities, kept);
-        if (all || Arrays.equals(none, kept)) {
+        int[] keeping = fill(weights, capacities, before);
+        if (keepAll || Arrays.equals(none, before)) {
             return keeping;
         }
         int[] fresh = fill(weights, capacities, none);
         double heaviest = Arrays.stream(weights).max().orElse(0);
-        DoubleUnaryOperator excess = capacity -> heaviest / capacity;
-        double most = Arrays.stream(capacities).map(excess).max().orElse(0);
-        return fullest(keeping, weights, capacities) - fullest(fresh, weights, capacities) < most * 0.999 ? keeping
-            : fresh;
+        double loadOfHeaviest = Arrays.stream(capacities).map(capacity -> heaviest / capacity).max().orElse(0);
+        double excess = fullest(keeping, weights, capacities) - fullest(fresh, weights, capacities);
+        return excess < loadOfHeaviest * 0.999 ? keeping : fresh;
     }
 
-    /** The same for items and bins that are all alike: each of the others goes to the first of the bins with fewest. */
-    static int[] spread(int count, int[] kept, boolean all) {
-        int[] keeping = kept.clone();
-        count(keeping, count);
-        if (all || Arrays.stream(kept).allMatch(bin -> bin < 0)) {
+    /**
+     * The same for items of equal weight and bins of equal capacity, without comparing every bin for every item, as
+     * there may be hundreds of spines.
+     *
+     * @param binCount at least 1
+     */
+    static int[] spread(int binCount, int[] before, boolean keepAll) {
+        int[] keeping = before.clone();
+        fillByCount(keeping, binCount);
+        if (keepAll || Arrays.stream(before).allMatch(bin -> bin < 0)) {
             return keeping;
         }
-        int[] fresh = new int[kept.length];
+        int[] fresh = new int[before.length];
         Arrays.fill(fresh, -1);
-        count(fresh, count);
-        return most(keeping, count) > most(fresh, count) ? fresh : keeping;
+        fillByCount(fresh, binCount);
+        return mostItems(keeping, binCount) > mostItems(fresh, binCount) ? fresh : keeping;
     }
 
-    private static int most(int[] bins, int count) {
-        int[] items = new int[count];
+    private static int mostItems(int[] bins, int binCount) {
+        int[] items = new int[binCount];
         for (int bin : bins) {
             items[bin]++;
         }
         return Arrays.stream(items).max().orElse(0);
     }
 
-    private static int[] fill(double[] weights, double[] capacities, int[] kept) {
-        int[] bins = kept.clone();
+    private static int[] fill(double[] weights, double[] capacities, int[] before) {
+        int[] bins = before.clone();
         double[] loads = new double[capacities.length];
         for (int item = 0; item < bins.length; item++) {
             if (bins[item] >= 0) {
@@ -77,9 +80,9 @@ final class BinSpread {
         return bins;
     }
 
-    /** The bins with fewest items come first, in their order; without a search, as spines are many. */
-    private static void count(int[] bins, int count) {
-        int[] items = new int[count];
+    /** Goes over the bins in rounds; each round fills those with fewest items by one. */
+    private static void fillByCount(int[] bins, int binCount) {
+        int[] items = new int[binCount];
         for (int bin : bins) {
             if (bin >= 0) {
                 items[bin]++;
@@ -93,8 +96,8 @@ final class BinSpread {
                     items[bin]++;
                     bins[item] = bin;
                 }
-                level += bin + 1 == count ? 1 : 0;
-                bin = (bin + 1) % count;
+                level += bin + 1 == binCount ? 1 : 0;
+                bin = (bin + 1) % binCount;
             }
         }
     }

@@ -3,112 +3,116 @@ package org.daqfabric.impl.engine.place;
 import java.util.Arrays;
 
 /**
- * Finds out where addresses would best go if something failed: takes them out, fills them in with what would be left,
- * and puts everything back.
+ * Finds out where addresses would best go if a leaf or spine failed: takes their routes from them, gives them new ones
+ * by waterfilling over what would be left, and restores everything.
  */
 final class FailureRehearsal {
-    private final PlacementState loading;
-    private final Waterfill fill;
-    private final boolean keep;
+    private final PlacementState state;
+    private final Waterfill waterfill;
+    private final boolean keepPrevious;
 
-    FailureRehearsal(PlacementState loading, Waterfill fill, boolean keep) {
-        this.loading = loading;
-        this.fill = fill;
-        this.keep = keep;
+    FailureRehearsal(PlacementState state, Waterfill waterfill, boolean keepPrevious) {
+        this.state = state;
+        this.waterfill = waterfill;
+        this.keepPrevious = keepPrevious;
     }
 
     /**
      * Rehearses a failure.
      *
-     * @param sinks those that would have to move
-     * @param choices what each may choose from, not empty
-     * @param kept what each had chosen before, null if nothing; it stays if it is a choice and, unless all is to be
-     *     kept, the highest load is no higher for it; if all is to be kept, the plane stays where the spine cannot, for
-     *     an edge switch only knows planes
-     * @param plane where it fails: the stage in it is what they choose anew
+     * @param addresses those that use what fails
+     * @param choices the options of each, not empty
+     * @param before the standby choice of each in the previous placement, null if none. It stays if it is still an
+     *     option and does not raise the highest load. If previous choices are kept it stays in any case; where its
+     *     spine is no option the plane stays, as edge switches depend on planes only
+     * @param plane the plane of what fails: the choice in it is replaced
+     * @return the standby choice of each
      */
-    PlaneChoice[] run(int[] sinks, PlaneChoices[] choices, PlaneChoice[] kept, int plane) {
-        PlaneChoice[] chosen = new PlaneChoice[kept.length];
+    PlaneChoice[] rehearse(int[] addresses, PlaneChoices[] choices, PlaneChoice[] before, int plane) {
+        PlaneChoice[] chosen = new PlaneChoice[before.length];
         int open = 0;
-        for (int i = 0; i < kept.length; i++) {
-            chosen[i] = kept[i] != null && choices[i].has(kept[i]) ? kept[i] : null;
+        for (int i = 0; i < before.length; i++) {
+            chosen[i] = before[i] != null && choices[i].has(before[i]) ? before[i] : null;
             open += chosen[i] == null ? 1 : 0;
         }
         if (open > 0) {
-            fill(sinks, keep ? withinPlanes(choices, kept, chosen) : choices, chosen, plane);
+            fill(addresses, keepPrevious ? withinPlanes(choices, before, chosen) : choices, chosen, plane);
         }
-        if (keep || open == kept.length) {
+        if (keepPrevious || open == before.length) {
             return chosen;
         }
-        PlaneChoice[] fresh = new PlaneChoice[kept.length];
-        fill(sinks, choices, fresh, plane);
-        return RelativeLoad.below(highest(sinks, fresh, plane), highest(sinks, chosen, plane)) ? fresh : chosen;
+        PlaneChoice[] fresh = new PlaneChoice[before.length];
+        fill(addresses, choices, fresh, plane);
+        return RelativeLoad.below(highestLoad(addresses, fresh, plane), highestLoad(addresses, chosen, plane)) ? fresh
+            : chosen;
     }
 
-    private static PlaneChoices[] withinPlanes(PlaneChoices[] choices, PlaneChoice[] kept, PlaneChoice[] chosen) {
+    private static PlaneChoices[] withinPlanes(PlaneChoices[] choices, PlaneChoice[] before, PlaneChoice[] chosen) {
         PlaneChoices[] within = choices.clone();
-        for (int i = 0; i < kept.length; i++) {
-            if (kept[i] != null && chosen[i] == null) {
-                within[i] = choices[i].within(kept[i].plane());
+        for (int i = 0; i < before.length; i++) {
+            if (before[i] != null && chosen[i] == null) {
+                within[i] = choices[i].within(before[i].plane());
             }
         }
         return within;
     }
 
-    /** Makes the choices still open. */
-    private void fill(int[] sinks, PlaneChoices[] choices, PlaneChoice[] chosen, int plane) {
-        PlaneChoice[][] ways = takeOut(sinks);
+    /** Makes the choices that are null. */
+    private void fill(int[] addresses, PlaneChoices[] choices, PlaneChoice[] chosen, int plane) {
+        PlaneChoice[][] routes = unassign(addresses);
         for (int i = 0; i < chosen.length; i++) {
             if (chosen[i] != null) {
-                loading.put(sinks[i], with(ways[i], plane, chosen[i]));
+                state.assign(addresses[i], with(routes[i], plane, chosen[i]));
             }
         }
         for (int i = 0; i < chosen.length; i++) {
             if (chosen[i] == null) {
-                chosen[i] = fill.best(sinks[i], before(ways[i], plane), choices[i], null);
-                loading.put(sinks[i], with(ways[i], plane, chosen[i]));
+                chosen[i] = waterfill.leastLoaded(addresses[i], upTo(routes[i], plane), choices[i], null);
+                state.assign(addresses[i], with(routes[i], plane, chosen[i]));
             }
         }
-        putBack(sinks, ways);
+        restore(addresses, routes);
     }
 
-    /** The highest load there would be. */
-    private double highest(int[] sinks, PlaneChoice[] chosen, int plane) {
-        PlaneChoice[][] ways = takeOut(sinks);
+    /** The highest load with these choices. */
+    private double highestLoad(int[] addresses, PlaneChoice[] chosen, int plane) {
+        PlaneChoice[][] routes = unassign(addresses);
         for (int i = 0; i < chosen.length; i++) {
-            loading.put(sinks[i], with(ways[i], plane, chosen[i]));
+            state.assign(addresses[i], with(routes[i], plane, chosen[i]));
         }
-        double highest = loading.highest();
-        putBack(sinks, ways);
+        double highest = state.highestLoad();
+        restore(addresses, routes);
         return highest;
     }
 
-    private PlaneChoice[][] takeOut(int[] sinks) {
-        PlaneChoice[][] ways = new PlaneChoice[sinks.length][];
-        for (int i = 0; i < ways.length; i++) {
-            ways[i] = loading.take(sinks[i]);
+    private PlaneChoice[][] unassign(int[] addresses) {
+        PlaneChoice[][] routes = new PlaneChoice[addresses.length][];
+        for (int i = 0; i < routes.length; i++) {
+            routes[i] = state.unassign(addresses[i]);
         }
-        return ways;
+        return routes;
     }
 
-    private void putBack(int[] sinks, PlaneChoice[][] ways) {
-        for (int i = 0; i < ways.length; i++) {
-            loading.take(sinks[i]);
-            loading.put(sinks[i], ways[i]);
+    private void restore(int[] addresses, PlaneChoice[][] routes) {
+        for (int i = 0; i < routes.length; i++) {
+            state.unassign(addresses[i]);
+            state.assign(addresses[i], routes[i]);
         }
     }
 
-    private static PlaneChoice[] before(PlaneChoice[] way, int plane) {
+    /** The part of a route before the choice in a plane. */
+    private static PlaneChoice[] upTo(PlaneChoice[] route, int plane) {
         int at = 0;
-        while (way[at].plane() != plane) {
+        while (route[at].plane() != plane) {
             at++;
         }
-        return at == 0 ? PlaneChoice.NOWHERE : Arrays.copyOf(way, at);
+        return at == 0 ? PlaneChoice.UNPLACED : Arrays.copyOf(route, at);
     }
 
-    private static PlaneChoice[] with(PlaneChoice[] way, int plane, PlaneChoice stage) {
-        PlaneChoice[] changed = way.clone();
-        changed[before(way, plane).length] = stage;
+    /** The route with another choice in place of that in a plane. */
+    private static PlaneChoice[] with(PlaneChoice[] route, int plane, PlaneChoice choice) {
+        PlaneChoice[] changed = route.clone();
+        changed[upTo(route, plane).length] = choice;
         return changed;
     }
 }

@@ -18,18 +18,23 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Gives every address one of the parallel links wherever it may meet some: on its own uplinks, on the uplinks of edge
- * switches that send to it by its first or next plane, and between leaves and its spine and backup.
+ * Chooses lanes: gives every address one of the parallel links wherever its packets may cross some. These are the links
+ * of its own edge switch, of edge switches that send to it by its first or second plane, and of its spine and backup.
  */
 final class LaneSpread {
     private final Topology topology;
     private final UsableFabric fabric;
     private final Map<Ipv4, Route> routes;
     private final Placement previous;
-    private final boolean keep;
+    private final boolean keepPrevious;
     private final SortedMap<Bundle, SortedMap<Ipv4, PortId>> lanes = new TreeMap<>();
 
-    /** How an address comes to a bundle; each sort is spread by itself, so that loads that coincide are even. */
+    /**
+     * What sends the packets to an address over a bundle. Each use is spread by itself, so that loads are even among
+     * addresses that use the bundle at the same time.
+     *
+     * @param preference 0 without a failure, more for uses after failures
+     */
     private record Use(boolean upwards, boolean event, int preference) implements Comparable<Use> {
         @Override
         public int compareTo(Use other) {
@@ -37,12 +42,13 @@ final class LaneSpread {
         }
     }
 
-    LaneSpread(Topology topology, UsableFabric fabric, Map<Ipv4, Route> routes, Placement previous, boolean keep) {
+    LaneSpread(Topology topology, UsableFabric fabric, Map<Ipv4, Route> routes, Placement previous,
+            boolean keepPrevious) {
         this.topology = topology;
         this.fabric = fabric;
         this.routes = routes;
         this.previous = previous;
-        this.keep = keep;
+        this.keepPrevious = keepPrevious;
     }
 
     SortedMap<Bundle, SortedMap<Ipv4, PortId>> lanes() {
@@ -95,19 +101,19 @@ final class LaneSpread {
     }
 
     private static void add(SortedMap<Use, List<Endpoint>> users, Use use, Endpoint host) {
-        users.computeIfAbsent(use, sort -> new ArrayList<>()).add(host);
+        users.computeIfAbsent(use, key -> new ArrayList<>()).add(host);
     }
 
     private void spread(List<Segment> links, SortedMap<Use, List<Endpoint>> users) {
         Bundle bundle = new Bundle(links.get(0).lower().switchName(), links.get(0).upper().switchName());
         List<PortId> ids = links.stream().map(Segment::id).toList();
         SortedMap<Ipv4, PortId> before = previous.lanes().getOrDefault(bundle, Collections.emptySortedMap());
-        SortedMap<Ipv4, PortId> chosen = lanes.computeIfAbsent(bundle, any -> new TreeMap<>());
+        SortedMap<Ipv4, PortId> chosen = lanes.computeIfAbsent(bundle, key -> new TreeMap<>());
         for (List<Endpoint> hosts : users.values()) {
             List<Endpoint> items = hosts.stream().sorted(Endpoint.HEAVIEST_FIRST).toList();
             int[] bins = BinSpread.spread(items.stream().mapToDouble(Endpoint::weight).toArray(),
                 links.stream().mapToDouble(Segment::capacity).toArray(),
-                items.stream().mapToInt(host -> ids.indexOf(before.get(host.address()))).toArray(), keep);
+                items.stream().mapToInt(host -> ids.indexOf(before.get(host.address()))).toArray(), keepPrevious);
             for (int i = 0; i < bins.length; i++) {
                 chosen.put(items.get(i).address(), ids.get(bins[i]));
             }

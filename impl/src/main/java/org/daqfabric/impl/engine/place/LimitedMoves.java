@@ -4,65 +4,65 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Goes some of the way from one placement to a better one: as many sinks as may move, those first by which the loads
- * become most even. No move makes the highest load higher.
+ * Turns one placement into a better one as far as a number of moves allows. The move that makes loads most even comes
+ * first. No move raises the highest load.
  */
 final class LimitedMoves {
-    private final PlacementState loading;
+    private final PlacementState state;
     private final PlacementState target;
     private final List<Integer> movable = new ArrayList<>();
 
     /**
      * Prepares moves.
      *
-     * @param loading what is moved
-     * @param target where it goes
+     * @param state the placement that is changed
+     * @param target the better one
      */
-    LimitedMoves(PlacementState loading, PlacementState target) {
-        this.loading = loading;
+    LimitedMoves(PlacementState state, PlacementState target) {
+        this.state = state;
         this.target = target;
-        for (int sink = 0; sink < loading.ways.length; sink++) {
-            PlaneChoice[] from = loading.ways[sink];
-            PlaneChoice[] to = target.ways[sink];
+        for (int address = 0; address < state.routes.length; address++) {
+            PlaneChoice[] from = state.routes[address];
+            PlaneChoice[] to = target.routes[address];
             if (from.length > 0 && to.length > 0 && !from[0].sameSpine(to[0])) {
-                movable.add(sink);
+                movable.add(address);
             }
         }
     }
 
-    /** Number of sinks that would move without a limit. */
+    /** Number of addresses that would move without a limit. */
     int moves() {
         return movable.size();
     }
 
-    /** Moves so many at most. */
-    void run(int most) {
-        for (int moved = 0; moved < most; moved++) {
-            int best = best();
+    void run(int maxMoves) {
+        for (int moved = 0; moved < maxMoves; moved++) {
+            int best = bestMove();
             if (best < 0) {
                 return;
             }
             movable.remove((Integer) best);
-            loading.take(best);
-            loading.put(best, target.ways[best]);
+            state.unassign(best);
+            state.assign(best, target.routes[best]);
         }
     }
 
-    /** The sink whose move gains most, the heaviest and first by name of equals; -1 if no move gains. */
-    private int best() {
-        double highest = loading.highest();
-        double most = 0;
+    /** The address whose move makes loads most even, of equals the heaviest, then by name; -1 if none does. */
+    private int bestMove() {
+        double highest = state.highestLoad();
+        double mostGain = 0;
         int best = -1;
-        for (int sink : movable) {
-            PlaneChoice[] old = loading.ways[sink];
-            double without = -loading.unevenness(sink, old, -1);
-            loading.take(sink);
-            boolean higher = RelativeLoad.below(highest, loading.probe(sink, target.ways[sink], 0)[0]);
-            double with = loading.unevenness(sink, target.ways[sink], 1);
-            loading.put(sink, old);
-            if (!higher && RelativeLoad.below(with, without) && RelativeLoad.below(most, without - with)) {
-                most = without - with;
-                best = sink;
+        for (int address : movable) {
+            PlaneChoice[] old = state.routes[address];
+            double fall = -state.squaredLoadChange(address, old, -1);
+            state.unassign(address);
+            boolean higher =
+                RelativeLoad.below(highest, state.loadsIfAssigned(address, target.routes[address], 0)[0]);
+            double rise = state.squaredLoadChange(address, target.routes[address], 1);
+            state.assign(address, old);
+            if (!higher && RelativeLoad.below(rise, fall) && RelativeLoad.below(mostGain, fall - rise)) {
+                mostGain = fall - rise;
+                best = address;
             }
         }
         return best;

@@ -9,169 +9,175 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A relative load that no placement goes below: what racks, pods and sources must carry over all their links together.
- * Where a pod's sinks are alike and each must go one way whole, the bound counts sinks and is mostly reached.
+ * A highest relative load that no placement is below: what the edge switches, pods and sources must carry, spread over
+ * all their links. Where the addresses of a pod weigh the same and none can be split, the bound counts whole addresses
+ * per link and is mostly reached.
  */
 final class LowerBound {
-    private static final double EPSILON = 1e-9;
-
-    private final PlacementModel problem;
+    private final PlacementModel model;
     private final int[] planes;
+    /** By pod: the edge switches that any source reaches. */
     private final int[][] edgesOf;
-    private final int[] sinksAt;
+    /** By edge switch: number and weight of its addresses. */
+    private final int[] addressesAt;
     private final double[] weightAt;
-    /** Of each pod the weight of its first sink, 0 if it has none, and whether all of its sinks weigh that. */
+    /** By pod: the weight of its first address, 0 if it has none, and whether all its addresses weigh that. */
     private final double[] firstWeight;
-    private final boolean[] alike;
+    private final boolean[] sameWeight;
+    /** The bound so far. */
     private double highest;
 
-    private LowerBound(PlacementModel problem) {
-        this.problem = problem;
-        planes = IntStream.range(0, problem.fabric.planes()).toArray();
-        edgesOf = new int[problem.fabric.pods()][];
+    private LowerBound(PlacementModel model) {
+        this.model = model;
+        planes = IntStream.range(0, model.fabric.planes()).toArray();
+        edgesOf = new int[model.fabric.pods()][];
         for (int pod = 0; pod < edgesOf.length; pod++) {
-            int of = pod;
-            edgesOf[pod] = IntStream.range(0, problem.fabric.edges())
-                .filter(edge -> problem.fabric.podOfEdge(edge) == of && served(edge, false) > 0).toArray();
+            int ofPod = pod;
+            edgesOf[pod] = IntStream.range(0, model.fabric.edges())
+                .filter(edge -> model.fabric.podOfEdge(edge) == ofPod && served(edge, false) > 0).toArray();
         }
-        sinksAt = new int[problem.fabric.edges()];
-        weightAt = new double[problem.fabric.edges()];
+        addressesAt = new int[model.fabric.edges()];
+        weightAt = new double[model.fabric.edges()];
         firstWeight = new double[edgesOf.length];
-        alike = new boolean[edgesOf.length];
-        Arrays.fill(alike, true);
-        for (int sink = 0; sink < problem.weight.length; sink++) {
-            int pod = problem.pod[sink];
-            firstWeight[pod] = firstWeight[pod] == 0 ? problem.weight[sink] : firstWeight[pod];
-            alike[pod] &= problem.weight[sink] == firstWeight[pod];
-            sinksAt[problem.edge[sink]]++;
-            weightAt[problem.edge[sink]] += problem.weight[sink];
+        sameWeight = new boolean[edgesOf.length];
+        Arrays.fill(sameWeight, true);
+        for (int address = 0; address < model.weightOf.length; address++) {
+            int pod = model.podOf[address];
+            firstWeight[pod] = firstWeight[pod] == 0 ? model.weightOf[address] : firstWeight[pod];
+            sameWeight[pod] &= model.weightOf[address] == firstWeight[pod];
+            addressesAt[model.edgeOf[address]]++;
+            weightAt[model.edgeOf[address]] += model.weightOf[address];
         }
     }
 
-    static double of(PlacementModel problem) {
-        LowerBound bound = new LowerBound(problem);
-        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-            bound.divided(pod);
+    static double of(PlacementModel model) {
+        LowerBound bound = new LowerBound(model);
+        for (int pod = 0; pod < model.fabric.pods(); pod++) {
+            bound.boundSplit(pod);
         }
-        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-            if (bound.isAlike(pod)) {
-                bound.whole(pod);
+        for (int pod = 0; pod < model.fabric.pods(); pod++) {
+            if (bound.usesOnePlaneEach(pod)) {
+                bound.boundWhole(pod);
             }
         }
-        double[] weights = problem.weight;
+        double[] weights = model.weightOf;
         if (weights.length > 0 && DoubleStream.of(weights).allMatch(weight -> weight == weights[0])) {
-            bound.sources();
-            bound.leaves();
+            bound.boundSourceUplinks();
+            bound.boundLeafUplinks();
         }
         return bound.highest;
     }
 
-    /** The bound for sinks that may be split. */
-    private void divided(int pod) {
+    /** The bound for addresses that may be split over planes and spines. */
+    private void boundSplit(int pod) {
         double load = 0;
         for (int edge : edgesOf[pod]) {
             load += weightAt[edge] * served(edge, true);
             raise(weightAt[edge] * served(edge, false),
-                IntStream.of(planes).map(plane -> problem.sinkLink(plane, edge)));
+                IntStream.of(planes).map(plane -> model.edgeDownlink(plane, edge)));
         }
         raise(load, IntStream.of(planes).boxed().flatMapToInt(plane -> IntStream.range(0,
-            problem.fabric.spines(plane)).map(spine -> problem.downLink(plane, spine, pod))));
+            model.fabric.spines(plane)).map(spine -> model.spineDownlink(plane, spine, pod))));
     }
 
+    /** Raises the bound to a load spread over links as a whole. */
     private void raise(double load, IntStream links) {
-        double capacity = links.mapToDouble(link -> problem.inverse[link]).filter(inverse -> inverse > 0)
+        double capacity = links.mapToDouble(link -> model.inverseCapacity[link]).filter(inverse -> inverse > 0)
             .map(inverse -> 1 / inverse).sum();
         if (capacity > 0) {
             highest = Math.max(highest, load / capacity);
         }
     }
 
-    /** Weight of the sources that reach an edge switch by some plane, of all or of those in other pods. */
-    private double served(int edge, boolean others) {
-        int pod = problem.fabric.podOfEdge(edge);
-        return IntStream.range(0, problem.groups)
-            .filter(group -> !(others && problem.groupPod[group] == pod) && IntStream.of(planes).anyMatch(
-                plane -> problem.fabric.inPlane(plane, edge) && problem.serves(plane, group, pod)))
-            .mapToDouble(group -> problem.groupWeight[group]).sum();
+    /** Weight of the sources that reach an edge switch by some plane: all of them, or only those in other pods. */
+    private double served(int edge, boolean onlyOtherPods) {
+        int pod = model.fabric.podOfEdge(edge);
+        return IntStream.range(0, model.groups)
+            .filter(group -> !(onlyOtherPods && model.podOfGroup[group] == pod) && IntStream.of(planes).anyMatch(
+                plane -> model.fabric.inPlane(plane, edge) && model.serves(plane, group, pod)))
+            .mapToDouble(group -> model.weightOfGroup[group]).sum();
     }
 
-    /** Whether a pod's sinks weigh the same, and every plane serves them from all sources: then each uses one plane. */
-    private boolean isAlike(int pod) {
-        return alike[pod] && IntStream.of(planes).allMatch(plane -> IntStream.range(0, problem.groups)
-                .allMatch(group -> problem.serves(plane, group, pod)));
+    /** Whether the addresses of a pod weigh the same and each uses one plane, as every plane leads from all sources. */
+    private boolean usesOnePlaneEach(int pod) {
+        return sameWeight[pod] && IntStream.of(planes).allMatch(plane -> IntStream.range(0, model.groups)
+                .allMatch(group -> model.serves(plane, group, pod)));
     }
 
-    /** Whether every spine serves a pod from all sources or from none: then each sink uses one spine. */
-    private boolean isWhole(int pod) {
-        return IntStream.of(planes).allMatch(plane -> IntStream.range(0, problem.fabric.spines(plane))
+    /** Whether each address of a pod uses one spine: every spine joins the pod to all sources or to none. */
+    private boolean usesOneSpineEach(int pod) {
+        return IntStream.of(planes).allMatch(plane -> IntStream.range(0, model.fabric.spines(plane))
             .mapToObj(spine -> new PlaneChoice(plane, spine))
-            .allMatch(stage -> problem.full(stage, pod) || !problem.serves(stage, pod)));
+            .allMatch(choice -> model.isComplete(choice, pod) || !model.servesOtherPods(choice, pod)));
     }
 
-    /** How many sinks fit into each plane, by rack uplinks and by spines, limits how many fit altogether. */
-    private void whole(int pod) {
+    /** The bound for whole addresses: no more fit into a plane than on its links to edge switches and from spines. */
+    private void boundWhole(int pod) {
         double weight = firstWeight[pod];
-        double all = IntStream.range(0, problem.groups).mapToDouble(group -> problem.groupWeight[group]).sum();
-        double others = isWhole(pod) ? all - sourceWeight(pod) : 0;
+        double all = IntStream.range(0, model.groups).mapToDouble(group -> model.weightOfGroup[group]).sum();
+        double edgeUnit = weight * all;
+        double spineUnit = usesOneSpineEach(pod) ? weight * (all - sourceWeight(pod)) : 0;
         List<Double> units = new ArrayList<>();
         for (int plane : planes) {
             for (int edge : edgesOf[pod]) {
-                units.add(weight * all * problem.inverse[problem.sinkLink(plane, edge)]);
+                units.add(edgeUnit * model.inverseCapacity[model.edgeDownlink(plane, edge)]);
             }
-            for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-                units.add(weight * others * problem.inverse[problem.downLink(plane, spine, pod)]);
+            for (int spine = 0; spine < model.fabric.spines(plane); spine++) {
+                units.add(spineUnit * model.inverseCapacity[model.spineDownlink(plane, spine, pod)]);
             }
         }
-        long count = IntStream.of(edgesOf[pod]).mapToLong(edge -> sinksAt[edge]).sum();
+        long count = IntStream.of(edgesOf[pod]).mapToLong(edge -> addressesAt[edge]).sum();
         raise(units, load -> {
             long room = 0;
             for (int plane : planes) {
                 long racks = 0;
                 for (int edge : edgesOf[pod]) {
-                    racks += Math.min(sinksAt[edge],
-                        fitting(load, weight * all * problem.inverse[problem.sinkLink(plane, edge)]));
+                    racks += Math.min(addressesAt[edge],
+                        fitting(load, edgeUnit * model.inverseCapacity[model.edgeDownlink(plane, edge)]));
                 }
-                long spines = others == 0 ? racks : 0;
-                for (int spine = 0; spine < problem.fabric.spines(plane) && others > 0; spine++) {
+                long spines = spineUnit == 0 ? racks : 0;
+                for (int spine = 0; spine < model.fabric.spines(plane) && spineUnit > 0; spine++) {
                     spines +=
-                        fitting(load, weight * others * problem.inverse[problem.downLink(plane, spine, pod)]);
+                        fitting(load, spineUnit * model.inverseCapacity[model.spineDownlink(plane, spine, pod)]);
                 }
                 room += Math.min(racks, spines);
             }
-            return room >= count && IntStream.of(edgesOf[pod]).allMatch(edge -> sinksAt[edge] <= IntStream.of(planes)
-                .mapToLong(plane -> fitting(load, weight * all * problem.inverse[problem.sinkLink(plane, edge)]))
-                .sum());
+            return room >= count && IntStream.of(edgesOf[pod]).allMatch(edge -> addressesAt[edge]
+                <= IntStream.of(planes).mapToLong(plane -> fitting(load, edgeUnit
+                    * model.inverseCapacity[model.edgeDownlink(plane, edge)])).sum());
         });
     }
 
-    /** How many sinks fit on the uplinks of sources. */
-    private void sources() {
-        for (int group = 0; group < problem.groups; group++) {
-            int of = group;
+    /** The bound by how many whole addresses fit on the uplinks of sources. */
+    private void boundSourceUplinks() {
+        for (int group = 0; group < model.groups; group++) {
+            int ofGroup = group;
             long count = Stream.of(edgesOf).flatMapToInt(IntStream::of)
-                .filter(edge -> IntStream.of(planes).anyMatch(plane -> problem.fabric.inPlane(plane, edge)
-                    && problem.serves(plane, of, problem.fabric.podOfEdge(edge))))
-                .mapToLong(edge -> sinksAt[edge]).sum();
+                .filter(edge -> IntStream.of(planes).anyMatch(plane -> model.fabric.inPlane(plane, edge)
+                    && model.serves(plane, ofGroup, model.fabric.podOfEdge(edge))))
+                .mapToLong(edge -> addressesAt[edge]).sum();
             fit(count, IntStream.of(planes)
-                .mapToObj(plane -> problem.weight[0] * problem.inverse[problem.sourceLink(plane, of)]).toList());
+                .mapToObj(plane -> model.weightOf[0] * model.inverseCapacity[model.sourceUplink(plane, ofGroup)])
+                .toList());
         }
     }
 
-    /** How many sinks of other pods fit on the uplinks of a leaf, if each uses one. */
-    private void leaves() {
-        if (!IntStream.range(0, edgesOf.length).allMatch(pod -> isAlike(pod) && isWhole(pod))) {
+    /** The bound by how many whole addresses of other pods fit on the uplinks of the leaves of a pod. */
+    private void boundLeafUplinks() {
+        if (!IntStream.range(0, edgesOf.length).allMatch(pod -> usesOnePlaneEach(pod) && usesOneSpineEach(pod))) {
             return;
         }
-        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-            int of = pod;
-            double load = problem.weight[0] * sourceWeight(pod);
-            long count = IntStream.range(0, edgesOf.length).filter(other -> other != of)
-                .flatMap(other -> IntStream.of(edgesOf[other])).mapToLong(edge -> sinksAt[edge]).sum();
-            fit(count, IntStream.of(planes).boxed().flatMap(plane -> IntStream.range(0, problem.fabric.spines(plane))
-                .mapToObj(spine -> load * problem.inverse[problem.upLink(plane, spine, of)])).toList());
+        for (int pod = 0; pod < model.fabric.pods(); pod++) {
+            int ofPod = pod;
+            double load = model.weightOf[0] * sourceWeight(pod);
+            long count = IntStream.range(0, edgesOf.length).filter(other -> other != ofPod)
+                .flatMap(other -> IntStream.of(edgesOf[other])).mapToLong(edge -> addressesAt[edge]).sum();
+            fit(count, IntStream.of(planes).boxed().flatMap(plane -> IntStream.range(0, model.fabric.spines(plane))
+                .mapToObj(spine -> load * model.inverseCapacity[model.spineUplink(plane, spine, ofPod)])).toList());
         }
     }
 
+    /** Raises the bound until a number of addresses fit on links to which each adds its unit. */
     private void fit(long count, List<Double> units) {
         if (units.stream().anyMatch(unit -> unit > 0)) {
             raise(units, load -> units.stream().mapToLong(unit -> fitting(load, unit)).sum() >= count);
@@ -179,16 +185,16 @@ final class LowerBound {
     }
 
     private double sourceWeight(int pod) {
-        return IntStream.range(0, problem.groups).filter(group -> problem.groupPod[group] == pod)
-            .mapToDouble(group -> problem.groupWeight[group]).sum();
+        return IntStream.range(0, model.groups).filter(group -> model.podOfGroup[group] == pod)
+            .mapToDouble(group -> model.weightOfGroup[group]).sum();
     }
 
-    /** Number of sinks that load a link up to so much; none if it is not usable. */
+    /** Number of addresses that a link carries at a relative load, if each adds a unit; none if it is not usable. */
     private static long fitting(double load, double unit) {
-        return unit > 0 ? (long) (load / unit + EPSILON) : 0;
+        return unit > 0 ? (long) (load / unit + RelativeLoad.EPSILON) : 0;
     }
 
-    /** Raises the bound from one number of sinks on some link to the next until enough fit. */
+    /** Raises the bound to the next load at which one more address fits on some link, until enough fit. */
     private void raise(List<Double> units, DoublePredicate fits) {
         while (!fits.test(highest)) {
             double next = Double.POSITIVE_INFINITY;

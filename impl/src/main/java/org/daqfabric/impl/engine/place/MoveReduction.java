@@ -6,47 +6,51 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 
-/** Takes back moves that nothing is gained by: exchanges ways between sinks that are alike, or moves a sink back. */
+/**
+ * Undoes moves that gain nothing: exchanges routes between interchangeable addresses so that more of them keep theirs,
+ * and moves addresses back where that does not raise the highest load.
+ */
 final class MoveReduction {
-    private final PlacementState loading;
-    private final PlacementModel problem;
+    private final PlacementState state;
+    private final PlacementModel model;
     private final PreviousPlacement previous;
-    private final int[] fixed;
+    private final int[] pinned;
 
-    private record Alike(int edge, double weight) {
+    /** Addresses equal in this are interchangeable: they may exchange routes without a change of loads. */
+    private record Kind(int edge, double weight) {
     }
 
-    MoveReduction(PlacementState loading, PreviousPlacement previous, int[] fixed) {
-        this.loading = loading;
+    MoveReduction(PlacementState state, PreviousPlacement previous, int[] pinned) {
+        this.state = state;
         this.previous = previous;
-        this.fixed = fixed;
-        problem = loading.problem;
+        this.pinned = pinned;
+        model = state.model;
     }
 
     void run() {
         exchange();
-        double highest = loading.highest();
-        for (int sink = 0; sink < problem.sinks.size(); sink++) {
-            if (fixed[sink] == 0 && returns(sink)) {
-                PlaneChoice[] way = loading.take(sink);
-                PlaneChoice[] old = previous.ways[sink];
-                boolean free = !RelativeLoad.below(highest, loading.probe(sink, old, 0)[0]);
-                loading.put(sink, free ? old : way);
+        double highest = state.highestLoad();
+        for (int address = 0; address < model.addresses.size(); address++) {
+            if (pinned[address] == 0 && couldMoveBack(address)) {
+                PlaneChoice[] route = state.unassign(address);
+                PlaneChoice[] old = previous.routes[address];
+                boolean fits = !RelativeLoad.below(highest, state.loadsIfAssigned(address, old, 0)[0]);
+                state.assign(address, fits ? old : route);
             }
         }
     }
 
-    /** Whether a sink moved from a way that still is whole. */
-    private boolean returns(int sink) {
-        PlaneChoice[] way = loading.ways[sink];
-        PlaneChoice[] old = previous.ways[sink];
-        if (old.length == 0 || way.length == 0 || way[0].sameSpine(old[0])
-            || previous.sound[sink] < old.length) {
+    /** Whether an address moved from a route that is intact and serves as many sources. */
+    private boolean couldMoveBack(int address) {
+        PlaneChoice[] route = state.routes[address];
+        PlaneChoice[] old = previous.routes[address];
+        if (old.length == 0 || route.length == 0 || route[0].sameSpine(old[0])
+            || previous.intact[address] < old.length) {
             return false;
         }
-        for (int group = 0; group < problem.groups; group++) {
-            int pod = problem.pod[sink];
-            if (problem.stageOf(group, pod, way) >= 0 && problem.stageOf(group, pod, old) < 0) {
+        for (int group = 0; group < model.groups; group++) {
+            int pod = model.podOf[address];
+            if (model.servingChoice(group, pod, route) >= 0 && model.servingChoice(group, pod, old) < 0) {
                 return false;
             }
         }
@@ -54,44 +58,39 @@ final class MoveReduction {
     }
 
     private void exchange() {
-        Map<Alike, List<Integer>> alike = new LinkedHashMap<>();
-        for (int sink = 0; sink < problem.sinks.size(); sink++) {
-            if (fixed[sink] == 0) {
-                alike.computeIfAbsent(new Alike(problem.edge[sink], problem.weight[sink]), kind -> new ArrayList<>())
-                    .add(sink);
+        Map<Kind, List<Integer>> interchangeable = new LinkedHashMap<>();
+        for (int address = 0; address < model.addresses.size(); address++) {
+            if (pinned[address] == 0) {
+                interchangeable.computeIfAbsent(new Kind(model.edgeOf[address], model.weightOf[address]),
+                    kind -> new ArrayList<>()).add(address);
             }
         }
-        for (List<Integer> sinks : alike.values()) {
-            if (sinks.stream().anyMatch(this::moved)) {
-                exchange(sinks);
+        for (List<Integer> addresses : interchangeable.values()) {
+            if (addresses.stream().anyMatch(address -> previous.isMoved(address, state.routes[address]))) {
+                exchange(addresses);
             }
         }
     }
 
-    private boolean moved(int sink) {
-        PlaneChoice before = previous.first(sink);
-        PlaneChoice[] way = loading.ways[sink];
-        return before != null && way.length > 0 && !way[0].sameSpine(before);
-    }
-
-    /** Hands the same ways out again: to whom had the spine before, then to whom was in the plane, then the rest. */
-    private void exchange(List<Integer> sinks) {
-        List<PlaneChoice[]> ways = new ArrayList<>();
-        List<Integer> waiting = new ArrayList<>(sinks);
-        sinks.forEach(sink -> ways.add(loading.take(sink)));
-        hand(waiting, ways, (one, other) -> one.sameSpine(other));
-        hand(waiting, ways, (one, other) -> one.plane() == other.plane());
+    /** Gives out the same routes anew: to addresses that had the spine before, then the plane, then to the rest. */
+    private void exchange(List<Integer> addresses) {
+        List<PlaneChoice[]> routes = new ArrayList<>();
+        List<Integer> waiting = new ArrayList<>(addresses);
+        addresses.forEach(address -> routes.add(state.unassign(address)));
+        giveOut(waiting, routes, (one, other) -> one.sameSpine(other));
+        giveOut(waiting, routes, (one, other) -> one.plane() == other.plane());
         for (int i = 0; i < waiting.size(); i++) {
-            loading.put(waiting.get(i), ways.get(i));
+            state.assign(waiting.get(i), routes.get(i));
         }
     }
 
-    private void hand(List<Integer> waiting, List<PlaneChoice[]> ways, BiPredicate<PlaneChoice, PlaneChoice> suits) {
-        waiting.removeIf(sink -> {
-            PlaneChoice before = previous.first(sink);
-            for (int i = 0; before != null && i < ways.size(); i++) {
-                if (ways.get(i).length > 0 && suits.test(ways.get(i)[0], before)) {
-                    loading.put(sink, ways.remove(i));
+    private void giveOut(List<Integer> waiting, List<PlaneChoice[]> routes,
+            BiPredicate<PlaneChoice, PlaneChoice> suits) {
+        waiting.removeIf(address -> {
+            PlaneChoice before = previous.primary(address);
+            for (int i = 0; before != null && i < routes.size(); i++) {
+                if (routes.get(i).length > 0 && suits.test(routes.get(i)[0], before)) {
+                    state.assign(address, routes.remove(i));
                     return true;
                 }
             }

@@ -1,8 +1,8 @@
 package org.daqfabric.impl.engine.place;
 
+import com.google.common.primitives.Booleans;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,52 +13,63 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * What is to be placed, in arrays: sinks (addresses of one kind) and groups of sources that are alike in pod and
- * planes, so that loads are summed per group and not per pair. Links are numbered; of parallel links the bundle is
- * one. Every sink receives from every source its weight times the source's.
+ * What is to be placed and on which links, as arrays: addresses of one kind (DCMs or ROS), and the edge switches that
+ * send to them, the sources. Every source sends to every address the product of their weights.
+ *
+ * <p>Sources alike in pod and planes form a group, so that loads are summed per group and not per pair. Links are
+ * numbered from 0, each direction that carries traffic by itself; a bundle of parallel links counts as one link.
+ *
+ * <p>A spine is complete for a pod if it joins the pod to every source of other pods that the plane serves; if failures
+ * leave it only some of them it is partial.
  */
 final class PlacementModel {
     final UsableFabric fabric;
     /** Heaviest first, then by name. */
-    final List<Endpoint> sinks;
-    final double[] weight;
-    final int[] edge;
-    final int[] pod;
+    final List<Endpoint> addresses;
+    /** By address: its weight, edge switch and pod. */
+    final double[] weightOf;
+    final int[] edgeOf;
+    final int[] podOf;
 
-    /** Number of groups, and of each its pod, total weight, number of sources and planes. */
+    /** Number of groups of sources; by group: pod, total weight, number of sources, and [group][plane]. */
     final int groups;
-    final int[] groupPod;
-    final double[] groupWeight;
-    final int[] groupSize;
-    final boolean[][] groupIn;
+    final int[] podOfGroup;
+    final double[] weightOfGroup;
+    final int[] sizeOfGroup;
+    final boolean[][] groupInPlane;
 
-    /** Per link the reciprocal of its capacity, in the unit that its load has times 1/Gbps; 0 for unusable links. */
-    final double[] inverse;
+    /** By link: the factor from load to relative load, 1/capacity, 0 if unusable; see {@link #sourceUplink}. */
+    final double[] inverseCapacity;
     private final int[] firstSpineLink;
-    private final int firstSourceLink;
+    private final int firstSourceUplink;
 
-    /** [plane][to pod], number of sources of other pods that the plane serves, and of these [spine] each spine. */
-    private final int[][] reachable;
-    private final int[][][] reached;
-    /** [plane][to pod], whether it serves every group that any plane serves. */
+    /** [plane][to pod] and [plane][to pod][spine], number of sources of other pods that plane or spine serves. */
+    private final int[][] sourcesOfPlane;
+    private final int[][][] sourcesOfSpine;
+    /** [plane][to pod], whether the plane serves every group that any plane serves. */
     private final boolean[][] servesAll;
     /** [plane][to pod] */
     private final PlaneSupply[][] supplies;
 
-    /** Of sinks in the order of {@link Endpoint#HEAVIEST_FIRST}. */
-    private PlacementModel(UsableFabric fabric, List<Endpoint> sinks, Map<String, Double> sources) {
+    /**
+     * Makes a model.
+     *
+     * @param addresses in the order of {@link Endpoint#HEAVIEST_FIRST}
+     * @param sources weights by the name of the edge switch
+     */
+    private PlacementModel(UsableFabric fabric, List<Endpoint> addresses, Map<String, Double> sources) {
         this.fabric = fabric;
-        this.sinks = sinks;
-        weight = this.sinks.stream().mapToDouble(Endpoint::weight).toArray();
-        edge = edges(fabric, sinks);
-        pod = Arrays.stream(edge).map(fabric::podOfEdge).toArray();
+        this.addresses = addresses;
+        weightOf = addresses.stream().mapToDouble(Endpoint::weight).toArray();
+        edgeOf = edges(fabric, addresses);
+        podOf = Arrays.stream(edgeOf).map(fabric::podOfEdge).toArray();
 
         List<List<Integer>> members = grouped(sources);
         groups = members.size();
-        groupPod = members.stream().mapToInt(group -> fabric.podOfEdge(group.get(0))).toArray();
-        groupSize = members.stream().mapToInt(List::size).toArray();
-        groupIn = members.stream().map(group -> planesOf(group.get(0))).toArray(boolean[][]::new);
-        groupWeight = members.stream().mapToDouble(
+        podOfGroup = members.stream().mapToInt(group -> fabric.podOfEdge(group.get(0))).toArray();
+        sizeOfGroup = members.stream().mapToInt(List::size).toArray();
+        groupInPlane = members.stream().map(group -> planesOf(group.get(0))).toArray(boolean[][]::new);
+        weightOfGroup = members.stream().mapToDouble(
             group -> group.stream().mapToDouble(source -> sources.get(fabric.edgeName(source))).sum()).toArray();
 
         firstSpineLink = new int[fabric.planes()];
@@ -67,14 +78,14 @@ final class PlacementModel {
             firstSpineLink[plane] = links;
             links += 2 * fabric.spines(plane) * fabric.pods();
         }
-        firstSourceLink = links;
-        inverse = new double[links + fabric.planes() * groups];
-        reachable = new int[fabric.planes()][fabric.pods()];
-        reached = new int[fabric.planes()][fabric.pods()][];
+        firstSourceUplink = links;
+        inverseCapacity = new double[links + fabric.planes() * groups];
+        sourcesOfPlane = new int[fabric.planes()][fabric.pods()];
+        sourcesOfSpine = new int[fabric.planes()][fabric.pods()][];
         servesAll = new boolean[fabric.planes()][fabric.pods()];
         supplies = new PlaneSupply[fabric.planes()][fabric.pods()];
         for (int plane = 0; plane < fabric.planes(); plane++) {
-            fill(plane, members, sources);
+            addLinks(plane, members, sources);
             for (int to = 0; to < fabric.pods(); to++) {
                 servesAll[plane][to] = servesAsMuchAsAny(plane, to);
                 supplies[plane][to] = PlaneSupply.of(this, plane, to, group -> true);
@@ -107,42 +118,39 @@ final class PlacementModel {
     /** The requests: every ROS receives alike from every HLT rack, in proportion to the rack's DCMs. */
     static PlacementModel requests(Topology topology, UsableFabric fabric) {
         Map<String, Double> sources = new LinkedHashMap<>();
-        List<Endpoint> sinks = new ArrayList<>();
+        List<Endpoint> addresses = new ArrayList<>();
         for (Endpoint endpoint : topology.endpoints().values()) {
             if (endpoint.isDcm()) {
                 sources.merge(endpoint.edge(), 1.0, Double::sum);
             } else {
-                sinks.add(new Endpoint(endpoint.address(), endpoint.name(), endpoint.kind(), 1, endpoint.pod(),
+                addresses.add(new Endpoint(endpoint.address(), endpoint.name(), endpoint.kind(), 1, endpoint.pod(),
                     endpoint.edge(), endpoint.port(), endpoint.mac()));
             }
         }
-        sinks.sort(Endpoint.HEAVIEST_FIRST);
-        return new PlacementModel(fabric, sinks, sources);
+        addresses.sort(Endpoint.HEAVIEST_FIRST);
+        return new PlacementModel(fabric, addresses, sources);
     }
 
-    /** Those at one edge switch follow each other mostly, and are many. */
-    private static int[] edges(UsableFabric fabric, List<Endpoint> sinks) {
-        int[] edges = new int[sinks.size()];
+    /** Addresses of one edge switch mostly follow each other, so one look-up of its name serves many. */
+    private static int[] edges(UsableFabric fabric, List<Endpoint> addresses) {
+        int[] edges = new int[addresses.size()];
         String last = "";
-        for (int sink = 0; sink < edges.length; sink++) {
-            String name = sinks.get(sink).edge();
-            edges[sink] = name.equals(last) ? edges[sink - 1] : fabric.edge(name);
+        for (int address = 0; address < edges.length; address++) {
+            String name = addresses.get(address).edge();
+            edges[address] = name.equals(last) ? edges[address - 1] : fabric.edge(name);
             last = name;
         }
         return edges;
     }
 
+    /** The sources as edge switches, group by group. */
     private List<List<Integer>> grouped(Map<String, Double> sources) {
-        Map<List<Object>, List<Integer>> groupsByKind = new LinkedHashMap<>();
+        Map<List<Object>, List<Integer>> groups = new LinkedHashMap<>();
         sources.keySet().stream().map(fabric::edge).sorted().forEach(source -> {
-            BitSet planes = new BitSet();
-            for (int plane = 0; plane < fabric.planes(); plane++) {
-                planes.set(plane, fabric.inPlane(plane, source));
-            }
-            groupsByKind.computeIfAbsent(List.of(fabric.podOfEdge(source), planes), kind -> new ArrayList<>())
-                .add(source);
+            groups.computeIfAbsent(List.of(fabric.podOfEdge(source), Booleans.asList(planesOf(source))),
+                key -> new ArrayList<>()).add(source);
         });
-        return List.copyOf(groupsByKind.values());
+        return List.copyOf(groups.values());
     }
 
     private boolean[] planesOf(int source) {
@@ -153,23 +161,23 @@ final class PlacementModel {
         return planes;
     }
 
-    private void fill(int plane, List<List<Integer>> members, Map<String, Double> sources) {
-        for (int at = 0; at < fabric.edges(); at++) {
-            inverse[sinkLink(plane, at)] = inverse(fabric.edgeLinks(plane, at));
+    private void addLinks(int plane, List<List<Integer>> members, Map<String, Double> sources) {
+        for (int edge = 0; edge < fabric.edges(); edge++) {
+            inverseCapacity[edgeDownlink(plane, edge)] = inverse(fabric.edgeLinks(plane, edge));
         }
-        for (int from = 0; from < fabric.pods(); from++) {
+        for (int pod = 0; pod < fabric.pods(); pod++) {
             for (int spine = 0; spine < fabric.spines(plane); spine++) {
-                double value = inverse(fabric.spineLinks(plane, spine, from));
-                inverse[upLink(plane, spine, from)] = value;
-                inverse[downLink(plane, spine, from)] = value;
+                double inverse = inverse(fabric.spineLinks(plane, spine, pod));
+                inverseCapacity[spineUplink(plane, spine, pod)] = inverse;
+                inverseCapacity[spineDownlink(plane, spine, pod)] = inverse;
             }
-            countSources(plane, from);
+            countSources(plane, pod);
         }
         for (int group = 0; group < groups; group++) {
             for (int source : members.get(group)) {
-                int link = sourceLink(plane, group);
-                inverse[link] = Math.max(inverse[link],
-                    sources.get(fabric.edgeName(source)) * inverse[sinkLink(plane, source)]);
+                int link = sourceUplink(plane, group);
+                inverseCapacity[link] = Math.max(inverseCapacity[link],
+                    sources.get(fabric.edgeName(source)) * inverseCapacity[edgeDownlink(plane, source)]);
             }
         }
     }
@@ -179,83 +187,109 @@ final class PlacementModel {
     }
 
     int links() {
-        return inverse.length;
+        return inverseCapacity.length;
     }
 
-    /** From a leaf to the edge switch of sinks. */
-    int sinkLink(int plane, int at) {
-        return plane * fabric.edges() + at;
+    /** The link from a leaf to an edge switch with addresses. */
+    int edgeDownlink(int plane, int edge) {
+        return plane * fabric.edges() + edge;
     }
 
-    /** The first of the links of a spine: those to and from it, pod by pod. */
+    /** The first of the links of a spine: an uplink and a downlink for each pod, one pod after the other. */
     int spineLinks(int plane, int spine) {
         return firstSpineLink[plane] + 2 * spine * fabric.pods();
     }
 
-    /** From a leaf to a spine. */
-    int upLink(int plane, int spine, int from) {
-        return spineLinks(plane, spine) + 2 * from;
+    /** The link from the leaf of a pod to the spine with these {@link #spineLinks}. */
+    static int uplink(int spineLinks, int fromPod) {
+        return spineLinks + 2 * fromPod;
     }
 
-    /** From a spine to a leaf. */
-    int downLink(int plane, int spine, int to) {
-        return upLink(plane, spine, to) + 1;
+    /** The link from the spine with these {@link #spineLinks} to the leaf of a pod. */
+    static int downlink(int spineLinks, int toPod) {
+        return spineLinks + 2 * toPod + 1;
     }
 
-    /** The fullest of the uplinks of a group's sources; its load is the weight of the sinks served over it. */
-    int sourceLink(int plane, int group) {
-        return firstSourceLink + plane * groups + group;
+    int spineUplink(int plane, int spine, int fromPod) {
+        return uplink(spineLinks(plane, spine), fromPod);
     }
 
-    /** Whether a plane leads from a group to a sink that is in the plane. */
+    int spineDownlink(int plane, int spine, int toPod) {
+        return downlink(spineLinks(plane, spine), toPod);
+    }
+
+    /**
+     * The uplinks of a group's sources as one link. All carry traffic to the same addresses, so the one with the most
+     * source weight per capacity stands for all. Its load is address weight; source weight is in the inverse capacity.
+     */
+    int sourceUplink(int plane, int group) {
+        return firstSourceUplink + plane * groups + group;
+    }
+
+    /** Whether a plane leads from a group of sources to those addresses of a pod that are in the plane. */
     boolean serves(int plane, int group, int toPod) {
-        return groupIn[group][plane] && fabric.leads(plane, groupPod[group], toPod);
+        return groupInPlane[group][plane] && fabric.leads(plane, podOfGroup[group], toPod);
     }
 
+    /** What a plane brings to a pod from all sources. */
     PlaneSupply supply(int plane, int toPod) {
         return supplies[plane][toPod];
     }
 
-    /** Whether a way leaves nothing to serve: its first stage is in a plane that serves whatever any plane serves. */
-    boolean servesAll(PlaneChoice[] way, int toPod) {
-        return way.length > 0 && servesAll[way[0].plane()][toPod];
+    /** Whether the first choice of a route is in a plane that serves whatever any plane serves. */
+    private boolean servesAll(PlaneChoice[] route, int toPod) {
+        return route.length > 0 && servesAll[route[0].plane()][toPod];
     }
 
-    /** Position of the stage that serves a group, -1 if none does. */
-    int stageOf(int group, int toPod, PlaneChoice[] way) {
-        for (int at = 0; at < way.length; at++) {
-            if (serves(way[at].plane(), group, toPod)) {
+    /** Whether a plane serves a group of sources that a route does not serve. */
+    boolean servesMore(int plane, int toPod, PlaneChoice[] route) {
+        if (servesAll(route, toPod)) {
+            return false;
+        }
+        for (int group = 0; group < groups; group++) {
+            if (serves(plane, group, toPod) && servingChoice(group, toPod, route) < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Position in a route of the choice that serves a group, -1 if none does. */
+    int servingChoice(int group, int toPod, PlaneChoice[] route) {
+        for (int at = 0; at < route.length; at++) {
+            if (serves(route[at].plane(), group, toPod)) {
                 return at;
             }
         }
         return -1;
     }
 
-    /** Whether a stage serves every source of other pods that its plane serves. */
-    boolean full(PlaneChoice stage, int toPod) {
-        int served = stage.spine() < 0 ? 0 : reached[stage.plane()][toPod][stage.spine()];
-        return served == reachable[stage.plane()][toPod];
+    /** Whether a choice alone serves every source of other pods that its plane serves. */
+    boolean isComplete(PlaneChoice choice, int toPod) {
+        int served = choice.spine() < 0 ? 0 : sourcesOfSpine[choice.plane()][toPod][choice.spine()];
+        return served == sourcesOfPlane[choice.plane()][toPod];
     }
 
-    /** Whether a stage serves any source of another pod over its spine. */
-    boolean serves(PlaneChoice stage, int toPod) {
-        return stage.spine() >= 0 && reached[stage.plane()][toPod][stage.spine()] > 0;
+    /** Whether the spine of a choice joins the pod to any source of another pod. */
+    boolean servesOtherPods(PlaneChoice choice, int toPod) {
+        return choice.spine() >= 0 && sourcesOfSpine[choice.plane()][toPod][choice.spine()] > 0;
     }
 
     private void countSources(int plane, int toPod) {
-        reached[plane][toPod] = new int[fabric.spines(plane)];
+        sourcesOfSpine[plane][toPod] = new int[fabric.spines(plane)];
         for (int group = 0; group < groups; group++) {
-            int from = groupPod[group];
+            int from = podOfGroup[group];
             if (from != toPod && serves(plane, group, toPod)) {
-                reachable[plane][toPod] += groupSize[group];
+                sourcesOfPlane[plane][toPod] += sizeOfGroup[group];
                 for (int spine = 0; spine < fabric.spines(plane); spine++) {
-                    reached[plane][toPod][spine] += fabric.joins(plane, spine, from, toPod) ? groupSize[group] : 0;
+                    sourcesOfSpine[plane][toPod][spine] +=
+                        fabric.joins(plane, spine, from, toPod) ? sizeOfGroup[group] : 0;
                 }
             }
         }
     }
 
-    Ipv4 address(int sink) {
-        return sinks.get(sink).address();
+    Ipv4 ipv4(int address) {
+        return addresses.get(address).address();
     }
 }

@@ -5,287 +5,312 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The sinks' ways and the loads that come of them. A link's load is the sum of sink weight times source weight over
- * the pairs that use it; divided by the capacity it is relative: the inverse of the event rate the link carries.
+ * A placement while it is made: the active route of every address, and the load of every link under these routes. A
+ * load is the sum of address weight times source weight over the pairs that use the link; divided by the capacity it is
+ * the relative load: the inverse of the event rate at which the link is full.
+ *
+ * <p>Changing and judging a route share {@link #trace}, which lists the links of a route with what the address adds to
+ * each. {@link #loadsIfChosen} gives the same loads without a trace for the innermost loop of {@link Waterfill}, where
+ * hundreds of spines are compared for one address: {@link #preparePlane} computes what they have in common once.
  */
 final class PlacementState {
-    static final int KINDS = 4;
+    /** The kinds of link a route uses; loads are compared as one number per kind. */
+    static final int LINK_KINDS = 4;
+    private static final int EDGE_DOWNLINK = 0;
+    private static final int SPINE_DOWNLINK = 1;
+    private static final int SPINE_UPLINK = 2;
+    private static final int SOURCE_UPLINK = 3;
 
-    final PlacementModel problem;
-    final PlaneChoice[][] ways;
-    /** [plane][spine], sinks whose first stage it is. */
-    private final int[][] users;
+    final PlacementModel model;
+    /** The active route of each address. */
+    final PlaneChoice[][] routes;
+    /** By link as numbered in the model. */
     private final double[] load;
-    private final int[] kind;
-    private final int[] link;
-    private final double[] amount;
+    /** [plane][spine], number of addresses whose first choice it is. */
+    private final int[][] primaries;
+    private long unassignments;
+
+    /** The newest trace: so many links, and of each its kind and what the address adds to its load. */
     private int traced;
-    private final double[] sourceAndSink = new double[2];
-    private final double[] probed = new double[KINDS];
-    private PlaneSupply aimed;
-    private long falls;
-    private int aimedPod;
-    private int aimedSink;
-    private PlaneChoice[] aimedWay;
+    private final int[] tracedKind;
+    private final int[] tracedLink;
+    private final double[] tracedLoad;
 
-    PlacementState(PlacementModel problem) {
-        this.problem = problem;
-        ways = new PlaneChoice[problem.sinks.size()][];
-        Arrays.fill(ways, PlaneChoice.NOWHERE);
-        load = new double[problem.links()];
-        kind = new int[KINDS * problem.groups];
-        link = new int[kind.length];
-        amount = new double[kind.length];
-        users = new int[problem.fabric.planes()][];
-        for (int plane = 0; plane < users.length; plane++) {
-            users[plane] = new int[problem.fabric.spines(plane)];
+    /** What {@link #preparePlane} was called with and computed. */
+    private int preparedAddress;
+    private int preparedPod;
+    private PlaneChoice[] preparedRoute;
+    private PlaneSupply preparedSupply;
+    private double preparedSourceLoad;
+    private double preparedEdgeLoad;
+    private final double[] preparedLoads = new double[LINK_KINDS];
+
+    PlacementState(PlacementModel model) {
+        this.model = model;
+        routes = new PlaneChoice[model.addresses.size()][];
+        Arrays.fill(routes, PlaneChoice.UNPLACED);
+        load = new double[model.links()];
+        tracedKind = new int[LINK_KINDS * Math.max(1, model.groups)];
+        tracedLink = new int[tracedKind.length];
+        tracedLoad = new double[tracedKind.length];
+        primaries = new int[model.fabric.planes()][];
+        for (int plane = 0; plane < primaries.length; plane++) {
+            primaries[plane] = new int[model.fabric.spines(plane)];
         }
     }
 
-    void put(int sink, PlaneChoice[] way) {
-        ways[sink] = way;
-        change(sink, way, 1);
-        count(way, 1);
+    void assign(int address, PlaneChoice[] route) {
+        routes[address] = route;
+        change(address, route, 1);
     }
 
-    PlaneChoice[] take(int sink) {
-        PlaneChoice[] way = ways[sink];
-        ways[sink] = PlaneChoice.NOWHERE;
-        if (way.length > 0) {
-            change(sink, way, -1);
-            count(way, -1);
-            falls++;
+    /** Takes the route from an address and returns it. */
+    PlaneChoice[] unassign(int address) {
+        PlaneChoice[] route = routes[address];
+        routes[address] = PlaneChoice.UNPLACED;
+        if (route.length > 0) {
+            change(address, route, -1);
+            unassignments++;
         }
-        return way;
+        return route;
     }
 
-    /** Changes whenever some load has fallen, and not while loads only rise. */
-    long falls() {
-        return falls;
-    }
-
-    /** Number of sinks of which a stage is the first. */
-    int users(PlaneChoice stage) {
-        return stage.spine() < 0 ? 0 : users[stage.plane()][stage.spine()];
-    }
-
-    private void count(PlaneChoice[] way, int by) {
-        if (way.length > 0 && way[0].spine() >= 0) {
-            users[way[0].plane()][way[0].spine()] += by;
-        }
-    }
-
-    /**
-     * The relative loads an address would meet on its stages from one on, highest first: of the link to the sink's
-     * edge switch, and the fullest each of the links from a spine, to a spine and from a source.
-     */
-    double[] probe(int sink, PlaneChoice[] way, int from) {
-        double[] result = new double[KINDS];
-        trace(sink, way, from);
+    private void change(int address, PlaneChoice[] route, int sign) {
+        trace(address, route, 0);
         for (int i = 0; i < traced; i++) {
-            load[link[i]] += amount[i];
+            load[tracedLink[i]] += sign * tracedLoad[i];
         }
-        for (int i = 0; i < traced; i++) {
-            result[kind[i]] = Math.max(result[kind[i]], relative(link[i]));
+        if (route.length > 0 && route[0].spine() >= 0) {
+            primaries[route[0].plane()][route[0].spine()] += sign;
         }
-        for (int i = 0; i < traced; i++) {
-            load[link[i]] -= amount[i];
-        }
-        RelativeLoad.sort(result);
-        return result;
     }
 
-    /**
-     * Aims {@link #probe(PlaneChoice)} at a plane: sums up what the plane would carry for a sink that is served as far as a
-     * way goes.
-     */
-    void aim(int sink, PlaneChoice[] way, int plane) {
-        aimedPod = problem.pod[sink];
-        aimedWay = way;
-        aimedSink = sink;
-        double weight = problem.weight[sink];
-        aimed = way.length == 0 ? problem.supply(plane, aimedPod) : PlaneSupply.of(problem, plane, aimedPod,
-            group -> problem.stageOf(group, aimedPod, way) < 0);
-        double source = 0;
-        for (int link : aimed.sourceLinks()) {
-            source = Math.max(source, (load[link] + weight) * problem.inverse[link]);
-        }
-        int last = problem.sinkLink(plane, problem.edge[sink]);
-        sourceAndSink[0] = source;
-        sourceAndSink[1] = (load[last] + weight * aimed.total()) * problem.inverse[last];
+    /** Number of unassignments so far: as long as it stays the same, no load has fallen. */
+    long unassignments() {
+        return unassignments;
     }
 
-    /**
-     * The same as {@link #probe(int, PlaneChoice[], int)} for a stage in the plane aimed at, after the way aimed with.
-     *
-     * @return valid until the next call
-     */
-    double[] probe(PlaneChoice stage) {
-        if (!problem.full(stage, aimedPod)) {
-            return probe(aimedSink, Waterfill.with(aimedWay, stage), aimedWay.length);
-        }
-        probed[0] = sourceAndSink[0];
-        probed[1] = sourceAndSink[1];
-        int links = problem.spineLinks(stage.plane(), stage.spine());
-        probed[2] = up(links);
-        probed[3] = down(links);
-        RelativeLoad.sort(probed);
-        return probed;
+    /** Number of addresses whose first choice this is. */
+    int primaryCount(PlaneChoice choice) {
+        return choice.spine() < 0 ? 0 : primaries[choice.plane()][choice.spine()];
     }
 
-    /**
-     * What the sink aimed with would meet on the link from a spine in the plane aimed at.
-     *
-     * @param links {@link PlacementModel#spineLinks} of the spine; of no meaning where none is met
-     */
-    double down(int links) {
-        if (aimed.pods().length == 0) {
-            return 0;
-        }
-        int link = links + 2 * aimedPod + 1;
-        return (load[link] + problem.weight[aimedSink] * aimed.others()) * problem.inverse[link];
-    }
-
-    /** The same on the fullest of the links to it. */
-    double up(int links) {
-        double up = 0;
-        double weight = problem.weight[aimedSink];
-        int[] pods = aimed.pods();
-        for (int i = 0; i < pods.length; i++) {
-            int link = links + 2 * pods[i];
-            up = Math.max(up, (load[link] + weight * aimed.weights()[i]) * problem.inverse[link]);
-        }
-        return up;
-    }
-
-    private void change(int sink, PlaneChoice[] way, double sign) {
-        if (way.length == 1 && problem.full(way[0], problem.pod[sink])) {
-            change(sink, way[0], sign * problem.weight[sink]);
+    /** Lists the links that a route uses from one choice on. A link may be listed once per group of sources. */
+    private void trace(int address, PlaneChoice[] route, int from) {
+        int pod = model.podOf[address];
+        traced = 0;
+        if (from == 0 && route.length == 1 && model.isComplete(route[0], pod)) {
+            traceComplete(address, route[0]);
             return;
         }
-        trace(sink, way, 0);
-        for (int i = 0; i < traced; i++) {
-            load[link[i]] += sign * amount[i];
-        }
-    }
-
-    /** Most sinks are served by one stage. */
-    private void change(int sink, PlaneChoice stage, double weight) {
-        int plane = stage.plane();
-        PlaneSupply supply = problem.supply(plane, problem.pod[sink]);
-        load[problem.sinkLink(plane, problem.edge[sink])] += weight * supply.total();
-        for (int source : supply.sourceLinks()) {
-            load[source] += weight;
-        }
-        if (supply.pods().length > 0) {
-            load[problem.downLink(plane, stage.spine(), problem.pod[sink])] += weight * supply.others();
-            for (int i = 0; i < supply.pods().length; i++) {
-                load[problem.upLink(plane, stage.spine(), supply.pods()[i])] += weight * supply.weights()[i];
-            }
-        }
-    }
-
-    /** Notes the links and loads of a sink's stages from one on; a link comes once per group that uses it. */
-    private void trace(int sink, PlaneChoice[] way, int from) {
-        int pod = problem.pod[sink];
-        double weight = problem.weight[sink];
-        traced = 0;
-        for (int group = 0; group < problem.groups; group++) {
-            int at = problem.stageOf(group, pod, way);
+        double weight = model.weightOf[address];
+        for (int group = 0; group < model.groups; group++) {
+            int at = model.servingChoice(group, pod, route);
             if (at < from) {
                 continue;
             }
-            PlaneChoice stage = way[at];
-            int plane = stage.plane();
-            double product = weight * problem.groupWeight[group];
-            note(0, problem.sinkLink(plane, problem.edge[sink]), product);
-            note(3, problem.sourceLink(plane, group), weight);
-            int source = problem.groupPod[group];
-            if (source != pod) {
-                int spine = problem.fabric.spine(plane, source, pod, stage.spine(), stage.backup());
-                note(1, problem.downLink(plane, spine, pod), product);
-                note(2, problem.upLink(plane, spine, source), product);
+            PlaneChoice choice = route[at];
+            int plane = choice.plane();
+            double product = weight * model.weightOfGroup[group];
+            add(EDGE_DOWNLINK, model.edgeDownlink(plane, model.edgeOf[address]), product);
+            add(SOURCE_UPLINK, model.sourceUplink(plane, group), weight);
+            int sourcePod = model.podOfGroup[group];
+            if (sourcePod != pod) {
+                int spine = model.fabric.spine(plane, sourcePod, pod, choice.spine(), choice.backup());
+                add(SPINE_DOWNLINK, model.spineDownlink(plane, spine, pod), product);
+                add(SPINE_UPLINK, model.spineUplink(plane, spine, sourcePod), product);
             }
         }
     }
 
-    private void note(int ofKind, int at, double product) {
-        kind[traced] = ofKind;
-        link[traced] = at;
-        amount[traced++] = product;
+    /** The short form for most routes: one complete choice, whose loads are known per plane and pod. */
+    private void traceComplete(int address, PlaneChoice choice) {
+        int plane = choice.plane();
+        int pod = model.podOf[address];
+        double weight = model.weightOf[address];
+        PlaneSupply supply = model.supply(plane, pod);
+        add(EDGE_DOWNLINK, model.edgeDownlink(plane, model.edgeOf[address]), weight * supply.total());
+        for (int uplink : supply.sourceUplinks()) {
+            add(SOURCE_UPLINK, uplink, weight);
+        }
+        int[] otherPods = supply.otherPods();
+        if (otherPods.length > 0) {
+            add(SPINE_DOWNLINK, model.spineDownlink(plane, choice.spine(), pod), weight * supply.fromOtherPods());
+            for (int i = 0; i < otherPods.length; i++) {
+                add(SPINE_UPLINK, model.spineUplink(plane, choice.spine(), otherPods[i]),
+                    weight * supply.podWeights()[i]);
+            }
+        }
     }
 
-    /** By how much the sum of the squares of all relative loads changes if a sink comes to a way, or leaves it. */
-    double unevenness(int sink, PlaneChoice[] way, double sign) {
-        trace(sink, way, 0);
-        double change = 0;
+    private void add(int kind, int link, double added) {
+        tracedKind[traced] = kind;
+        tracedLink[traced] = link;
+        tracedLoad[traced++] = added;
+    }
+
+    /**
+     * The relative loads on a route from one choice on if an unassigned address were assigned it: of each kind of link
+     * the highest, highest first.
+     */
+    double[] loadsIfAssigned(int address, PlaneChoice[] route, int from) {
+        double[] loads = new double[LINK_KINDS];
+        trace(address, route, from);
         for (int i = 0; i < traced; i++) {
-            double before = relative(link[i]);
-            load[link[i]] += sign * amount[i];
-            change += relative(link[i]) * relative(link[i]) - before * before;
+            load[tracedLink[i]] += tracedLoad[i];
         }
         for (int i = 0; i < traced; i++) {
-            load[link[i]] -= sign * amount[i];
+            loads[tracedKind[i]] = Math.max(loads[tracedKind[i]], relativeLoad(tracedLink[i]));
+        }
+        for (int i = 0; i < traced; i++) {
+            load[tracedLink[i]] -= tracedLoad[i];
+        }
+        RelativeLoad.sort(loads);
+        return loads;
+    }
+
+    /**
+     * Prepares {@link #loadsIfChosen} for the choices of one plane: computes the loads that do not depend on the spine.
+     *
+     * @param route what the address has been given so far; only sources that it does not serve count
+     */
+    void preparePlane(int address, PlaneChoice[] route, int plane) {
+        preparedAddress = address;
+        preparedPod = model.podOf[address];
+        preparedRoute = route;
+        preparedSupply = route.length == 0 ? model.supply(plane, preparedPod)
+            : PlaneSupply.of(model, plane, preparedPod, group -> model.servingChoice(group, preparedPod, route) < 0);
+        double weight = model.weightOf[address];
+        double sourceLoad = 0;
+        for (int uplink : preparedSupply.sourceUplinks()) {
+            sourceLoad = Math.max(sourceLoad, (load[uplink] + weight) * model.inverseCapacity[uplink]);
+        }
+        int downlink = model.edgeDownlink(plane, model.edgeOf[address]);
+        preparedSourceLoad = sourceLoad;
+        preparedEdgeLoad = (load[downlink] + weight * preparedSupply.total()) * model.inverseCapacity[downlink];
+    }
+
+    /**
+     * The same as {@link #loadsIfAssigned} for a choice in the prepared plane after the prepared route.
+     *
+     * @return valid until the next call
+     */
+    double[] loadsIfChosen(PlaneChoice choice) {
+        if (!model.isComplete(choice, preparedPod)) {
+            return loadsIfAssigned(preparedAddress, Waterfill.with(preparedRoute, choice), preparedRoute.length);
+        }
+        preparedLoads[0] = preparedSourceLoad;
+        preparedLoads[1] = preparedEdgeLoad;
+        int spineLinks = model.spineLinks(choice.plane(), choice.spine());
+        preparedLoads[2] = spineUplinkLoad(spineLinks);
+        preparedLoads[3] = spineDownlinkLoad(spineLinks);
+        RelativeLoad.sort(preparedLoads);
+        return preparedLoads;
+    }
+
+    /**
+     * The relative load of the link from a spine of the prepared plane to the leaf of the prepared address, with it.
+     *
+     * @param spineLinks {@link PlacementModel#spineLinks} of the spine; ignored if all sources are in the address's pod
+     */
+    double spineDownlinkLoad(int spineLinks) {
+        if (preparedSupply.otherPods().length == 0) {
+            return 0;
+        }
+        int link = PlacementModel.downlink(spineLinks, preparedPod);
+        return (load[link] + model.weightOf[preparedAddress] * preparedSupply.fromOtherPods())
+            * model.inverseCapacity[link];
+    }
+
+    /** Likewise the highest relative load of the links from leaves with sources to the spine. */
+    double spineUplinkLoad(int spineLinks) {
+        double highest = 0;
+        double weight = model.weightOf[preparedAddress];
+        int[] otherPods = preparedSupply.otherPods();
+        for (int i = 0; i < otherPods.length; i++) {
+            int link = PlacementModel.uplink(spineLinks, otherPods[i]);
+            highest = Math.max(highest,
+                (load[link] + weight * preparedSupply.podWeights()[i]) * model.inverseCapacity[link]);
+        }
+        return highest;
+    }
+
+    /**
+     * By how much the sum of the squares of all relative loads, a measure of unevenness, would change.
+     *
+     * @param sign 1 if the address were assigned the route, -1 if the route were taken from it
+     */
+    double squaredLoadChange(int address, PlaneChoice[] route, int sign) {
+        trace(address, route, 0);
+        double change = 0;
+        for (int i = 0; i < traced; i++) {
+            double before = relativeLoad(tracedLink[i]);
+            load[tracedLink[i]] += sign * tracedLoad[i];
+            double after = relativeLoad(tracedLink[i]);
+            change += after * after - before * before;
+        }
+        for (int i = 0; i < traced; i++) {
+            load[tracedLink[i]] -= sign * tracedLoad[i];
         }
         return change;
     }
 
-    boolean uses(int sink, int wanted) {
-        trace(sink, ways[sink], 0);
+    boolean uses(int address, int link) {
+        trace(address, routes[address], 0);
         for (int i = 0; i < traced; i++) {
-            if (link[i] == wanted) {
+            if (tracedLink[i] == link) {
                 return true;
             }
         }
         return false;
     }
 
-    /** The links of a sink's way that are at least as loaded as that, within rounding. */
-    Set<Integer> overloaded(int sink, double limit) {
-        trace(sink, ways[sink], 0);
-        Set<Integer> result = new TreeSet<>();
+    /** The links of an address's route whose relative load is at least the limit, within rounding. */
+    Set<Integer> linksAtLeast(int address, double limit) {
+        trace(address, routes[address], 0);
+        Set<Integer> links = new TreeSet<>();
         for (int i = 0; i < traced; i++) {
-            if (!RelativeLoad.below(relative(link[i]), limit)) {
-                result.add(link[i]);
+            if (!RelativeLoad.below(relativeLoad(tracedLink[i]), limit)) {
+                links.add(tracedLink[i]);
             }
         }
-        return result;
+        return links;
     }
 
-    double relative(int at) {
-        return load[at] * problem.inverse[at];
-    }
-
-    /** The highest relative load of all links. */
-    double highest() {
-        double result = 0;
-        for (int at = 0; at < load.length; at++) {
-            result = Math.max(result, relative(at));
+    /** The first of all links whose relative load is at least the limit, within rounding; -1 if none is. */
+    int firstLinkAtLeast(double limit) {
+        for (int link = 0; link < load.length; link++) {
+            if (!RelativeLoad.below(relativeLoad(link), limit)) {
+                return link;
+            }
         }
-        return result;
+        return -1;
     }
 
-    /** Number of sinks with a stage whose spine does not serve every source of its plane. */
-    int partial() {
+    double relativeLoad(int link) {
+        return load[link] * model.inverseCapacity[link];
+    }
+
+    /** The highest relative load of all links: what a placement minimises. */
+    double highestLoad() {
+        double highest = 0;
+        for (int link = 0; link < load.length; link++) {
+            highest = Math.max(highest, relativeLoad(link));
+        }
+        return highest;
+    }
+
+    /** Number of addresses with a partial choice. */
+    int partialRoutes() {
         int count = 0;
-        for (int sink = 0; sink < ways.length; sink++) {
-            for (PlaneChoice stage : ways[sink]) {
-                if (!problem.full(stage, problem.pod[sink])) {
+        for (int address = 0; address < routes.length; address++) {
+            for (PlaneChoice choice : routes[address]) {
+                if (!model.isComplete(choice, model.podOf[address])) {
                     count++;
                     break;
                 }
             }
         }
         return count;
-    }
-
-    /** The first link at least as loaded as that, within rounding; -1 if none is. */
-    int linkAt(double relative) {
-        for (int at = 0; at < load.length; at++) {
-            if (!RelativeLoad.below(relative(at), relative)) {
-                return at;
-            }
-        }
-        return -1;
     }
 }

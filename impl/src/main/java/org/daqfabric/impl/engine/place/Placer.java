@@ -17,9 +17,9 @@ import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Places every address of a fabric (thesis 6.2.2 and 6.2.4). In this order it seeks the fewest addresses without a
- * path, the lowest highest relative link load, the fewest moved DCMs, moves within the plane first, and the lowest load
- * after any single failure; ties go by name.
+ * Places every address of a fabric (thesis 6.2.2 and 6.2.4). Its objectives in this order: fewest addresses without a
+ * path; lowest highest relative link load; fewest moved DCMs, moves within the plane first; lowest load after any
+ * single failure; ties by name. The description of the package says which class serves which objective.
  */
 public final class Placer {
     private Placer() {
@@ -28,41 +28,42 @@ public final class Placer {
     /**
      * Places what may move.
      *
+     * @param unusable links that the placement must not use
      * @param previous the placement in force, {@link Placement#EMPTY} if there is none: then everything is placed
      * @return a placement in which every pair of a ROS and a DCM with a physical path has one; the same for the same
      *     arguments, and {@code previous} itself in content if nothing is to be gained or repaired
      */
-    public static Placement place(Topology topology, UnusableLinks view, Placement previous, Scope scope) {
-        UsableFabric fabric = new UsableFabric(topology, view);
-        return whole(topology, fabric, routes(topology, PlacementModel.events(topology, fabric), previous, scope), previous,
-            scope);
+    public static Placement place(Topology topology, UnusableLinks unusable, Placement previous, Scope scope) {
+        UsableFabric fabric = new UsableFabric(topology, unusable);
+        return complete(topology, fabric, routes(topology, PlacementModel.events(topology, fabric), previous, scope),
+            previous, scope);
     }
 
     /**
-     * Places anew what gains by it, but moves so many DCMs at most, those first that gain most. If that is fewer than
-     * would move, all else stays where it is.
+     * Places in scope {@link Scope#OPTIMISE}, but moves a limited number of DCMs; the moves that gain most come first.
+     * If the limit is reached, all other DCMs are only repaired.
      */
-    public static Placement place(Topology topology, UnusableLinks view, Placement previous, int mostMoves) {
-        UsableFabric fabric = new UsableFabric(topology, view);
-        PlacementModel problem = PlacementModel.events(topology, fabric);
-        PreviousPlacement before = new PreviousPlacement(problem, previous.routes());
-        PlacementState loading = loading(topology, problem, before, Scope.REPAIR);
-        LimitedMoves limited = new LimitedMoves(loading, loading(topology, problem, before, Scope.OPTIMISE));
-        if (limited.moves() <= mostMoves) {
-            return place(topology, view, previous, Scope.OPTIMISE);
+    public static Placement place(Topology topology, UnusableLinks unusable, Placement previous, int maxMoves) {
+        UsableFabric fabric = new UsableFabric(topology, unusable);
+        PlacementModel model = PlacementModel.events(topology, fabric);
+        PreviousPlacement before = new PreviousPlacement(model, previous.routes());
+        PlacementState state = activeRoutes(topology, model, before, Scope.REPAIR);
+        LimitedMoves limited = new LimitedMoves(state, activeRoutes(topology, model, before, Scope.OPTIMISE));
+        if (limited.moves() <= maxMoves) {
+            return place(topology, unusable, previous, Scope.OPTIMISE);
         }
-        limited.run(mostMoves);
-        return whole(topology, fabric, new StandbyRoutes(loading, before, true).routes(), previous, Scope.REPAIR);
+        limited.run(maxMoves);
+        return complete(topology, fabric, new StandbyRoutes(state, before, true).routes(), previous, Scope.REPAIR);
     }
 
-    /** With the requests to the ROS, and parallel links chosen. */
-    private static Placement whole(Topology topology, UsableFabric fabric, List<Map.Entry<Ipv4, Route>> events,
+    /** Adds to the routes of the event traffic those of the requests to the ROS, and lanes. */
+    private static Placement complete(Topology topology, UsableFabric fabric, List<Map.Entry<Ipv4, Route>> events,
             Placement previous, Scope scope) {
         List<Map.Entry<Ipv4, Route>> all = new ArrayList<>(events);
         all.addAll(routes(topology, PlacementModel.requests(topology, fabric), previous, scope));
         if (!previous.routes().isEmpty()) {
             all.replaceAll(each -> Map.entry(each.getKey(),
-                remembering(topology, each.getValue(), previous.routes().get(each.getKey()))));
+                withUnreachableSpines(topology, each.getValue(), previous.routes().get(each.getKey()))));
         }
         SortedMap<Ipv4, Route> routes = ImmutableSortedMap.copyOf(all);
         Placement placement = new Placement(routes,
@@ -72,25 +73,25 @@ public final class Placer {
     }
 
     /**
-     * How a repair places the DCMs; if that can be told without it, not what is for the failure after it: enough to tell
-     * loads and moves, and had in a fraction of the time.
+     * How a repair places the DCMs, without requests and, unless lanes depend on them, without standby routes. It
+     * is enough to report loads and moves, in a fraction of the time.
      */
-    public static Placement outline(Topology topology, UnusableLinks view, Placement previous) {
-        UsableFabric fabric = new UsableFabric(topology, view);
-        PlacementModel problem = PlacementModel.events(topology, fabric);
-        PreviousPlacement before = new PreviousPlacement(problem, previous.routes());
-        PlacementState loading = loading(topology, problem, before, Scope.REPAIR);
+    public static Placement outline(Topology topology, UnusableLinks unusable, Placement previous) {
+        UsableFabric fabric = new UsableFabric(topology, unusable);
+        PlacementModel model = PlacementModel.events(topology, fabric);
+        PreviousPlacement before = new PreviousPlacement(model, previous.routes());
+        PlacementState state = activeRoutes(topology, model, before, Scope.REPAIR);
         SortedMap<Ipv4, Route> routes =
-            ImmutableSortedMap.copyOf(new RouteTable(problem, loading.ways, before.routes).routes());
+            ImmutableSortedMap.copyOf(new RouteTable(model, state.routes, before.placed).routes());
         Placement outline = new Placement(routes, new LaneSpread(topology, fabric, routes, previous, true).lanes());
-        // where addresses use more than one way at once, parallel links are shared out among these and those held ready
-        boolean shared = !outline.lanes().isEmpty() && Arrays.stream(loading.ways)
-            .anyMatch(way -> way.length > 1 || way.length == 1 && way[0].backup() != RouteTable.NONE);
-        return shared ? place(topology, view, previous, Scope.REPAIR) : outline;
+        // where an address uses several planes or a backup at once, its lanes depend on the whole route
+        boolean dependsOnStandby = !outline.lanes().isEmpty() && Arrays.stream(state.routes)
+            .anyMatch(route -> route.length > 1 || route.length == 1 && route[0].backup() != PlaneChoice.NO_SPINE);
+        return dependsOnStandby ? place(topology, unusable, previous, Scope.REPAIR) : outline;
     }
 
-    /** Keeps the spines of planes that are out of reach, so that rules there stay as they are until they are back. */
-    private static Route remembering(Topology topology, Route route, Route before) {
+    /** Keeps the spines of planes that are out of reach, so that rules there stay until the planes are back. */
+    private static Route withUnreachableSpines(Topology topology, Route route, Route before) {
         if (before == null || route.spines().keySet().containsAll(before.spines().keySet())) {
             return route;
         }
@@ -104,14 +105,16 @@ public final class Placer {
         return new Route(route.planes(), spines);
     }
 
-    private static List<Map.Entry<Ipv4, Route>> routes(Topology topology, PlacementModel problem, Placement previous, Scope scope) {
-        PreviousPlacement before = new PreviousPlacement(problem, previous.routes());
-        return new StandbyRoutes(loading(topology, problem, before, scope), before, scope == Scope.REPAIR).routes();
+    private static List<Map.Entry<Ipv4, Route>> routes(Topology topology, PlacementModel model, Placement previous,
+            Scope scope) {
+        PreviousPlacement before = new PreviousPlacement(model, previous.routes());
+        return new StandbyRoutes(activeRoutes(topology, model, before, scope), before, scope == Scope.REPAIR).routes();
     }
 
-    private static PlacementState loading(Topology topology, PlacementModel problem, PreviousPlacement before, Scope scope) {
+    private static PlacementState activeRoutes(Topology topology, PlacementModel model, PreviousPlacement before,
+            Scope scope) {
         return topology.spec().policy().placement().algorithm() == Policy.Algorithm.ROUND_ROBIN
-            ? new RoundRobin(problem, RoundRobin.BY_RACK, RoundRobin.BY_PLANE).solve(before, scope)
-            : new Solver(problem, before, scope).solve();
+            ? new RoundRobin(model, RoundRobin.BY_RACK, RoundRobin.BY_PLANE).solve(before, scope)
+            : new Solver(model, before, scope).solve();
     }
 }

@@ -5,63 +5,68 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Stages that the addresses of a pod may choose from, those of a plane together. */
+/** The options from which addresses of one pod take a plane choice, ordered by plane. */
 final class PlaneChoices {
     static final PlaneChoices NONE = new PlaneChoices(0, List.of());
 
-    final List<PlaneChoice> stages;
+    final List<PlaneChoice> options;
     private final int pod;
+    /** The options for look-up, made when first needed. */
     private Set<PlaneChoice> set;
-    /** One per plane, made when first asked for; empty if some stage does not serve every source of its plane. */
+    /** One per plane, made when first needed; empty if some option is partial. */
     private List<SpineQueue> queues;
 
-    PlaneChoices(int pod, List<PlaneChoice> stages) {
+    PlaneChoices(int pod, List<PlaneChoice> options) {
         this.pod = pod;
-        this.stages = stages;
+        this.options = options;
     }
 
     boolean isEmpty() {
-        return stages.isEmpty();
+        return options.isEmpty();
     }
 
-    boolean has(PlaneChoice stage) {
+    boolean has(PlaneChoice choice) {
         if (set == null) {
-            set = Set.copyOf(stages);
+            set = Set.copyOf(options);
         }
-        return set.contains(stage);
+        return set.contains(choice);
     }
 
-    /** Those in one plane; all if there are none. */
+    /** The options in one plane; all options if there are none in it. */
     PlaneChoices within(int plane) {
-        List<PlaneChoice> there = stages.stream().filter(stage -> stage.plane() == plane).toList();
-        return there.isEmpty() || there.size() == stages.size() ? this : new PlaneChoices(pod, there);
+        List<PlaneChoice> inPlane = options.stream().filter(option -> option.plane() == plane).toList();
+        return inPlane.isEmpty() || inPlane.size() == options.size() ? this : new PlaneChoices(pod, inPlane);
     }
 
-    /** The spines by plane in the order in which they fill, empty if they fill in none. Always for the same loading. */
-    List<SpineQueue> queues(PlacementState loading) {
+    /**
+     * A queue of spines per plane; empty if some option is partial, for then loads must be traced source by source.
+     *
+     * @param state the same in every call
+     */
+    List<SpineQueue> queues(PlacementState state) {
         if (queues == null) {
-            queues = areFull(loading.problem) ? byPlane(loading) : List.of();
+            queues = areComplete(state.model) ? queuePerPlane(state) : List.of();
         }
         return queues;
     }
 
-    private boolean areFull(PlacementModel problem) {
-        for (PlaneChoice stage : stages) {
-            if (!problem.full(stage, pod)) {
+    private boolean areComplete(PlacementModel model) {
+        for (PlaneChoice option : options) {
+            if (!model.isComplete(option, pod)) {
                 return false;
             }
         }
         return true;
     }
 
-    private List<SpineQueue> byPlane(PlacementState loading) {
+    private List<SpineQueue> queuePerPlane(PlacementState state) {
         List<SpineQueue> result = new ArrayList<>();
-        PlaneChoice[] all = stages.toArray(PlaneChoice[]::new);
+        PlaneChoice[] all = options.toArray(PlaneChoice[]::new);
         int begin = 0;
-        for (int at = 1; at <= all.length; at++) {
-            if (at == all.length || all[at].plane() != all[begin].plane()) {
-                result.add(new SpineQueue(loading, Arrays.copyOfRange(all, begin, at)));
-                begin = at;
+        for (int end = 1; end <= all.length; end++) {
+            if (end == all.length || all[end].plane() != all[begin].plane()) {
+                result.add(new SpineQueue(state, Arrays.copyOfRange(all, begin, end)));
+                begin = end;
             }
         }
         return result;

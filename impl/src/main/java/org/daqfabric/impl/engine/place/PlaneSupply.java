@@ -4,37 +4,38 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * What a plane brings to the sinks of a pod from sources that it leads from, per weight of the sink.
+ * The traffic that a plane brings to an address of weight 1 in some pod, if its spine is complete.
  *
- * @param sourceLinks the links of the groups of sources
- * @param total the weight of the sources
- * @param pods the other pods among theirs
- * @param weights of the sources in each of these
- * @param others the sum of these
+ * @param sourceUplinks the uplinks, {@link PlacementModel#sourceUplink}, of the groups of sources
+ * @param total the weight of all these sources
+ * @param otherPods the pods of the sources, without the address's own
+ * @param podWeights the weight of the sources in each of these
+ * @param fromOtherPods the sum of these
  */
-record PlaneSupply(int[] sourceLinks, double total, int[] pods, double[] weights, double others) {
-    static PlaneSupply of(PlacementModel problem, int plane, int toPod, IntPredicate wanted) {
-        int[] sourceLinks = new int[problem.groups];
-        double[] fromPod = new double[problem.fabric.pods()];
+record PlaneSupply(int[] sourceUplinks, double total, int[] otherPods, double[] podWeights, double fromOtherPods) {
+    /** What a plane brings to a pod from those groups that are wanted. */
+    static PlaneSupply of(PlacementModel model, int plane, int toPod, IntPredicate wanted) {
+        int[] sourceUplinks = new int[model.groups];
+        double[] weightByPod = new double[model.fabric.pods()];
         int served = 0;
         double total = 0;
-        for (int group = 0; group < problem.groups; group++) {
-            if (problem.serves(plane, group, toPod) && wanted.test(group)) {
-                sourceLinks[served++] = problem.sourceLink(plane, group);
-                fromPod[problem.groupPod[group]] += problem.groupWeight[group];
-                total += problem.groupWeight[group];
+        for (int group = 0; group < model.groups; group++) {
+            if (model.serves(plane, group, toPod) && wanted.test(group)) {
+                sourceUplinks[served++] = model.sourceUplink(plane, group);
+                weightByPod[model.podOfGroup[group]] += model.weightOfGroup[group];
+                total += model.weightOfGroup[group];
             }
         }
-        int[] pods = new int[fromPod.length];
-        double[] weights = new double[fromPod.length];
+        int[] otherPods = new int[weightByPod.length];
+        double[] podWeights = new double[weightByPod.length];
         int count = 0;
-        for (int pod = 0; pod < fromPod.length; pod++) {
-            if (pod != toPod && fromPod[pod] > 0) {
-                pods[count] = pod;
-                weights[count++] = fromPod[pod];
+        for (int pod = 0; pod < weightByPod.length; pod++) {
+            if (pod != toPod && weightByPod[pod] > 0) {
+                otherPods[count] = pod;
+                podWeights[count++] = weightByPod[pod];
             }
         }
-        return new PlaneSupply(Arrays.copyOf(sourceLinks, served), total, Arrays.copyOf(pods, count),
-            Arrays.copyOf(weights, count), total - fromPod[toPod]);
+        return new PlaneSupply(Arrays.copyOf(sourceUplinks, served), total, Arrays.copyOf(otherPods, count),
+            Arrays.copyOf(podWeights, count), total - weightByPod[toPod]);
     }
 }

@@ -1,132 +1,136 @@
 package org.daqfabric.impl.engine.place;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Ipv4;
 
-/** What is left of the previous placement. */
+/** The previous placement in terms of the model: what it chose, and how much of that is still usable. */
 final class PreviousPlacement {
-    /** Null for sinks never placed. */
-    final Route[] routes;
-    /** The serving stages as placed, up to the first that is impossible now. */
-    final PlaneChoice[][] ways;
-    /** The number of leading stages that nothing happened to; 0 for sinks touched in their primary plane, or new. */
-    final int[] sound;
+    /** By address: its whole route, null if it was not placed. */
+    final Route[] placed;
+    /** By address: its active route, up to the first choice that is impossible now. */
+    final PlaneChoice[][] routes;
+    /** By address: number of leading choices that no failure touches; 0 if the first is touched or there is none. */
+    final int[] intact;
 
-    private final PlacementModel problem;
+    private final PlacementModel model;
     private final int planes;
     private final boolean isNone;
-    /** Of the sinks one after the other, by plane, as placed; -1 where there is none. */
+    /** By address and plane, {@code address * planes + plane}; {@link PlaneChoice#NO_SPINE} if none. */
     private final int[] spines;
     private final int[] backups;
 
-    PreviousPlacement(PlacementModel problem, Map<Ipv4, Route> placed) {
-        this.problem = problem;
-        int count = problem.sinks.size();
-        routes = new Route[count];
-        ways = new PlaneChoice[count][];
-        sound = new int[count];
-        planes = problem.fabric.planes();
-        isNone = placed.isEmpty();
+    PreviousPlacement(PlacementModel model, Map<Ipv4, Route> placement) {
+        this.model = model;
+        int count = model.addresses.size();
+        placed = new Route[count];
+        routes = new PlaneChoice[count][];
+        intact = new int[count];
+        planes = model.fabric.planes();
+        isNone = placement.isEmpty();
         spines = new int[isNone ? 0 : count * planes];
         backups = new int[spines.length];
-        Arrays.fill(spines, -1);
-        Arrays.fill(backups, -1);
-        for (int sink = 0; sink < count; sink++) {
-            routes[sink] = placed.get(problem.address(sink));
-            note(sink);
-            ways[sink] = routes[sink] == null ? PlaneChoice.NOWHERE : way(sink);
-            while (sound[sink] < ways[sink].length && problem.full(ways[sink][sound[sink]], problem.pod[sink])) {
-                sound[sink]++;
+        Arrays.fill(spines, PlaneChoice.NO_SPINE);
+        Arrays.fill(backups, PlaneChoice.NO_SPINE);
+        for (int address = 0; address < count; address++) {
+            placed[address] = placement.get(model.ipv4(address));
+            if (placed[address] == null) {
+                routes[address] = PlaneChoice.UNPLACED;
+            } else {
+                readSpines(address);
+                routes[address] = activeRoute(address);
+                intact[address] = intactChoices(routes[address], model.podOf[address]);
             }
         }
     }
 
-    private void note(int sink) {
-        if (routes[sink] != null) {
-            routes[sink].spines().forEach((id, choice) -> {
-                int plane = problem.fabric.plane(id);
-                if (plane >= 0) {
-                    spines[sink * planes + plane] = Math.max(-1, problem.fabric.spine(plane, choice.spine()));
-                    backups[sink * planes + plane] = Math.max(-1, problem.fabric.spine(plane, choice.backup()));
-                }
-            });
-        }
+    private void readSpines(int address) {
+        placed[address].spines().forEach((id, choice) -> {
+            int plane = model.fabric.plane(id);
+            if (plane >= 0) {
+                spines[address * planes + plane] = spineIndex(plane, choice.spine());
+                backups[address * planes + plane] = spineIndex(plane, choice.backup());
+            }
+        });
     }
 
-    private PlaneChoice[] way(int sink) {
-        List<PlaneChoice> way = new ArrayList<>();
-        int pod = problem.pod[sink];
-        for (int id : routes[sink].planes()) {
-            int plane = problem.fabric.plane(id);
-            if (plane < 0 || !problem.fabric.inPlane(plane, problem.edge[sink])) {
+    private int spineIndex(int plane, int id) {
+        return Math.max(PlaneChoice.NO_SPINE, model.fabric.spine(plane, id));
+    }
+
+    private int intactChoices(PlaneChoice[] route, int pod) {
+        int intact = 0;
+        while (intact < route.length && model.isComplete(route[intact], pod)) {
+            intact++;
+        }
+        return intact;
+    }
+
+    /** Leaves out the standby planes of the route as placed, which serve nothing that the planes before them do not. */
+    private PlaneChoice[] activeRoute(int address) {
+        PlaneChoice[] route = PlaneChoice.UNPLACED;
+        int pod = model.podOf[address];
+        for (int id : placed[address].planes()) {
+            int plane = model.fabric.plane(id);
+            if (plane < 0 || !model.fabric.inPlane(plane, model.edgeOf[address])) {
                 break;
             }
-            if (!servesMore(plane, pod, way)) {
-                if (way.isEmpty() && servable(sink)) {
+            if (!model.servesMore(plane, pod, route)) {
+                if (route.length == 0 && canBeServed(address)) {
                     break;
                 }
-                if (!way.isEmpty()) {
+                if (route.length > 0) {
                     continue;
                 }
             }
-            PlaneChoice stage = stage(sink, plane);
-            if (!problem.full(stage, pod) && !problem.serves(stage, pod)) {
+            PlaneChoice choice = choice(address, plane);
+            if (!model.isComplete(choice, pod) && !model.servesOtherPods(choice, pod)) {
                 break;
             }
-            way.add(stage);
+            route = Waterfill.with(route, choice);
         }
-        return way.toArray(PlaneChoice[]::new);
+        return route;
     }
 
-    /** The stage as placed; a backup is part of it only if it serves sources. */
-    PlaneChoice stage(int sink, int plane) {
-        PlaneChoice stage = new PlaneChoice(plane, spine(sink, plane));
-        return problem.full(stage, problem.pod[sink]) ? stage : stage.withBackup(backup(sink, plane));
+    /** The choice as placed in a plane; with its backup only if it is partial, so that the backup carries traffic. */
+    private PlaneChoice choice(int address, int plane) {
+        PlaneChoice choice = new PlaneChoice(plane, spine(address, plane));
+        return model.isComplete(choice, model.podOf[address]) ? choice : choice.withBackup(backup(address, plane));
     }
 
-    /** The spine as placed, -1 if there was none or there is no such spine. */
-    int spine(int sink, int plane) {
-        return isNone ? -1 : spines[sink * planes + plane];
+    /** The spine as placed, {@link PlaneChoice#NO_SPINE} if there was none or there is no such spine now. */
+    int spine(int address, int plane) {
+        return isNone ? PlaneChoice.NO_SPINE : spines[address * planes + plane];
     }
 
-    /** The backup as placed, -1 likewise. */
-    int backup(int sink, int plane) {
-        return isNone ? -1 : backups[sink * planes + plane];
+    /** Likewise the backup. */
+    int backup(int address, int plane) {
+        return isNone ? PlaneChoice.NO_SPINE : backups[address * planes + plane];
     }
 
-    private boolean servesMore(int plane, int pod, List<PlaneChoice> way) {
-        PlaneChoice[] stages = way.toArray(PlaneChoice[]::new);
-        if (problem.servesAll(stages, pod)) {
-            return false;
-        }
-        for (int group = 0; group < problem.groups; group++) {
-            if (problem.serves(plane, group, pod) && problem.stageOf(group, pod, stages) < 0) {
+    private boolean canBeServed(int address) {
+        for (int plane = 0; plane < model.fabric.planes(); plane++) {
+            if (model.fabric.inPlane(plane, model.edgeOf[address])
+                && model.servesMore(plane, model.podOf[address], PlaneChoice.UNPLACED)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean servable(int sink) {
-        for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-            if (problem.fabric.inPlane(plane, problem.edge[sink])
-                && servesMore(plane, problem.pod[sink], List.of())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The first stage as placed, even if it is impossible now; null if there was none. */
-    PlaneChoice first(int sink) {
-        if (routes[sink] == null || routes[sink].planes().isEmpty()) {
+    /** The first choice as placed, even if it is impossible now; null if there was none. */
+    PlaneChoice primary(int address) {
+        if (placed[address] == null || placed[address].planes().isEmpty()) {
             return null;
         }
-        int plane = problem.fabric.plane(routes[sink].planes().get(0));
-        return plane < 0 ? null : stage(sink, plane);
+        int plane = model.fabric.plane(placed[address].planes().get(0));
+        return plane < 0 ? null : choice(address, plane);
+    }
+
+    /** Whether an address that was placed has another first plane or spine in a route. */
+    boolean isMoved(int address, PlaneChoice[] route) {
+        PlaneChoice before = primary(address);
+        return before != null && route.length > 0 && !route[0].sameSpine(before);
     }
 }

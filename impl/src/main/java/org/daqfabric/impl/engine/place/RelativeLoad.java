@@ -1,8 +1,8 @@
 package org.daqfabric.impl.engine.place;
 
-/** Compares relative loads, which are sums in floating point: differences within rounding are none. */
+/** Compares relative loads. They are sums in floating point, so differences within rounding count as equal. */
 final class RelativeLoad {
-    private static final double EPSILON = 1e-9;
+    static final double EPSILON = 1e-9;
 
     private RelativeLoad() {
     }
@@ -15,7 +15,7 @@ final class RelativeLoad {
         return below(one, other) ? -1 : below(other, one) ? 1 : 0;
     }
 
-    /** Compares vectors in order. */
+    /** Compares element by element; the first difference decides. */
     static int compare(double[] one, double[] other) {
         int order = 0;
         for (int i = 0; order == 0 && i < one.length; i++) {
@@ -24,7 +24,7 @@ final class RelativeLoad {
         return order;
     }
 
-    /** Sorts a short vector, highest first. */
+    /** Sorts a short array, highest first, in place: insertion sort. */
     static void sort(double[] loads) {
         for (int i = 1; i < loads.length; i++) {
             for (int j = i; j > 0 && loads[j] > loads[j - 1]; j--) {

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import org.daqfabric.impl.engine.topology.Endpoint;
 
 /**
- * Algorithm 6.1 of the thesis, with the test of Algorithm 6.2 whether there is a path, kept for comparison: one spine
- * after the other, whatever their loads. Its result depends on the order of both lists; the thesis leaves it open, here
- * it is (pod, rack, name) for sinks and (plane, spine) for spines unless said otherwise.
+ * Algorithm 6.1 of the thesis, with the test of Algorithm 6.2 whether there is a path, for comparison with
+ * {@link Waterfill}: one spine after the other, whatever their loads. Its result depends on the order of addresses and
+ * of spines. The thesis leaves the order open; {@link Placer} uses (pod, rack, name) and (plane, spine).
  */
 final class RoundRobin {
     static final Comparator<Endpoint> BY_RACK = Comparator.comparing(Endpoint::pod).thenComparing(Endpoint::edge)
@@ -18,48 +18,44 @@ final class RoundRobin {
     static final Comparator<PlaneChoice> BY_PLANE =
         Comparator.comparingInt(PlaneChoice::plane).thenComparingInt(PlaneChoice::spine);
 
-    private final PlacementModel problem;
-    private final Comparator<Endpoint> order;
+    private final PlacementModel model;
+    private final Comparator<Endpoint> addressOrder;
     private final List<PlaneChoice> spines;
 
-    RoundRobin(PlacementModel problem, Comparator<Endpoint> order, Comparator<PlaneChoice> spineOrder) {
-        this.problem = problem;
-        this.order = order;
-        spines = IntStream.range(0, problem.fabric.planes()).boxed()
-            .flatMap(plane -> IntStream.range(0, problem.fabric.spines(plane))
+    RoundRobin(PlacementModel model, Comparator<Endpoint> addressOrder, Comparator<PlaneChoice> spineOrder) {
+        this.model = model;
+        this.addressOrder = addressOrder;
+        spines = IntStream.range(0, model.fabric.planes()).boxed()
+            .flatMap(plane -> IntStream.range(0, model.fabric.spines(plane))
                 .mapToObj(spine -> new PlaneChoice(plane, spine)))
             .sorted(spineOrder).toList();
     }
 
-    /** Fills in every sink that has nothing sound to keep. */
+    /** Places every address; in a repair those with an intact first choice keep it. */
     PlacementState solve(PreviousPlacement previous, Scope scope) {
-        PlacementState loading = new PlacementState(problem);
-        Waterfill fill = new Waterfill(loading, true);
+        PlacementState state = new PlacementState(model);
+        Waterfill waterfill = new Waterfill(state, true);
         List<Integer> moving = new ArrayList<>();
-        for (int sink = 0; sink < problem.sinks.size(); sink++) {
-            if (scope == Scope.REPAIR && previous.sound[sink] > 0) {
-                loading.put(sink, Arrays.copyOf(previous.ways[sink], previous.sound[sink]));
+        for (int address = 0; address < model.addresses.size(); address++) {
+            if (scope == Scope.REPAIR && previous.intact[address] > 0) {
+                state.assign(address, Arrays.copyOf(previous.routes[address], previous.intact[address]));
             } else {
-                moving.add(sink);
+                moving.add(address);
             }
         }
-        moving.sort(Comparator.comparing(problem.sinks::get, order));
+        moving.sort(Comparator.comparing(model.addresses::get, addressOrder));
         int next = 0;
-        for (int sink : moving) {
-            PlaneChoices choices = fill.choices(sink, PlaneChoice.NOWHERE);
+        for (int address : moving) {
+            PlaneChoices choices = waterfill.choices(address, PlaneChoice.UNPLACED);
             for (int tries = 0; tries < spines.size(); tries++) {
-                PlaneChoice stage = spines.get(next++ % spines.size());
-                if (choices.has(stage)) {
-                    loading.put(sink, fill.append(sink, PlaneChoice.NOWHERE, stage));
+                PlaneChoice choice = spines.get(next++ % spines.size());
+                if (choices.has(choice)) {
+                    state.assign(address, waterfill.append(address, PlaneChoice.UNPLACED, choice));
                     break;
                 }
             }
         }
-        for (int sink = 0; sink < problem.sinks.size(); sink++) {
-            if (!fill.choices(sink, loading.ways[sink]).isEmpty()) {
-                loading.put(sink, fill.complete(sink, loading.take(sink), previous.first(sink)));
-            }
-        }
-        return loading;
+        waterfill.fill(previous);
+        return state;
     }
 }

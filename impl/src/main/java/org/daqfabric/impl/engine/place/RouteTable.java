@@ -9,123 +9,125 @@ import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Ipv4;
 
-/** The routes of all sinks while they are made: the order of planes, and a spine and a backup in each. */
+/** The whole routes of all addresses while they are made: the planes in order, and a spine and a backup in each. */
 final class RouteTable {
-    /** No spine or backup chosen. */
-    static final int NONE = -1;
-
-    private final PlacementModel problem;
+    private final PlacementModel model;
     private final Route[] previous;
     private final int planes;
+    /** By address: number of planes in its route. */
     private final int[] length;
-    /** Of the sinks one after the other, so many each as there are planes: the planes in order; by plane the spines. */
+    /** By address and position, {@code address * planes + position}: the planes in order. */
     private final int[] order;
+    /** By address and plane, {@code address * planes + plane}: {@link PlaneChoice#NO_SPINE} if not chosen. */
     private final int[] spine;
     private final int[] backup;
 
     /**
-     * Begins with the ways that carry traffic.
+     * Begins with the active routes.
      *
-     * @param previous the routes before, null where there was none; those that stay the same are taken over
+     * @param previous the whole routes before by address, null if none; a route that stays the same stays this object
      */
-    RouteTable(PlacementModel problem, PlaneChoice[][] ways, Route[] previous) {
-        this.problem = problem;
+    RouteTable(PlacementModel model, PlaneChoice[][] active, Route[] previous) {
+        this.model = model;
         this.previous = previous;
-        planes = problem.fabric.planes();
-        length = new int[ways.length];
-        order = new int[ways.length * planes];
+        planes = model.fabric.planes();
+        length = new int[active.length];
+        order = new int[active.length * planes];
         spine = new int[order.length];
         backup = new int[order.length];
-        Arrays.fill(spine, NONE);
-        Arrays.fill(backup, NONE);
-        for (int sink = 0; sink < ways.length; sink++) {
-            for (PlaneChoice stage : ways[sink]) {
-                append(sink, stage);
+        Arrays.fill(spine, PlaneChoice.NO_SPINE);
+        Arrays.fill(backup, PlaneChoice.NO_SPINE);
+        for (int address = 0; address < active.length; address++) {
+            for (PlaneChoice choice : active[address]) {
+                append(address, choice);
             }
         }
     }
 
-    void append(int sink, PlaneChoice stage) {
-        order[sink * planes + length[sink]++] = stage.plane();
-        spine[sink * planes + stage.plane()] = stage.spine();
-        backup[sink * planes + stage.plane()] = stage.backup();
+    void append(int address, PlaneChoice choice) {
+        order[address * planes + length[address]++] = choice.plane();
+        spine[address * planes + choice.plane()] = choice.spine();
+        backup[address * planes + choice.plane()] = choice.backup();
     }
 
-    boolean isEmpty(int sink) {
-        return length[sink] == 0;
+    boolean isEmpty(int address) {
+        return length[address] == 0;
     }
 
-    int lastPlane(int sink) {
-        return plane(sink, length[sink] - 1);
+    int lastPlane(int address) {
+        return plane(address, length[address] - 1);
     }
 
-    /** Position of a plane in a sink's order, -1 if it is not in it. */
-    int position(int sink, int plane) {
-        for (int at = 0; at < length[sink]; at++) {
-            if (plane(sink, at) == plane) {
+    /** Position of a plane in the route of an address, -1 if it is not in it. */
+    int position(int address, int plane) {
+        for (int at = 0; at < length[address]; at++) {
+            if (plane(address, at) == plane) {
                 return at;
             }
         }
         return -1;
     }
 
-    private int plane(int sink, int at) {
-        return order[sink * planes + at];
+    private int plane(int address, int at) {
+        return order[address * planes + at];
     }
 
-    int spine(int sink, int plane) {
-        return spine[sink * planes + plane];
+    int spine(int address, int plane) {
+        return spine[address * planes + plane];
     }
 
-    int backup(int sink, int plane) {
-        return backup[sink * planes + plane];
+    int backup(int address, int plane) {
+        return backup[address * planes + plane];
     }
 
-    void setSpine(int sink, int plane, int chosen) {
-        spine[sink * planes + plane] = chosen;
+    void setSpine(int address, int plane, int chosen) {
+        spine[address * planes + plane] = chosen;
     }
 
-    void setBackup(int sink, int plane, int chosen) {
-        backup[sink * planes + plane] = chosen;
+    void setBackup(int address, int plane, int chosen) {
+        backup[address * planes + plane] = chosen;
     }
 
-    /** The routes of all sinks that are in some plane. */
+    /** The routes of all addresses that are in some plane. */
     List<Map.Entry<Ipv4, Route>> routes() {
         List<Map.Entry<Ipv4, Route>> routes = new ArrayList<>(length.length);
-        for (int sink = 0; sink < length.length; sink++) {
-            if (!isEmpty(sink)) {
-                routes.add(Map.entry(problem.address(sink), isAsBefore(sink) ? previous[sink] : route(sink)));
+        for (int address = 0; address < length.length; address++) {
+            if (!isEmpty(address)) {
+                routes.add(Map.entry(model.ipv4(address), isUnchanged(address) ? previous[address] : route(address)));
             }
         }
         return routes;
     }
 
-    private boolean isAsBefore(int sink) {
-        Route before = previous[sink];
-        boolean same = before != null && before.planes().size() == length[sink] && before.spines().size() == length[sink];
-        for (int at = 0; same && at < length[sink]; at++) {
-            int plane = plane(sink, at);
-            int id = problem.fabric.planeId(plane);
+    private boolean isUnchanged(int address) {
+        Route before = previous[address];
+        boolean same = before != null && before.planes().size() == length[address]
+            && before.spines().size() == length[address];
+        for (int at = 0; same && at < length[address]; at++) {
+            int plane = plane(address, at);
+            int id = model.fabric.planeId(plane);
             SpineChoice choice = before.spines().get(id);
-            same = before.planes().get(at) == id && choice.spine() == id(plane, spine(sink, plane))
-                && choice.backup() == id(plane, backup(sink, plane));
+            same = before.planes().get(at) == id && choice.spine() == spineId(plane, spine(address, plane))
+                && choice.backup() == spineId(plane, backup(address, plane));
         }
         return same;
     }
 
-    private Route route(int sink) {
-        List<Integer> ids = new ArrayList<>(length[sink]);
+    private Route route(int address) {
+        List<Integer> ids = new ArrayList<>(length[address]);
         ImmutableSortedMap.Builder<Integer, SpineChoice> spines = ImmutableSortedMap.naturalOrder();
-        for (int at = 0; at < length[sink]; at++) {
-            int plane = plane(sink, at);
-            int id = problem.fabric.planeId(plane);
+        for (int at = 0; at < length[address]; at++) {
+            int plane = plane(address, at);
+            int id = model.fabric.planeId(plane);
             ids.add(id);
-            spines.put(id, new SpineChoice(id(plane, spine(sink, plane)), id(plane, backup(sink, plane))));
+            spines.put(id,
+                new SpineChoice(spineId(plane, spine(address, plane)), spineId(plane, backup(address, plane))));
         }
         return new Route(ids, spines.build());
     }
 
-    private int id(int plane, int of) {
-        return of < 0 ? 0 : problem.fabric.spineId(plane, of);
+    /** The id of a spine, 0 for none. */
+    private int spineId(int plane, int index) {
+        return index == PlaneChoice.NO_SPINE ? 0 : model.fabric.spineId(plane, index);
     }
 }

@@ -7,110 +7,121 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Finds the ways that carry traffic: makes up to four candidates, from the previous placement or from scratch, with
- * or without spines that serve only some sources, and takes the best.
+ * Finds the active routes: makes up to four candidates, from the previous placement or from scratch, with or without
+ * partial spines, and takes the best. A candidate is made by {@link Waterfill}, improved by {@link HotLinkSearch} and
+ * brought closer to the previous placement by {@link MoveReduction}.
  */
 final class Solver {
-    /** Ways that local improvement may try, per sink that may move and in any case. */
-    private static final int TRIES_PER_SINK = 10;
+    /** Routes that {@link HotLinkSearch} may try: so many per address that may move, and so many in any case. */
+    private static final int TRIES_PER_ADDRESS = 10;
     private static final int TRIES = 300;
 
-    private final PlacementModel problem;
+    private final PlacementModel model;
     private final PreviousPlacement previous;
     private final Scope scope;
     private final double bound;
 
-    Solver(PlacementModel problem, PreviousPlacement previous, Scope scope) {
-        this.problem = problem;
+    Solver(PlacementModel model, PreviousPlacement previous, Scope scope) {
+        this.model = model;
         this.previous = previous;
         this.scope = scope;
-        bound = LowerBound.of(problem);
+        bound = LowerBound.of(model);
     }
 
-    /** Compared by highest load, then by sinks that depend on partial spines, then by what moves. */
-    private record Candidate(PlacementState loading, double highest, int partial, int moved, int changedPlane,
+    /**
+     * A solution with what it is judged by, in this order.
+     *
+     * @param highestLoad within rounding
+     * @param partialRoutes number of addresses that depend on a partial spine
+     * @param moved number of addresses with another first plane or spine
+     * @param changedPlane number of addresses with another first plane
+     * @param changed number of addresses with any change of their active route
+     */
+    private record Candidate(PlacementState state, double highestLoad, int partialRoutes, int moved, int changedPlane,
         int changed) {
     }
 
     PlacementState solve() {
-        boolean fresh = Arrays.stream(previous.ways).allMatch(way -> way.length == 0);
+        boolean fresh = Arrays.stream(previous.routes).allMatch(route -> route.length == 0);
         List<Candidate> candidates = new ArrayList<>();
         Candidate strict = candidate(true, !fresh);
         candidates.add(strict);
-        boolean partial = new Waterfill(strict.loading(), false).hasPartial();
-        if (partial && (strict.partial() > 0 || RelativeLoad.below(bound, strict.highest()))) {
+        boolean hasPartial = new Waterfill(strict.state(), false).hasPartial();
+        if (hasPartial && (strict.partialRoutes() > 0 || RelativeLoad.below(bound, strict.highestLoad()))) {
             candidates.add(candidate(false, !fresh));
         }
         if (scope == Scope.OPTIMISE && !fresh
-            && candidates.stream().allMatch(candidate -> RelativeLoad.below(bound, candidate.highest()))) {
+            && candidates.stream().allMatch(candidate -> RelativeLoad.below(bound, candidate.highestLoad()))) {
             candidates.add(candidate(true, false));
-            if (partial) {
+            if (hasPartial) {
                 candidates.add(candidate(false, false));
             }
         }
         Candidate best = candidates.get(0);
         for (Candidate candidate : candidates) {
-            if (better(candidate, best)) {
+            if (isBetter(candidate, best)) {
                 best = candidate;
             }
         }
-        return best.loading();
+        return best.state();
     }
 
-    private static boolean better(Candidate one, Candidate other) {
-        if (RelativeLoad.below(one.highest(), other.highest()) || RelativeLoad.below(other.highest(), one.highest())) {
-            return one.highest() < other.highest();
-        }
-        return Comparator.comparingInt(Candidate::partial).thenComparingInt(Candidate::moved)
-            .thenComparingInt(Candidate::changedPlane).thenComparingInt(Candidate::changed).compare(one, other) < 0;
+    private static boolean isBetter(Candidate one, Candidate other) {
+        int order = RelativeLoad.compare(one.highestLoad(), other.highestLoad());
+        return order != 0 ? order < 0 : Comparator.comparingInt(Candidate::partialRoutes)
+            .thenComparingInt(Candidate::moved).thenComparingInt(Candidate::changedPlane)
+            .thenComparingInt(Candidate::changed).compare(one, other) < 0;
     }
 
+    /**
+     * Makes a candidate.
+     *
+     * @param strict whether partial spines are avoided, see {@link Waterfill}
+     * @param fromPrevious whether the previous placement is the starting point
+     */
     private Candidate candidate(boolean strict, boolean fromPrevious) {
-        PlacementState loading = new PlacementState(problem);
-        Waterfill fill = new Waterfill(loading, strict);
-        int count = problem.sinks.size();
+        PlacementState state = new PlacementState(model);
+        Waterfill waterfill = new Waterfill(state, strict);
+        int count = model.addresses.size();
         if (fromPrevious) {
-            for (int sink = 0; sink < count; sink++) {
-                loading.put(sink, kept(sink, strict, fill));
+            for (int address = 0; address < count; address++) {
+                state.assign(address, kept(address, strict, waterfill));
             }
         }
-        for (int sink = 0; sink < count; sink++) {
-            if (!fill.choices(sink, loading.ways[sink]).isEmpty()) {
-                loading.put(sink, fill.complete(sink, loading.take(sink), previous.first(sink)));
-            }
-        }
-        int[] fixed = scope == Scope.REPAIR ? previous.sound : new int[count];
-        long movable = IntStream.range(0, count).filter(sink -> fixed[sink] < loading.ways[sink].length).count();
-        new HotLinkSearch(loading, fill, fixed, TRIES + TRIES_PER_SINK * movable).run(bound);
-        new MoveReduction(loading, previous, fixed).run();
-        return judged(loading);
+        waterfill.fill(previous);
+        int[] pinned = scope == Scope.REPAIR ? previous.intact : new int[count];
+        long movable =
+            IntStream.range(0, count).filter(address -> pinned[address] < state.routes[address].length).count();
+        new HotLinkSearch(state, waterfill, pinned, TRIES + TRIES_PER_ADDRESS * movable).run(bound);
+        new MoveReduction(state, previous, pinned).run();
+        return judged(state);
     }
 
-    /** What a sink keeps of its previous way. */
-    private PlaneChoice[] kept(int sink, boolean strict, Waterfill fill) {
+    /** What an address keeps of its previous active route: the intact part, or also choices that are partial now. */
+    private PlaneChoice[] kept(int address, boolean strict, Waterfill waterfill) {
         if (strict) {
-            return Arrays.copyOf(previous.ways[sink], previous.sound[sink]);
+            return Arrays.copyOf(previous.routes[address], previous.intact[address]);
         }
-        PlaneChoice[] way = PlaneChoice.NOWHERE;
-        for (PlaneChoice stage : previous.ways[sink]) {
-            way = stage.backup() < 0 ? fill.append(sink, way, stage) : Waterfill.with(way, stage);
+        PlaneChoice[] route = PlaneChoice.UNPLACED;
+        for (PlaneChoice choice : previous.routes[address]) {
+            route = choice.backup() == PlaneChoice.NO_SPINE ? waterfill.append(address, route, choice)
+                : Waterfill.with(route, choice);
         }
-        return way;
+        return route;
     }
 
-    private Candidate judged(PlacementState loading) {
+    private Candidate judged(PlacementState state) {
         int moved = 0;
         int changedPlane = 0;
         int changed = 0;
-        for (int sink = 0; sink < problem.sinks.size(); sink++) {
-            PlaneChoice[] way = loading.ways[sink];
-            PlaneChoice before = previous.first(sink);
-            changed += Arrays.equals(way, previous.ways[sink]) ? 0 : 1;
-            if (before != null && way.length > 0 && !way[0].sameSpine(before)) {
+        for (int address = 0; address < model.addresses.size(); address++) {
+            PlaneChoice[] route = state.routes[address];
+            changed += Arrays.equals(route, previous.routes[address]) ? 0 : 1;
+            if (previous.isMoved(address, route)) {
                 moved++;
-                changedPlane += way[0].plane() == before.plane() ? 0 : 1;
+                changedPlane += route[0].plane() == previous.primary(address).plane() ? 0 : 1;
             }
         }
-        return new Candidate(loading, loading.highest(), loading.partial(), moved, changedPlane, changed);
+        return new Candidate(state, state.highestLoad(), state.partialRoutes(), moved, changedPlane, changed);
     }
 }

@@ -1,76 +1,79 @@
 package org.daqfabric.impl.engine.place;
 
 /**
- * The spines of one plane, in the order in which the addresses of a pod fill them: first the one on whose links they meet
- * least, of equals the one with fewest addresses, then by position. While addresses are only put somewhere, what they meet
- * rises; a spine then need be looked at again only when it comes first, so that the next one is found in logarithmic time.
+ * A priority queue of the spines of one plane for the addresses of one pod: first the spine whose links would be least
+ * loaded with the next address, of equals the one that is primary for fewest addresses, then by position. While
+ * addresses are only assigned, loads only rise; a key is then refreshed only when its spine comes first, so the next
+ * spine is found in logarithmic time.
  */
 final class SpineQueue {
     final int plane;
-    private final PlacementState loading;
-    private final PlaneChoice[] stages;
-    private final int[] links;
-    /** Positions in {@link #stages}, a binary heap. */
+    private final PlacementState state;
+    private final PlaneChoice[] choices;
+    /** {@link PlacementModel#spineLinks} of each choice's spine. */
+    private final int[] spineLinks;
+    /** Positions in {@link #choices}, a binary heap. */
     private final int[] heap;
-    /** Of each stage as last looked at: the loads on the links from and to the spine, and its addresses. */
-    private final double[] high;
-    private final double[] low;
-    private final int[] users;
+    /** The key of each choice when last refreshed: loads of the links to and from the spine, and its addresses. */
+    private final double[] higherLoad;
+    private final double[] lowerLoad;
+    private final int[] primaryCount;
+    /** For what the heap was built: the weight of addresses, and {@link PlacementState#unassignments}. */
     private double weight = Double.NaN;
-    private long falls = -1;
+    private long unassignments = -1;
 
-    SpineQueue(PlacementState loading, PlaneChoice[] stages) {
-        this.loading = loading;
-        this.stages = stages;
-        plane = stages[0].plane();
-        links = new int[stages.length];
-        for (int at = 0; at < links.length; at++) {
-            links[at] = loading.problem.spineLinks(plane, stages[at].spine());
+    SpineQueue(PlacementState state, PlaneChoice[] choices) {
+        this.state = state;
+        this.choices = choices;
+        plane = choices[0].plane();
+        spineLinks = new int[choices.length];
+        for (int at = 0; at < spineLinks.length; at++) {
+            spineLinks[at] = state.model.spineLinks(plane, choices[at].spine());
         }
-        heap = new int[stages.length];
-        high = new double[stages.length];
-        low = new double[stages.length];
-        users = new int[stages.length];
+        heap = new int[choices.length];
+        higherLoad = new double[choices.length];
+        lowerLoad = new double[choices.length];
+        primaryCount = new int[choices.length];
     }
 
-    /** The first for an address of that weight; loads must be aimed at the plane with it. */
-    PlaneChoice first(double of) {
-        if (of != weight || loading.falls() != falls) {
-            weight = of;
-            falls = loading.falls();
-            fill();
+    /** The least loaded choice for the address that {@link PlacementState#preparePlane} was called with. */
+    PlaneChoice leastLoaded(double addressWeight) {
+        if (addressWeight != weight || state.unassignments() != unassignments) {
+            weight = addressWeight;
+            unassignments = state.unassignments();
+            rebuild();
         }
-        while (look(heap[0])) {
-            sink(0);
+        while (refresh(heap[0])) {
+            siftDown(0);
         }
-        return stages[heap[0]];
+        return choices[heap[0]];
     }
 
-    private void fill() {
+    private void rebuild() {
         for (int at = 0; at < heap.length; at++) {
             heap[at] = at;
-            look(at);
+            refresh(at);
         }
         for (int place = heap.length / 2 - 1; place >= 0; place--) {
-            sink(place);
+            siftDown(place);
         }
     }
 
-    /** Looks at a stage; says whether anything is new. */
-    private boolean look(int at) {
-        double down = loading.down(links[at]);
-        double up = loading.up(links[at]);
-        double highest = Math.max(down, up);
-        double lowest = Math.min(down, up);
-        int count = loading.users(stages[at]);
-        boolean isNew = highest != high[at] || lowest != low[at] || count != users[at];
-        high[at] = highest;
-        low[at] = lowest;
-        users[at] = count;
-        return isNew;
+    /** Updates the key of a choice; returns whether it changed. */
+    private boolean refresh(int at) {
+        double down = state.spineDownlinkLoad(spineLinks[at]);
+        double up = state.spineUplinkLoad(spineLinks[at]);
+        double higher = Math.max(down, up);
+        double lower = Math.min(down, up);
+        int count = state.primaryCount(choices[at]);
+        boolean changed = higher != higherLoad[at] || lower != lowerLoad[at] || count != primaryCount[at];
+        higherLoad[at] = higher;
+        lowerLoad[at] = lower;
+        primaryCount[at] = count;
+        return changed;
     }
 
-    private void sink(int from) {
+    private void siftDown(int from) {
         int moving = heap[from];
         int place = from;
         for (int child = 2 * place + 1; child < heap.length; child = 2 * place + 1) {
@@ -87,12 +90,12 @@ final class SpineQueue {
     }
 
     private boolean isBefore(int one, int other) {
-        int order = RelativeLoad.compare(high[one], high[other]);
+        int order = RelativeLoad.compare(higherLoad[one], higherLoad[other]);
         if (order == 0) {
-            order = RelativeLoad.compare(low[one], low[other]);
+            order = RelativeLoad.compare(lowerLoad[one], lowerLoad[other]);
         }
         if (order == 0) {
-            order = Integer.compare(users[one], users[other]);
+            order = Integer.compare(primaryCount[one], primaryCount[other]);
         }
         return order == 0 ? one < other : order < 0;
     }

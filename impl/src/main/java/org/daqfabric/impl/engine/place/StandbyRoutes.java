@@ -12,222 +12,235 @@ import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Ipv4;
 
 /**
- * Chooses what an address uses after the next failure, so that the load of what failed spreads over what is left. The
- * next planes of a pod's addresses are found by rehearsing that the pod's leaf fails, the backups of a spine's
- * addresses by rehearsing that the spine fails. What carries no traffic even then is spread evenly by count.
+ * Completes active routes by what an address uses after a failure, so that the load of what failed spreads over what is
+ * left: its next plane is found by rehearsing that its leaf fails, the backup of its spine by rehearsing that the spine
+ * fails. Planes, spines and backups that carry no traffic even after one failure are spread evenly by count.
  */
 final class StandbyRoutes {
-    private final PlacementModel problem;
-    private final PlacementState loading;
-    private final Waterfill fill;
+    private final PlacementModel model;
+    private final PlacementState state;
+    private final Waterfill waterfill;
     private final PreviousPlacement previous;
-    private final boolean keep;
+    private final boolean keepPrevious;
     private final FailureRehearsal rehearsal;
-    private final RouteTable plan;
-    private final int[][] sinksOfPod;
-    /** The stages in planes other than one, [that one][edge switch], and by pod, planes and that one. */
-    private final PlaneChoices[][] elsewhere;
-    private final Map<List<Object>, PlaneChoices> elsewhereByKind = new HashMap<>();
+    private final RouteTable table;
+    private final int[][] addressesOfPod;
+    /** [failing plane][edge switch], the options in other planes; those alike in pod and planes share one. */
+    private final PlaneChoices[][] otherPlanes;
+    private final Map<List<Object>, PlaneChoices> otherPlanesByPodAndPlanes = new HashMap<>();
 
     /**
      * Prepares the choice.
      *
-     * @param keep whether possible choices of the previous placement stay even where others were better
+     * @param state the active routes and their loads; unchanged in the end
+     * @param keepPrevious whether possible choices of the previous placement stay even if others are better
      */
-    StandbyRoutes(PlacementState loading, PreviousPlacement previous, boolean keep) {
-        this.loading = loading;
+    StandbyRoutes(PlacementState state, PreviousPlacement previous, boolean keepPrevious) {
+        this.state = state;
         this.previous = previous;
-        this.keep = keep;
-        problem = loading.problem;
-        fill = new Waterfill(loading, true);
-        rehearsal = new FailureRehearsal(loading, fill, keep);
-        plan = new RouteTable(problem, loading.ways, previous.routes);
-        elsewhere = new PlaneChoices[problem.fabric.planes()][problem.fabric.edges()];
-        sinksOfPod = sorted(problem.fabric.pods(), IntStream.range(0, problem.pod.length), sink -> problem.pod[sink]);
+        this.keepPrevious = keepPrevious;
+        model = state.model;
+        waterfill = new Waterfill(state, true);
+        rehearsal = new FailureRehearsal(state, waterfill, keepPrevious);
+        table = new RouteTable(model, state.routes, previous.placed);
+        otherPlanes = new PlaneChoices[model.fabric.planes()][model.fabric.edges()];
+        addressesOfPod = groupedBy(address -> model.podOf[address], model.fabric.pods(),
+            IntStream.range(0, model.podOf.length));
     }
 
-    /** The routes of all sinks that have any. */
+    /** The routes of all addresses that have one. */
     List<Map.Entry<Ipv4, Route>> routes() {
-        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
+        for (int pod = 0; pod < model.fabric.pods(); pod++) {
             nextPlanes(pod);
-            otherPlanes(pod);
+            furtherPlanes(pod);
         }
-        backupsInUse();
-        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
-            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                otherBackups(pod, plane);
+        backupsOfActiveSpines();
+        for (int pod = 0; pod < model.fabric.pods(); pod++) {
+            for (int plane = 0; plane < model.fabric.planes(); plane++) {
+                backupsOfStandbySpines(pod, plane);
             }
         }
-        return plan.routes();
+        return table.routes();
     }
 
+    /** The second plane and its spine, by rehearsing that the leaf of the first plane fails. */
     private void nextPlanes(int pod) {
-        for (int plane = 0; plane < problem.fabric.planes(); plane++) {
+        for (int plane = 0; plane < model.fabric.planes(); plane++) {
             int failing = plane;
-            int[] sinks = Arrays.stream(sinksOfPod[pod])
-                .filter(sink -> loading.ways[sink].length == 1 && loading.ways[sink][0].plane() == failing
-                    && !elsewhere(problem.edge[sink], failing).isEmpty()).toArray();
-            PlaneChoice[] next = rehearsal.run(sinks,
-                Arrays.stream(sinks).mapToObj(sink -> elsewhere(problem.edge[sink], failing)).toArray(PlaneChoices[]::new),
-                Arrays.stream(sinks).mapToObj(sink -> keptNext(sink, failing)).toArray(PlaneChoice[]::new), plane);
+            int[] addresses = Arrays.stream(addressesOfPod[pod])
+                .filter(address -> state.routes[address].length == 1 && state.routes[address][0].plane() == failing
+                    && !otherPlanes(model.edgeOf[address], failing).isEmpty()).toArray();
+            PlaneChoices[] choices = Arrays.stream(addresses)
+                .mapToObj(address -> otherPlanes(model.edgeOf[address], failing)).toArray(PlaneChoices[]::new);
+            PlaneChoice[] before = Arrays.stream(addresses).mapToObj(address -> previousNext(address, failing))
+                .toArray(PlaneChoice[]::new);
+            PlaneChoice[] next = rehearsal.rehearse(addresses, choices, before, plane);
             for (int i = 0; i < next.length; i++) {
-                plan.append(sinks[i], next[i]);
+                table.append(addresses[i], next[i]);
             }
         }
     }
 
-    private PlaneChoices elsewhere(int edge, int failing) {
-        if (elsewhere[failing][edge] == null) {
-            int pod = problem.fabric.podOfEdge(edge);
-            List<Integer> planes = IntStream.range(0, problem.fabric.planes())
-                .filter(plane -> plane != failing && problem.fabric.inPlane(plane, edge)).boxed().toList();
-            elsewhere[failing][edge] = elsewhereByKind.computeIfAbsent(List.of(pod, planes, failing), kind ->
-                new PlaneChoices(pod, planes.stream().flatMap(plane -> fill.stages(plane, pod, true).stream()).toList()));
+    private PlaneChoices otherPlanes(int edge, int failing) {
+        if (otherPlanes[failing][edge] == null) {
+            int pod = model.fabric.podOfEdge(edge);
+            List<Integer> planes = IntStream.range(0, model.fabric.planes())
+                .filter(plane -> plane != failing && model.fabric.inPlane(plane, edge)).boxed().toList();
+            otherPlanes[failing][edge] = otherPlanesByPodAndPlanes.computeIfAbsent(List.of(pod, planes, failing),
+                key -> new PlaneChoices(pod,
+                    planes.stream().flatMap(plane -> waterfill.options(plane, pod, true).stream()).toList()));
         }
-        return elsewhere[failing][edge];
+        return otherPlanes[failing][edge];
     }
 
-    private PlaneChoice keptNext(int sink, int failing) {
-        int failingId = problem.fabric.planeId(failing);
-        if (previous.routes[sink] != null) {
-            for (int id : previous.routes[sink].planes()) {
+    /** The first choice of the previous placement in another plane, null if none or if that plane no longer exists. */
+    private PlaneChoice previousNext(int address, int failing) {
+        int failingId = model.fabric.planeId(failing);
+        if (previous.placed[address] != null) {
+            for (int id : previous.placed[address].planes()) {
                 if (id != failingId) {
-                    int plane = problem.fabric.plane(id);
-                    return plane < 0 ? null : new PlaneChoice(plane, previous.spine(sink, plane));
+                    int plane = model.fabric.plane(id);
+                    return plane < 0 ? null : new PlaneChoice(plane, previous.spine(address, plane));
                 }
             }
         }
         return null;
     }
 
-    /** The other planes follow the last one cyclically: edge switches need no more groups for them. */
-    private void otherPlanes(int pod) {
-        int planes = problem.fabric.planes();
+    /** The other planes follow the last one cyclically, so that edge switches need no more groups for them. */
+    private void furtherPlanes(int pod) {
+        int planes = model.fabric.planes();
         IntStream.Builder[] standby = builders(planes);
-        for (int sink : sinksOfPod[pod]) {
-            for (int step = 1, last = plan.isEmpty(sink) ? 0 : plan.lastPlane(sink); step < planes; step++) {
+        for (int address : addressesOfPod[pod]) {
+            for (int step = 1, last = table.isEmpty(address) ? 0 : table.lastPlane(address); step < planes; step++) {
                 int plane = (last + step) % planes;
-                if (!plan.isEmpty(sink) && problem.fabric.inPlane(plane, problem.edge[sink])
-                    && plan.position(sink, plane) < 0) {
-                    plan.append(sink, new PlaneChoice(plane, RouteTable.NONE));
-                    standby[plane].add(sink);
+                if (!table.isEmpty(address) && model.fabric.inPlane(plane, model.edgeOf[address])
+                    && table.position(address, plane) < 0) {
+                    table.append(address, new PlaneChoice(plane, PlaneChoice.NO_SPINE));
+                    standby[plane].add(address);
                 }
             }
         }
         for (int plane = 0; plane < planes; plane++) {
-            int of = plane;
-            spread(standby[plane].build().toArray(), fill.stages(plane, pod, true), sink -> previous.spine(sink, of),
-                (sink, spine) -> plan.setSpine(sink, of, spine));
+            int standbyPlane = plane;
+            spread(standby[plane].build().toArray(), waterfill.options(plane, pod, true),
+                address -> previous.spine(address, standbyPlane),
+                (address, spine) -> table.setSpine(address, standbyPlane, spine));
         }
     }
 
-    private void backupsInUse() {
-        IntStream.Builder[][] users = IntStream.range(0, problem.fabric.planes())
-            .mapToObj(plane -> builders(problem.fabric.spines(plane))).toArray(IntStream.Builder[][]::new);
-        for (int sink = 0; sink < loading.ways.length; sink++) {
-            for (PlaneChoice stage : loading.ways[sink]) {
-                if (stage.backup() == RouteTable.NONE && stage.spine() != RouteTable.NONE) {
-                    users[stage.plane()][stage.spine()].add(sink);
+    /** Backups of the spines of active routes, by rehearsing that each spine fails. */
+    private void backupsOfActiveSpines() {
+        IntStream.Builder[][] users = IntStream.range(0, model.fabric.planes())
+            .mapToObj(plane -> builders(model.fabric.spines(plane))).toArray(IntStream.Builder[][]::new);
+        for (int address = 0; address < state.routes.length; address++) {
+            for (PlaneChoice choice : state.routes[address]) {
+                if (choice.backup() == PlaneChoice.NO_SPINE && choice.spine() != PlaneChoice.NO_SPINE) {
+                    users[choice.plane()][choice.spine()].add(address);
                 }
             }
         }
-        for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-            for (int spine = 0; spine < problem.fabric.spines(plane); spine++) {
-                backupsInUse(new PlaneChoice(plane, spine), users[plane][spine].build().toArray());
+        for (int plane = 0; plane < model.fabric.planes(); plane++) {
+            for (int spine = 0; spine < model.fabric.spines(plane); spine++) {
+                backupsOf(new PlaneChoice(plane, spine), users[plane][spine].build().toArray());
             }
         }
     }
 
-    private void backupsInUse(PlaneChoice failing, int[] users) {
+    private void backupsOf(PlaneChoice failing, int[] users) {
         int plane = failing.plane();
-        PlaneChoices[] others = new PlaneChoices[problem.fabric.pods()];
-        for (int sink : users) {
-            int pod = problem.pod[sink];
-            others[pod] = others[pod] == null ? new PlaneChoices(pod, others(pod, failing)) : others[pod];
+        PlaneChoices[] others = new PlaneChoices[model.fabric.pods()];
+        for (int address : users) {
+            int pod = model.podOf[address];
+            others[pod] = others[pod] == null ? new PlaneChoices(pod, otherSpines(pod, failing)) : others[pod];
         }
-        int[] sinks = Arrays.stream(users).filter(sink -> !others[problem.pod[sink]].isEmpty()).toArray();
-        PlaneChoice[] backups = rehearsal.run(sinks,
-            Arrays.stream(sinks).mapToObj(sink -> others[problem.pod[sink]]).toArray(PlaneChoices[]::new),
-            Arrays.stream(sinks).map(sink -> keptBackup(sink, failing))
-                .mapToObj(spine -> spine == RouteTable.NONE ? null : new PlaneChoice(plane, spine)).toArray(PlaneChoice[]::new), plane);
+        int[] addresses = Arrays.stream(users).filter(address -> !others[model.podOf[address]].isEmpty()).toArray();
+        PlaneChoices[] choices =
+            Arrays.stream(addresses).mapToObj(address -> others[model.podOf[address]]).toArray(PlaneChoices[]::new);
+        PlaneChoice[] before = Arrays.stream(addresses).map(address -> previousBackup(address, failing))
+            .mapToObj(spine -> spine == PlaneChoice.NO_SPINE ? null : new PlaneChoice(plane, spine))
+            .toArray(PlaneChoice[]::new);
+        PlaneChoice[] backups = rehearsal.rehearse(addresses, choices, before, plane);
         for (int i = 0; i < backups.length; i++) {
-            plan.setBackup(sinks[i], plane, backups[i].spine());
+            table.setBackup(addresses[i], plane, backups[i].spine());
         }
     }
 
-    /** The other spines of a plane for a pod, full ones if there are any, cyclically after the failing one. */
-    private List<PlaneChoice> others(int pod, PlaneChoice failing) {
-        List<PlaneChoice> full = others(fill.stages(failing.plane(), pod, true), failing.spine());
-        return full.isEmpty() ? others(fill.stages(failing.plane(), pod, false), failing.spine()) : full;
+    /** The other spines of a plane for a pod, complete ones if there are any, cyclically after the failing one. */
+    private List<PlaneChoice> otherSpines(int pod, PlaneChoice failing) {
+        List<PlaneChoice> complete = cyclicallyAfter(failing.spine(), waterfill.options(failing.plane(), pod, true));
+        return complete.isEmpty()
+            ? cyclicallyAfter(failing.spine(), waterfill.options(failing.plane(), pod, false)) : complete;
     }
 
-    private static List<PlaneChoice> others(List<PlaneChoice> stages, int failing) {
+    private static List<PlaneChoice> cyclicallyAfter(int failing, List<PlaneChoice> options) {
         int first = 0;
-        while (first < stages.size() && stages.get(first).spine() < failing) {
+        while (first < options.size() && options.get(first).spine() < failing) {
             first++;
         }
-        boolean isThere = first < stages.size() && stages.get(first).spine() == failing;
-        PlaneChoice[] all = stages.toArray(PlaneChoice[]::new);
+        boolean isThere = first < options.size() && options.get(first).spine() == failing;
+        PlaneChoice[] all = options.toArray(PlaneChoice[]::new);
         int after = isThere ? first + 1 : first;
         PlaneChoice[] others = Arrays.copyOfRange(all, after, after + all.length - (isThere ? 1 : 0));
         System.arraycopy(all, 0, others, all.length - after, first);
-        // the stage of a plane that reaches no spine stands alone
-        return others.length == 1 && others[0].spine() == RouteTable.NONE ? List.of() : Arrays.asList(others);
+        // in a plane in which the pod reaches no spine the only option is none
+        return others.length == 1 && others[0].spine() == PlaneChoice.NO_SPINE ? List.of() : Arrays.asList(others);
     }
 
-    /** The backup a sink had with a spine, {@link RouteTable#NONE} if it had another spine. */
-    private int keptBackup(int sink, PlaneChoice failing) {
-        return previous.spine(sink, failing.plane()) == failing.spine() ? previous.backup(sink, failing.plane()) : RouteTable.NONE;
+    /** The backup an address had for a spine, {@link PlaneChoice#NO_SPINE} if it had another spine. */
+    private int previousBackup(int address, PlaneChoice failing) {
+        return previous.spine(address, failing.plane()) == failing.spine()
+            ? previous.backup(address, failing.plane()) : PlaneChoice.NO_SPINE;
     }
 
-    private void otherBackups(int pod, int plane) {
-        int[][] users = sorted(problem.fabric.spines(plane), Arrays.stream(sinksOfPod[pod])
-            .filter(sink -> plan.spine(sink, plane) != RouteTable.NONE && plan.backup(sink, plane) == RouteTable.NONE),
-            sink -> plan.spine(sink, plane));
+    private void backupsOfStandbySpines(int pod, int plane) {
+        int[][] users = groupedBy(address -> table.spine(address, plane), model.fabric.spines(plane),
+            Arrays.stream(addressesOfPod[pod]).filter(address -> table.spine(address, plane) != PlaneChoice.NO_SPINE
+                && table.backup(address, plane) == PlaneChoice.NO_SPINE));
         for (int spine = 0; spine < users.length; spine++) {
             PlaneChoice failing = new PlaneChoice(plane, spine);
             if (users[spine].length > 0) {
-                spread(users[spine], others(pod, failing), sink -> keptBackup(sink, failing),
-                    (sink, backup) -> plan.setBackup(sink, plane, backup));
+                spread(users[spine], otherSpines(pod, failing), address -> previousBackup(address, failing),
+                    (address, backup) -> table.setBackup(address, plane, backup));
             }
         }
     }
 
-    /** Sinks by something that they have. */
-    private static int[][] sorted(int count, IntStream sinks, IntUnaryOperator by) {
-        IntStream.Builder[] sorted = builders(count);
-        sinks.forEach(sink -> sorted[by.applyAsInt(sink)].add(sink));
-        return Arrays.stream(sorted).map(each -> each.build().toArray()).toArray(int[][]::new);
+    /** Addresses by a property that takes values from 0 to below a count. */
+    private static int[][] groupedBy(IntUnaryOperator property, int count, IntStream addresses) {
+        IntStream.Builder[] groups = builders(count);
+        addresses.forEach(address -> groups[property.applyAsInt(address)].add(address));
+        return Arrays.stream(groups).map(each -> each.build().toArray()).toArray(int[][]::new);
     }
 
     private static IntStream.Builder[] builders(int count) {
         return Stream.generate(IntStream::builder).limit(count).toArray(IntStream.Builder[]::new);
     }
 
-    private interface Setter {
-        void set(int sink, int spine);
+    private interface SpineSetter {
+        void set(int address, int spine);
     }
 
-    /** Spreads sinks over stages of a plane by count. */
-    private void spread(int[] sinks, List<PlaneChoice> stages, IntUnaryOperator kept, Setter setter) {
-        if (sinks.length == 0 || stages.isEmpty()) {
+    /** Spreads addresses over the spines of a plane by count; those that had one of these spines before may keep it. */
+    private void spread(int[] addresses, List<PlaneChoice> options, IntUnaryOperator spineBefore, SpineSetter setter) {
+        if (addresses.length == 0 || options.isEmpty()) {
             return;
         }
-        int[] binOf = new int[problem.fabric.spines(stages.get(0).plane())];
-        Arrays.fill(binOf, -1);
-        for (int bin = 0; bin < stages.size(); bin++) {
-            if (stages.get(bin).spine() != RouteTable.NONE) {
-                binOf[stages.get(bin).spine()] = bin;
+        int[] binOfSpine = new int[model.fabric.spines(options.get(0).plane())];
+        Arrays.fill(binOfSpine, -1);
+        for (int bin = 0; bin < options.size(); bin++) {
+            if (options.get(bin).spine() != PlaneChoice.NO_SPINE) {
+                binOfSpine[options.get(bin).spine()] = bin;
             }
         }
-        int[] before = new int[sinks.length];
+        int[] before = new int[addresses.length];
         for (int i = 0; i < before.length; i++) {
-            int spine = kept.applyAsInt(sinks[i]);
-            before[i] = spine == RouteTable.NONE ? -1 : binOf[spine];
+            int spine = spineBefore.applyAsInt(addresses[i]);
+            before[i] = spine == PlaneChoice.NO_SPINE ? -1 : binOfSpine[spine];
         }
-        int[] bins = BinSpread.spread(stages.size(), before, keep);
+        int[] bins = BinSpread.spread(options.size(), before, keepPrevious);
         for (int i = 0; i < bins.length; i++) {
-            setter.set(sinks[i], stages.get(bins[i]).spine());
+            setter.set(addresses[i], options.get(bins[i]).spine());
         }
     }
 }

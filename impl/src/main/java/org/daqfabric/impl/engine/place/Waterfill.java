@@ -8,102 +8,120 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Puts an address where the links on its way are least loaded, one stage after the other until every source that can
- * be served is. Algorithm 6.1 of the thesis with its round robin replaced by full waterfilling, as 6.2.2 suggests.
+ * Waterfilling: gives an address the plane and spine whose links would be least loaded with it, as water fills the
+ * lowest place first. This is Algorithm 6.1 of the thesis with full waterfilling instead of round robin, which 6.2.2
+ * suggests.
+ *
+ * <p>An active route grows by one plane choice at a time ({@link #extend}): {@link #choices} finds the options, in
+ * planes that serve sources which the route does not serve yet; {@link #leastLoaded} takes the best of them;
+ * {@link #append} adds it, with a backup spine if its spine is partial. In a fabric without failures the first choice
+ * serves all sources.
  */
 final class Waterfill {
-    private final PlacementModel problem;
-    private final PlacementState loading;
+    private final PlacementModel model;
+    private final PlacementState state;
     private final boolean strict;
-    /** [pod][plane] */
+    /** [pod][plane], the options of a plane for addresses of a pod, and those of them that are complete. */
     private final List<List<List<PlaneChoice>>> all = new ArrayList<>();
-    private final List<List<List<PlaneChoice>>> full = new ArrayList<>();
+    private final List<List<List<PlaneChoice>>> complete = new ArrayList<>();
 
-    /** The choices for the first stage, of each edge switch and by pod and planes. */
+    /** By edge switch: the options for first choices, made when first needed and shared by pod and planes. */
     private final PlaneChoices[] first;
-    private final Map<List<Object>, PlaneChoices> firstByKind = new HashMap<>();
+    private final Map<List<Object>, PlaneChoices> firstByPodAndPlanes = new HashMap<>();
 
     /**
      * Prepares filling.
      *
-     * @param strict whether a spine that does not serve every source of its plane is used only where no other is left:
-     *     then nothing depends on links that carry nothing, neither now nor when they flap
+     * @param state what is filled
+     * @param strict whether a partial spine is used only where no complete one is left: then nothing depends on links
+     *     that carry no traffic to the address, neither now nor when they flap
      */
-    Waterfill(PlacementState loading, boolean strict) {
-        this.loading = loading;
+    Waterfill(PlacementState state, boolean strict) {
+        this.state = state;
         this.strict = strict;
-        problem = loading.problem;
-        first = new PlaneChoices[problem.fabric.edges()];
-        for (int pod = 0; pod < problem.fabric.pods(); pod++) {
+        model = state.model;
+        first = new PlaneChoices[model.fabric.edges()];
+        for (int pod = 0; pod < model.fabric.pods(); pod++) {
             all.add(new ArrayList<>());
-            full.add(new ArrayList<>());
-            for (int plane = 0; plane < problem.fabric.planes(); plane++) {
-                List<PlaneChoice> stages = stages(plane, pod);
-                int to = pod;
-                all.get(pod).add(stages);
-                full.get(pod).add(stages.stream().filter(stage -> problem.full(stage, to)).toList());
+            complete.add(new ArrayList<>());
+            for (int plane = 0; plane < model.fabric.planes(); plane++) {
+                List<PlaneChoice> options = spineOptions(plane, pod);
+                int toPod = pod;
+                all.get(pod).add(options);
+                complete.get(pod).add(options.stream().filter(option -> model.isComplete(option, toPod)).toList());
             }
         }
     }
 
-    /** The spines that serve a pod from somewhere; if none does, those with a link to it; if none has, no spine. */
-    private List<PlaneChoice> stages(int plane, int pod) {
-        List<PlaneChoice> linked = IntStream.range(0, problem.fabric.spines(plane))
-            .filter(spine -> !problem.fabric.spineLinks(plane, spine, pod).isEmpty())
+    /** The spines that join a pod to any source; if none does, those with a link to it; if none has, no spine. */
+    private List<PlaneChoice> spineOptions(int plane, int pod) {
+        List<PlaneChoice> linked = IntStream.range(0, model.fabric.spines(plane))
+            .filter(spine -> !model.fabric.spineLinks(plane, spine, pod).isEmpty())
             .mapToObj(spine -> new PlaneChoice(plane, spine)).toList();
-        List<PlaneChoice> serving = linked.stream().filter(stage -> problem.serves(stage, pod)).toList();
-        return !serving.isEmpty() ? serving : !linked.isEmpty() ? linked : List.of(new PlaneChoice(plane, -1));
+        List<PlaneChoice> serving = linked.stream().filter(option -> model.servesOtherPods(option, pod)).toList();
+        return !serving.isEmpty() ? serving : !linked.isEmpty() ? linked
+            : List.of(new PlaneChoice(plane, PlaneChoice.NO_SPINE));
     }
 
-    /** The stages of a plane for a pod: those that serve every source, or all if there are none or all are wanted. */
-    List<PlaneChoice> stages(int plane, int pod, boolean onlyFull) {
-        List<PlaneChoice> stages = full.get(pod).get(plane);
-        return onlyFull && !stages.isEmpty() ? stages : all.get(pod).get(plane);
+    /** The options of a plane for a pod: all, or if wanted and there are any, those that are complete. */
+    List<PlaneChoice> options(int plane, int pod, boolean preferComplete) {
+        List<PlaneChoice> options = complete.get(pod).get(plane);
+        return preferComplete && !options.isEmpty() ? options : all.get(pod).get(plane);
     }
 
-    /** Whether some spine of some plane serves a pod, but not from everywhere. */
+    /** Whether some option is partial. */
     boolean hasPartial() {
-        return !all.equals(full);
+        return !all.equals(complete);
     }
 
-    /** The stages that may follow on a way: in planes that serve a group which the way does not. */
-    PlaneChoices choices(int sink, PlaneChoice[] way) {
-        int edge = problem.edge[sink];
-        int pod = problem.pod[sink];
-        if (way.length > 0) {
-            return servesMore(edge, pod, way)
-                ? new PlaneChoices(pod, stages(pod, planes(edge).filter(plane -> gains(plane, pod, way)).toArray())) : PlaneChoices.NONE;
+    /** Extends the route of every address that more sources could serve. */
+    void fill(PreviousPlacement previous) {
+        for (int address = 0; address < state.routes.length; address++) {
+            if (!choices(address, state.routes[address]).isEmpty()) {
+                state.assign(address, extend(address, state.unassign(address), previous.primary(address)));
+            }
+        }
+    }
+
+    /**
+     * The options for the next choice of a route: those in planes that serve sources which the route does not. If no
+     * source can be served at all, the first choice may be in any plane that the edge switch is in.
+     */
+    PlaneChoices choices(int address, PlaneChoice[] route) {
+        int edge = model.edgeOf[address];
+        int pod = model.podOf[address];
+        if (route.length > 0) {
+            return canServeMore(edge, pod, route)
+                ? new PlaneChoices(pod, options(pod, servingMore(edge, pod, route))) : PlaneChoices.NONE;
         }
         if (first[edge] == null) {
-            int[] gaining = planes(edge).filter(plane -> gains(plane, pod, way)).toArray();
-            int[] planes = gaining.length > 0 ? gaining : planes(edge).toArray();
-            first[edge] = firstByKind.computeIfAbsent(List.of(pod, Arrays.toString(planes)),
-                kind -> new PlaneChoices(pod, stages(pod, planes)));
+            int[] serving = servingMore(edge, pod, route);
+            int[] planes = serving.length > 0 ? serving : planes(edge).toArray();
+            first[edge] = firstByPodAndPlanes.computeIfAbsent(List.of(pod, Arrays.toString(planes)),
+                key -> new PlaneChoices(pod, options(pod, planes)));
         }
         return first[edge];
     }
 
+    private List<PlaneChoice> options(int pod, int[] planes) {
+        boolean onlyComplete = strict
+            && Arrays.stream(planes).anyMatch(plane -> !complete.get(pod).get(plane).isEmpty());
+        return Arrays.stream(planes).boxed()
+            .flatMap(plane -> (onlyComplete ? complete : all).get(pod).get(plane).stream()).toList();
+    }
+
     private IntStream planes(int edge) {
-        return IntStream.range(0, problem.fabric.planes()).filter(plane -> problem.fabric.inPlane(plane, edge));
+        return IntStream.range(0, model.fabric.planes()).filter(plane -> model.fabric.inPlane(plane, edge));
     }
 
-    private List<PlaneChoice> stages(int pod, int[] planes) {
-        boolean onlyFull = strict && Arrays.stream(planes).anyMatch(plane -> !full.get(pod).get(plane).isEmpty());
-        return Arrays.stream(planes).boxed().flatMap(plane -> (onlyFull ? full : all).get(pod).get(plane).stream()).toList();
+    private int[] servingMore(int edge, int pod, PlaneChoice[] route) {
+        return planes(edge).filter(plane -> model.servesMore(plane, pod, route)).toArray();
     }
 
-    private boolean servesMore(int edge, int pod, PlaneChoice[] way) {
-        for (int plane = 0; plane < problem.fabric.planes() && !problem.servesAll(way, pod); plane++) {
-            if (problem.fabric.inPlane(plane, edge) && gains(plane, pod, way)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean gains(int plane, int pod, PlaneChoice[] way) {
-        for (int group = 0; group < problem.groups; group++) {
-            if (problem.serves(plane, group, pod) && problem.stageOf(group, pod, way) < 0) {
+    /** Whether {@link #servingMore} finds a plane; a loop, as every address is asked about and seldom does one. */
+    private boolean canServeMore(int edge, int pod, PlaneChoice[] route) {
+        for (int plane = 0; plane < model.fabric.planes(); plane++) {
+            if (model.fabric.inPlane(plane, edge) && model.servesMore(plane, pod, route)) {
                 return true;
             }
         }
@@ -111,113 +129,118 @@ final class Waterfill {
     }
 
     /**
-     * Adds the best stages to the beginning of a way until nothing more can be served.
+     * Appends the least loaded choices to a route until no more sources can be served.
      *
-     * @param before the first stage the address had before, or null; decides between equals
+     * @param primaryBefore the first choice the address had before, null if none; preferred among equals
      */
-    PlaneChoice[] complete(int sink, PlaneChoice[] beginning, PlaneChoice before) {
-        PlaneChoice[] way = beginning;
-        for (PlaneChoices choices = choices(sink, way); !choices.isEmpty(); choices = choices(sink, way)) {
-            way = append(sink, way, best(sink, way, choices, before));
+    PlaneChoice[] extend(int address, PlaneChoice[] beginning, PlaneChoice primaryBefore) {
+        PlaneChoice[] route = beginning;
+        for (PlaneChoices next = choices(address, route); !next.isEmpty(); next = choices(address, route)) {
+            route = append(address, route, leastLoaded(address, route, next, primaryBefore));
         }
-        return way;
+        return route;
     }
 
-    /** Adds a stage; if its spine does not serve all, with the best spine for the rest as its backup. */
-    PlaneChoice[] append(int sink, PlaneChoice[] way, PlaneChoice stage) {
-        int pod = problem.pod[sink];
-        if (stage.spine() < 0 || problem.full(stage, pod)) {
-            return with(way, stage);
+    /** Appends a choice; if it is partial, with the least loaded spine that helps as its backup. */
+    PlaneChoice[] append(int address, PlaneChoice[] route, PlaneChoice choice) {
+        int pod = model.podOf[address];
+        if (choice.spine() < 0 || model.isComplete(choice, pod)) {
+            return with(route, choice);
         }
-        List<PlaneChoice> completed = all.get(pod).get(stage.plane()).stream()
-            .filter(other -> !other.equals(stage) && helps(stage, other, pod))
-            .map(other -> stage.withBackup(other.spine())).toList();
-        return with(way, completed.isEmpty() ? stage : best(sink, way, new PlaneChoices(pod, completed), null));
+        List<PlaneChoice> withBackup = all.get(pod).get(choice.plane()).stream()
+            .filter(other -> !other.equals(choice) && helps(choice, other, pod))
+            .map(other -> choice.withBackup(other.spine())).toList();
+        return with(route, withBackup.isEmpty() ? choice
+            : leastLoaded(address, route, new PlaneChoices(pod, withBackup), null));
     }
 
-    private boolean helps(PlaneChoice stage, PlaneChoice other, int pod) {
-        for (int group = 0; group < problem.groups; group++) {
-            int from = problem.groupPod[group];
-            if (from != pod && problem.groupIn[group][stage.plane()]
-                && !problem.fabric.joins(stage.plane(), stage.spine(), from, pod)
-                && problem.fabric.joins(stage.plane(), other.spine(), from, pod)) {
+    /** Whether another spine of the plane joins a pod to sources that the chosen spine does not. */
+    private boolean helps(PlaneChoice choice, PlaneChoice other, int pod) {
+        for (int group = 0; group < model.groups; group++) {
+            int sourcePod = model.podOfGroup[group];
+            if (sourcePod != pod && model.groupInPlane[group][choice.plane()]
+                && !model.fabric.joins(choice.plane(), choice.spine(), sourcePod, pod)
+                && model.fabric.joins(choice.plane(), other.spine(), sourcePod, pod)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** The least loaded choice; between equals the one as before, in the plane as before, with fewest addresses. */
-    PlaneChoice best(int sink, PlaneChoice[] way, PlaneChoices choices, PlaneChoice before) {
-        if (choices.stages.size() == 1) {
-            return choices.stages.get(0);
+    /**
+     * The option on whose links the load would be lowest with the address: highest load first, then the next highest.
+     * Of equals the spine it had before, then the plane it had before, then the spine with fewest addresses, then the
+     * first.
+     */
+    PlaneChoice leastLoaded(int address, PlaneChoice[] route, PlaneChoices choices, PlaneChoice primaryBefore) {
+        if (choices.options.size() == 1) {
+            return choices.options.get(0);
         }
-        List<SpineQueue> queues = way.length == 0 ? choices.queues(loading) : List.of();
-        if (queues.size() == 1 && before == null) {
-            SpineQueue queue = queues.get(0);
-            loading.aim(sink, PlaneChoice.NOWHERE, queue.plane);
-            return queue.first(problem.weight[sink]);
+        // queues know the loads of first choices only, since only these depend on nothing but pod and weight
+        List<SpineQueue> queues = route.length == 0 ? choices.queues(state) : List.of();
+        if (queues.size() == 1 && primaryBefore == null) {
+            return leastLoaded(address, queues.get(0));
         }
-        Contest contest = new Contest(before);
+        Comparison comparison = new Comparison(primaryBefore);
         if (queues.isEmpty()) {
             int plane = -1;
-            for (PlaneChoice stage : choices.stages) {
-                if (stage.plane() != plane) {
-                    plane = stage.plane();
-                    loading.aim(sink, way, plane);
+            for (PlaneChoice option : choices.options) {
+                if (option.plane() != plane) {
+                    plane = option.plane();
+                    state.preparePlane(address, route, plane);
                 }
-                contest.enter(stage);
+                comparison.consider(option);
             }
         } else {
-            firsts(sink, queues, contest);
-            if (before != null && choices.has(before)) {
-                loading.aim(sink, way, before.plane());
-                contest.enter(before);
+            for (SpineQueue queue : queues) {
+                comparison.consider(leastLoaded(address, queue));
+            }
+            if (primaryBefore != null && choices.has(primaryBefore)) {
+                state.preparePlane(address, route, primaryBefore.plane());
+                comparison.consider(primaryBefore);
             }
         }
-        return contest.best;
+        return comparison.best;
     }
 
-    /** Enters the best stage of each plane. */
-    private void firsts(int sink, List<SpineQueue> queues, Contest contest) {
-        for (SpineQueue queue : queues) {
-            loading.aim(sink, PlaneChoice.NOWHERE, queue.plane);
-            contest.enter(queue.first(problem.weight[sink]));
-        }
+    private PlaneChoice leastLoaded(int address, SpineQueue queue) {
+        state.preparePlane(address, PlaneChoice.UNPLACED, queue.plane);
+        return queue.leastLoaded(model.weightOf[address]);
     }
 
-    /** Finds the best stage, of those in planes that have been aimed at before they enter. */
-    private final class Contest {
-        private final PlaneChoice before;
-        private final double[] least = new double[PlacementState.KINDS];
+    /** Finds the best of some options; their plane must have been prepared in the state. */
+    private final class Comparison {
+        private final PlaneChoice primaryBefore;
+        private final double[] lowest = new double[PlacementState.LINK_KINDS];
         private PlaneChoice best;
 
-        Contest(PlaneChoice before) {
-            this.before = before;
+        Comparison(PlaneChoice primaryBefore) {
+            this.primaryBefore = primaryBefore;
         }
 
-        void enter(PlaneChoice stage) {
-            double[] loads = loading.probe(stage);
-            int order = best == null ? -1 : RelativeLoad.compare(loads, least);
-            if (order < 0 || order == 0 && preferred(stage, best, before)) {
-                best = stage;
-                System.arraycopy(loads, 0, least, 0, least.length);
+        void consider(PlaneChoice option) {
+            double[] loads = state.loadsIfChosen(option);
+            int order = best == null ? -1 : RelativeLoad.compare(loads, lowest);
+            if (order < 0 || order == 0 && isPreferred(option)) {
+                best = option;
+                System.arraycopy(loads, 0, lowest, 0, lowest.length);
             }
         }
+
+        private boolean isPreferred(PlaneChoice option) {
+            int order = Integer.compare(closeness(best), closeness(option));
+            return order == 0 ? state.primaryCount(option) < state.primaryCount(best) : order < 0;
+        }
+
+        private int closeness(PlaneChoice option) {
+            return primaryBefore == null || option.plane() != primaryBefore.plane() ? 0
+                : option.spine() == primaryBefore.spine() ? 2 : 1;
+        }
     }
 
-    private boolean preferred(PlaneChoice one, PlaneChoice other, PlaneChoice before) {
-        int order = Integer.compare(closeness(other, before), closeness(one, before));
-        return order == 0 ? loading.users(one) < loading.users(other) : order < 0;
-    }
-
-    private static int closeness(PlaneChoice stage, PlaneChoice before) {
-        return before == null || stage.plane() != before.plane() ? 0 : stage.spine() == before.spine() ? 2 : 1;
-    }
-
-    static PlaneChoice[] with(PlaneChoice[] way, PlaneChoice stage) {
-        PlaneChoice[] longer = Arrays.copyOf(way, way.length + 1);
-        longer[way.length] = stage;
+    static PlaneChoice[] with(PlaneChoice[] route, PlaneChoice choice) {
+        PlaneChoice[] longer = Arrays.copyOf(route, route.length + 1);
+        longer[route.length] = choice;
         return longer;
     }
 }

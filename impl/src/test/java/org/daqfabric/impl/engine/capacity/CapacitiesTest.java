@@ -19,11 +19,11 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 
 class CapacitiesTest {
-    private static Placement fresh(Topology topology, UnusableLinks view) {
-        return Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
+    private static Placement fresh(Topology topology, UnusableLinks unusable) {
+        return Placer.place(topology, unusable, Placement.EMPTY, Scope.OPTIMISE);
     }
 
-    /** Every rack uplink is full on the whole fabric; the first by name is the one to report. */
+    /** In the whole fabric every rack uplink is full; the first by name is reported. */
     @Test
     void namesTheBottleneckSendingPortFirst() {
         Topology topology = new Topology(TestFabrics.fig64(4, 6, 40));
@@ -34,30 +34,30 @@ class CapacitiesTest {
         assertThat(capacity.bottleneck()).isEqualTo("leaf-1-1:h1 -> rack-1-01:p1");
     }
 
-    /** The placement in force is judged under the failure, before anybody repairs anything. */
+    /** The placement in force is judged under a failure before it is repaired. */
     @Test
     void judgesAPlacementUnderAFailure() {
         Topology topology = new Topology(TestFabrics.prototype());
         Placement placement = fresh(topology, UnusableLinks.ALL_UP);
         Capacity capacity = Capacities.capacity(topology, TestFabrics.down("leaf-1-1:s1"), placement);
-        // from and to pod 1 the 12 DCMs of plane 1 and the other pod all come over spine 2
+        // traffic to the 12 DCMs of plane 1 in pod 1, and in the other pod from pod 1, all crosses spine 2
         assertThat(capacity.bandwidth()).isCloseTo(48 * 6 * 10 / 36.0, within(1e-6));
         assertThat(capacity.bottleneck()).isEqualTo("leaf-1-1:s2 -> spine-1-2:l1");
         assertThat(capacity.utilisation()).isCloseTo(80 / 120.0, within(1e-9));
     }
 
-    /** Pairs without a path carry nothing and load nothing, and are counted. */
+    /** Pairs without a path add no load, and the ROS that reach a DCM are counted without them. */
     @Test
     void countsTheReachableRos() {
         FabricSpec spec = TestFabrics.prototype();
         Topology topology = new Topology(spec);
-        UnusableLinks view = TestFabrics.without(spec, "ros-1-01");
-        Loads loads = Loads.of(topology, view, fresh(topology, view));
+        UnusableLinks unusable = TestFabrics.without(spec, "ros-1-01");
+        Loads loads = Loads.of(topology, unusable, fresh(topology, unusable));
         assertThat(loads.reachableRos()).hasSize(48).allSatisfy((dcm, ros) -> assertThat(ros).isEqualTo(5));
         assertThat(loads.delivered()).isEqualTo(48 * 5);
     }
 
-    /** What is drained does not count for the bandwidth, but does for the nominal one. */
+    /** Drained links do not count for the bandwidth, but do for the nominal bandwidth. */
     @Test
     void measuresAgainstTheWholeFabric() {
         FabricSpec spec = TestFabrics.prototype();
@@ -71,7 +71,7 @@ class CapacitiesTest {
         assertThat(capacity.nominal()).isCloseTo(120, within(1e-6));
     }
 
-    /** Where nothing flows there is no bottleneck. */
+    /** Without traffic there is no bottleneck. */
     @Test
     void hasNoBottleneckWithoutTraffic() {
         Topology topology = new Topology(TestFabrics.regular("idle", 2, 2, 2, 0, 2, 3));
@@ -79,7 +79,7 @@ class CapacitiesTest {
         assertThat(capacity).isEqualTo(new Capacity(0, 0, "", 0));
     }
 
-    /** Parallel links share what passes them in proportion to their capacities. */
+    /** Parallel links share traffic in proportion to their capacities; a link that is back gets its share again. */
     @Test
     void sharesParallelLinks() {
         FabricSpec spec = TestFabrics.regular("lanes", 1, 1, 1, 2, 1, 10);
@@ -93,12 +93,13 @@ class CapacitiesTest {
             .extracting(LinkLoad::load).containsExactly(4.0, 16.0);
         Placement before = fresh(topology, UnusableLinks.ALL_UP);
         Placement after = Placer.place(topology, TestFabrics.down("rack-1-01:p1"), before, Scope.REPAIR);
-        assertThat(Placer.place(topology, UnusableLinks.ALL_UP, after, Scope.REPAIR).routes()).isEqualTo(before.routes());
+        assertThat(Placer.place(topology, UnusableLinks.ALL_UP, after, Scope.REPAIR).routes())
+            .isEqualTo(before.routes());
     }
 
-    /** A spine's load for the state tree is that of its fullest link against the bottleneck. */
+    /** The load of a switch is that of its fullest link relative to the bottleneck. */
     @Test
-    void tellsTheLoadOfASwitch() {
+    void givesTheLoadOfASwitch() {
         Topology topology = new Topology(TestFabrics.fig64(4, 6, 40));
         Loads loads = Loads.of(topology, UnusableLinks.ALL_UP, fresh(topology, UnusableLinks.ALL_UP));
         assertThat(loads.of("spine-1-1")).isCloseTo(0.9, within(1e-9));

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LeafSpineEquationsTest {
-    /** The curves of Fig. 6.4. */
+    /** The equations give the curves of Fig. 6.4. */
     @ParameterizedTest
     @CsvSource({
         "1, 53.33, 106.67, 160, 213.33, 266.67, 280, 280",
@@ -24,7 +24,7 @@ class LeafSpineEquationsTest {
         }
     }
 
-    /** The prototype of Fig. 6.7. */
+    /** The equations give the bandwidth of the prototype of Fig. 6.7. */
     @ParameterizedTest
     @CsvSource({"1, 1, 40", "1, 2, 60", "2, 1, 80", "2, 2, 120"})
     void givesTheBandwidthOfThePrototype(int planes, int spines, double bandwidth) {
@@ -32,7 +32,7 @@ class LeafSpineEquationsTest {
             .isCloseTo(bandwidth, within(1e-9));
     }
 
-    /** The two numbers section 6.2.2 works out, and the number of spines it uses. */
+    /** The equations give the two numbers that section 6.2.2 works out, and the number of spines it uses. */
     @Test
     void givesTheSpinesNeeded() {
         LeafSpineEquations fig64 = new LeafSpineEquations(4, 1, 4, 100, 28, 10);
@@ -41,7 +41,7 @@ class LeafSpineEquationsTest {
         assertThat(fig64.spinesNeeded()).isEqualTo(6);
     }
 
-    /** A single pod has no use for spines, but a plane has one all the same. */
+    /** A single pod needs no spine, but one is the least that a plane can have. */
     @Test
     void needsNoSpineInASinglePod() {
         LeafSpineEquations pod = new LeafSpineEquations(2, 1, 1, 5, 4, 10);

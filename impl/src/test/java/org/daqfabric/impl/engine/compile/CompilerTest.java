@@ -62,7 +62,7 @@ class CompilerTest {
                 }
                 PacketPath path = trace.follow(from.edge(), to.address());
                 String what = when + ": " + from.name() + " -> " + to.name();
-                boolean possible = wiring.path(from.edge(), from.pod(), to.edge(), to.pod());
+                boolean possible = wiring.hasPath(from.edge(), from.pod(), to.edge(), to.pod());
                 assertThat(path.arrived()).as("%s: %s", what, path.problem()).isEqualTo(possible);
                 if (possible) {
                     assertThat(path.switches()).as(what).doesNotHaveDuplicates()

@@ -20,13 +20,14 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the planner says a failure leaves is no less than a placement makes of it, and no more than any could. */
+/** The bandwidth that the planning equations give for a fabric after a failure. */
 class FailureBoundTest {
     private static final double TINY = 1e-6;
 
+    /** It is no less than the placer reaches and no more than any placement could. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void liesBetweenPlacementAndSearch(long seed) {
+    void liesBetweenPlacementAndUpperBound(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < 6; count++) {
             int planes = 2 + random.nextInt(2);
@@ -37,18 +38,21 @@ class FailureBoundTest {
             FabricSpec spec = TestFabrics.regular("regular", planes, spines, pods, ros, racks, 6);
             FabricSize size = new FabricSize(planes, spines, pods, ros * pods, racks * pods, 10);
             check(size + " whole", spec, UnusableLinks.ALL_UP, size.bandwidth());
-            views(spec).forEach((failure, view) -> check(size + " without " + failure, spec, view, size.without(failure)));
+            failures(spec).forEach((failure, unusable) ->
+                check(size + " without " + failure, spec, unusable, size.without(failure)));
         }
     }
 
-    private static void check(String what, FabricSpec spec, UnusableLinks view, double bandwidth) {
+    private static void check(String what, FabricSpec spec, UnusableLinks unusable, double bandwidth) {
         Topology topology = new Topology(spec);
-        double placed = Loads.of(topology, view, Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE)).bandwidth();
-        double found = UpperBound.of(spec, new Wiring(spec, view));
-        assertThat(bandwidth).as(what).isGreaterThanOrEqualTo(placed * (1 - TINY)).isLessThanOrEqualTo(found * (1 + TINY));
+        Placement placement = Placer.place(topology, unusable, Placement.EMPTY, Scope.OPTIMISE);
+        double placed = Loads.of(topology, unusable, placement).bandwidth();
+        double upperBound = UpperBound.of(spec, new Wiring(spec, unusable));
+        assertThat(bandwidth).as(what).isGreaterThanOrEqualTo(placed * (1 - TINY))
+            .isLessThanOrEqualTo(upperBound * (1 + TINY));
     }
 
-    private static Map<Failure, UnusableLinks> views(FabricSpec spec) {
+    private static Map<Failure, UnusableLinks> failures(FabricSpec spec) {
         String ros = spec.pods().get(0).ros().get(0).switchName();
         String rack = spec.pods().get(0).racks().get(0).switchName();
         String leaf = spec.planes().get(0).leaves().get(0).switchName();

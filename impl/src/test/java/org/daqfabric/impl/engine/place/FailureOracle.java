@@ -9,7 +9,7 @@ import org.daqfabric.api.spec.Pod;
 import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.topology.Endpoint;
 
-/** Which addresses a failure touches, by names and every link looked at: the oracle for what a repair may move. */
+/** Which addresses a failure touches, and so a repair may move: found from names and links, without the model. */
 final class FailureOracle {
     private final FabricSpec spec;
     private final Wiring wiring;
@@ -19,6 +19,7 @@ final class FailureOracle {
         this.wiring = wiring;
     }
 
+    /** The first plane and the spine in it. */
     static List<Integer> primary(Route route) {
         int plane = route.planes().get(0);
         return List.of(plane, route.spines().get(plane).spine());
@@ -27,14 +28,14 @@ final class FailureOracle {
     boolean touched(Endpoint endpoint, Route route) {
         Plane plane = spec.planes().stream().filter(one -> one.id() == primary(route).get(0)).findFirst().orElseThrow();
         String leaf = leaf(plane, endpoint.pod());
-        return !wiring.joined(endpoint.edge(), leaf) || spec.pods().stream()
+        return !wiring.linked(endpoint.edge(), leaf) || spec.pods().stream()
             .filter(pod -> pod.id() != endpoint.pod() && sends(pod, plane, endpoint))
             .anyMatch(pod -> someSpine(plane, leaf(plane, pod.id()), leaf)
                 && !joins(plane, primary(route).get(1), leaf(plane, pod.id()), leaf))
             || lost(plane, endpoint);
     }
 
-    /** Whether no source gets to the address by the plane any more, though one does by another. */
+    /** Whether no source reaches the address by the plane any more, but one does by another plane. */
     private boolean lost(Plane plane, Endpoint endpoint) {
         return !anySource(plane, endpoint)
             && spec.planes().stream().anyMatch(other -> anySource(other, endpoint));
@@ -42,15 +43,15 @@ final class FailureOracle {
 
     private boolean anySource(Plane plane, Endpoint endpoint) {
         String leaf = leaf(plane, endpoint.pod());
-        return wiring.joined(endpoint.edge(), leaf) && spec.pods().stream().anyMatch(
+        return wiring.linked(endpoint.edge(), leaf) && spec.pods().stream().anyMatch(
             pod -> sends(pod, plane, endpoint) && (pod.id() == endpoint.pod()
                 || someSpine(plane, leaf(plane, pod.id()), leaf)));
     }
 
     private boolean sends(Pod pod, Plane plane, Endpoint endpoint) {
         String leaf = leaf(plane, pod.id());
-        return endpoint.isDcm() ? pod.ros().stream().anyMatch(ros -> wiring.joined(ros.switchName(), leaf))
-            : pod.racks().stream().anyMatch(rack -> !rack.dcms().isEmpty() && wiring.joined(rack.switchName(), leaf));
+        return endpoint.isDcm() ? pod.ros().stream().anyMatch(ros -> wiring.linked(ros.switchName(), leaf))
+            : pod.racks().stream().anyMatch(rack -> !rack.dcms().isEmpty() && wiring.linked(rack.switchName(), leaf));
     }
 
     private boolean someSpine(Plane plane, String one, String other) {
@@ -59,7 +60,7 @@ final class FailureOracle {
 
     private boolean joins(Plane plane, int spine, String one, String other) {
         return plane.spines().stream().filter(each -> each.id() == spine).anyMatch(
-            each -> wiring.joined(one, each.switchName()) && wiring.joined(other, each.switchName()));
+            each -> wiring.linked(one, each.switchName()) && wiring.linked(other, each.switchName()));
     }
 
     private static String leaf(Plane plane, int pod) {

@@ -20,11 +20,11 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds for every fabric: a thousand generated ones per seed, each with two waves of failures. */
+/** What holds for every fabric: a thousand generated ones per seed, each with two sets of failures. */
 class GeneratedPlacementTest {
     private static final int FABRICS = 1000;
 
-    /** One generated fabric with a history of two failures. */
+    /** A generated fabric, the links that have failed when it is first placed, and those that have failed later. */
     private record Case(String name, FabricSpec spec, UnusableLinks first, UnusableLinks second) {
         static Case of(long seed) {
             Random random = new Random(seed);
@@ -48,10 +48,10 @@ class GeneratedPlacementTest {
         }
     }
 
-    /** The same fabric, however its lists are ordered, is placed the same every time. */
+    /** The same fabric gets the same placement, however its lists are ordered. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
-    void dependsOnNothingButTheFabric(long seed) {
+    void doesNotDependOnTheOrderOfLists(long seed) {
         forAll(seed, one -> {
             Topology shuffled = new Topology(TestFabrics.shuffled(one.spec(), new Random(seed)));
             Placement fresh = Placer.place(one.topology(), one.first(), Placement.EMPTY, Scope.OPTIMISE);
@@ -62,10 +62,10 @@ class GeneratedPlacementTest {
         });
     }
 
-    /** Whatever fails, every pair with a physical path has one, whichever way the placement came about. */
+    /** Every pair with a physical path has one in the placement, whether placed fresh, repaired or optimised. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
-    void leavesNoPairWithoutAPathThatHasOne(long seed) {
+    void usesEveryPhysicalPathThatIsLeft(long seed) {
         forAll(seed, one -> {
             Placement fresh = Placer.place(one.topology(), one.first(), Placement.EMPTY, Scope.OPTIMISE);
             allPaths(one, one.first(), fresh);
@@ -74,25 +74,25 @@ class GeneratedPlacementTest {
         });
     }
 
-    private static void allPaths(Case one, UnusableLinks view, Placement placement) {
+    private static void allPaths(Case one, UnusableLinks unusable, Placement placement) {
         Topology topology = one.topology();
-        Wiring wiring = new Wiring(one.spec(), view);
-        Routing routing = new Routing(topology, view, placement);
+        Wiring wiring = new Wiring(one.spec(), unusable);
+        Routing routing = new Routing(topology, unusable, placement);
         topology.edges().keySet().forEach(from -> {
             for (Endpoint to : topology.endpoints().values()) {
                 if (!from.equals(to.edge())) {
                     assertThat(routing.plane(from, to.address()).isPresent())
                         .as("%s: from %s to %s", one.name(), from, to.name())
-                        .isEqualTo(wiring.path(from, topology.podOf(from), to.edge(), to.pod()));
+                        .isEqualTo(wiring.hasPath(from, topology.podOf(from), to.edge(), to.pod()));
                 }
             }
         });
     }
 
-    /** A repair leaves addresses alone whose links all work, and a repaired or optimised fabric has nothing to do. */
+    /** A repair moves no address whose links all work; placing again without a new failure moves nothing. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
-    void movesOnlyWhatIsTouched(long seed) {
+    void movesOnlyTouchedAddresses(long seed) {
         forAll(seed, one -> {
             Topology topology = one.topology();
             Placement fresh = Placer.place(topology, one.first(), Placement.EMPTY, Scope.OPTIMISE);
@@ -113,47 +113,48 @@ class GeneratedPlacementTest {
         });
     }
 
-    /** A placement changes only for a lower highest load, or at the same for fewer addresses with partial spines. */
-    private static void sameOrBetter(Case one, UnusableLinks view, Placement before, Placement after) {
+    /** A placement changes only for a lower highest load, or for fewer addresses on partial spines at the same load. */
+    private static void sameOrBetter(Case one, UnusableLinks unusable, Placement before, Placement after) {
         if (!after.equals(before)) {
-            UsableFabric fabric = new UsableFabric(one.topology(), view);
+            UsableFabric fabric = new UsableFabric(one.topology(), unusable);
             boolean better = false;
-            for (PlacementModel problem : List.of(PlacementModel.events(one.topology(), fabric),
+            for (PlacementModel model : List.of(PlacementModel.events(one.topology(), fabric),
                 PlacementModel.requests(one.topology(), fabric))) {
-                PlacementState old = loading(problem, before);
-                PlacementState now = loading(problem, after);
-                assertThat(now.highest()).as(one.name()).isLessThanOrEqualTo(old.highest() * (1 + 1e-9));
-                better |= now.highest() < old.highest() * (1 - 1e-9) || now.partial() < old.partial();
+                PlacementState old = state(model, before);
+                PlacementState now = state(model, after);
+                assertThat(now.highestLoad()).as(one.name()).isLessThanOrEqualTo(old.highestLoad() * (1 + 1e-9));
+                better |= now.highestLoad() < old.highestLoad() * (1 - 1e-9)
+                    || now.partialRoutes() < old.partialRoutes();
             }
             assertThat(better).as(one.name()).isTrue();
         }
     }
 
-    private static PlacementState loading(PlacementModel problem, Placement placement) {
-        PlacementState loading = new PlacementState(problem);
-        PreviousPlacement placed = new PreviousPlacement(problem, placement.routes());
-        for (int sink = 0; sink < placed.ways.length; sink++) {
-            loading.put(sink, placed.ways[sink]);
+    private static PlacementState state(PlacementModel model, Placement placement) {
+        PlacementState state = new PlacementState(model);
+        PreviousPlacement placed = new PreviousPlacement(model, placement.routes());
+        for (int address = 0; address < placed.routes.length; address++) {
+            state.assign(address, placed.routes[address]);
         }
-        return loading;
+        return state;
     }
 
-    /** What the placer thinks of its placement is what the packets make of it. */
+    /** The highest load in the placement state equals that of Loads, which follows packets, and is above the bound. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
-    void knowsTheLoadsItMakes(long seed) {
+    void computesTheLoadsThatPacketsCause(long seed) {
         forAll(seed, one -> {
             Topology topology = one.topology();
-            boolean bundles = one.spec().links().stream().anyMatch(link -> link.end().port().endsWith("b"));
-            if (!bundles) {
+            boolean hasBundles = one.spec().links().stream().anyMatch(link -> link.end().port().endsWith("b"));
+            if (!hasBundles) {
                 UsableFabric fabric = new UsableFabric(topology, one.first());
-                PlacementModel problem = PlacementModel.events(topology, fabric);
+                PlacementModel model = PlacementModel.events(topology, fabric);
                 Placement placement = Placer.place(topology, one.first(), Placement.EMPTY, Scope.OPTIMISE);
-                double highest = loading(problem, placement).highest();
+                double highest = state(model, placement).highestLoad();
                 assertThat(Loads.of(topology, one.first(), placement).links().stream()
                     .mapToDouble(link -> link.relative()).max().orElse(0)).as(one.name())
                     .isCloseTo(highest, within(1e-9));
-                assertThat(LowerBound.of(problem)).as(one.name()).isLessThanOrEqualTo(highest * (1 + 1e-9));
+                assertThat(LowerBound.of(model)).as(one.name()).isLessThanOrEqualTo(highest * (1 + 1e-9));
             }
         });
     }

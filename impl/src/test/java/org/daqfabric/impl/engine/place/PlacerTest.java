@@ -34,16 +34,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlacerTest {
-    private static Placement place(FabricSpec spec, UnusableLinks view, Placement previous, Scope scope) {
-        return Placer.place(new Topology(spec), view, previous, scope);
+    private static Placement place(FabricSpec spec, UnusableLinks unusable, Placement previous, Scope scope) {
+        return Placer.place(new Topology(spec), unusable, previous, scope);
     }
 
     private static Placement fresh(FabricSpec spec) {
         return place(spec, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
     }
 
-    private static double bandwidth(FabricSpec spec, UnusableLinks view, Placement placement) {
-        return Loads.of(new Topology(spec), view, placement).bandwidth();
+    private static double bandwidth(FabricSpec spec, UnusableLinks unusable, Placement placement) {
+        return Loads.of(new Topology(spec), unusable, placement).bandwidth();
     }
 
     /** Names of the DCMs placed before and after that changed primary plane or spine. */
@@ -59,8 +59,8 @@ class PlacerTest {
         return moved;
     }
 
-    private static Set<String> touched(FabricSpec spec, UnusableLinks view, Placement before) {
-        FailureOracle touched = new FailureOracle(spec, new Wiring(spec, view));
+    private static Set<String> touched(FabricSpec spec, UnusableLinks unusable, Placement before) {
+        FailureOracle touched = new FailureOracle(spec, new Wiring(spec, unusable));
         Set<String> names = new TreeSet<>();
         for (Endpoint endpoint : new Topology(spec).endpoints().values()) {
             if (endpoint.isDcm() && touched.touched(endpoint, before.routes().get(endpoint.address()))) {
@@ -70,8 +70,9 @@ class PlacerTest {
         return names;
     }
 
-    private static UnusableLinks view(FabricSpec spec, String what) {
-        return what.contains(":") ? TestFabrics.down(what) : TestFabrics.without(spec, what);
+    private static UnusableLinks without(FabricSpec spec, String linkOrSwitch) {
+        return linkOrSwitch.contains(":") ? TestFabrics.down(linkOrSwitch)
+            : TestFabrics.without(spec, linkOrSwitch);
     }
 
     static Stream<Arguments> reachesTheBandwidthOfFig64() {
@@ -79,11 +80,12 @@ class PlacerTest {
             .map(spines -> Arguments.of(planes, spines)));
     }
 
-    /** The equations, less what whole DCMs lose where a pod's DCMs do not divide evenly over a plane's spines. */
+    /** The bandwidth is that of the equations, less the rounding where DCMs do not divide evenly over spines. */
     @ParameterizedTest(name = "{0} planes, {1} spines")
     @MethodSource
     void reachesTheBandwidthOfFig64(int planes, int spines) {
-        FabricSpec spec = TestFabrics.shuffled(TestFabrics.fig64(planes, spines, 40), new Random(planes * 10L + spines));
+        FabricSpec spec =
+            TestFabrics.shuffled(TestFabrics.fig64(planes, spines, 40), new Random(planes * 10L + spines));
         double rack = 10.0 / (100 * 40 / planes);
         double spine = 10.0 / (75 * Math.ceilDiv(280 / planes, spines));
         assertThat(bandwidth(spec, UnusableLinks.ALL_UP, fresh(spec)))
@@ -105,62 +107,62 @@ class PlacerTest {
     }
 
     /**
-     * After one failure the touched DCMs move and nobody else, and what whole DCMs allow is reached: 14 or 15 of them
-     * on the fullest downlink from a spine, or 5 on the fullest rack uplink of the prototype.
+     * After one failure the touched DCMs move and no others, and the bandwidth is what whole DCMs allow: 14 or 15 of
+     * them on the fullest downlink from a spine, or 5 on the fullest rack uplink of the prototype.
      */
     @ParameterizedTest(name = "{1}, at most {3}")
     @MethodSource
-    void repairsAFailure(FabricSpec spec, String what, double highest, double ideal) {
-        UnusableLinks view = view(spec, what);
+    void repairsAFailure(FabricSpec spec, String failed, double highest, double ideal) {
+        UnusableLinks unusable = without(spec, failed);
         Placement before = fresh(spec);
-        Placement repaired = place(spec, view, before, Scope.REPAIR);
-        double delivered = Loads.of(new Topology(spec), view, repaired).delivered();
-        assertThat(bandwidth(spec, view, repaired)).isCloseTo(delivered / highest, within(1e-6))
+        Placement repaired = place(spec, unusable, before, Scope.REPAIR);
+        double delivered = Loads.of(new Topology(spec), unusable, repaired).delivered();
+        assertThat(bandwidth(spec, unusable, repaired)).isCloseTo(delivered / highest, within(1e-6))
             .isLessThan(ideal + 0.1);
-        assertThat(moved(spec, before, repaired)).isNotEmpty().isEqualTo(touched(spec, view, before));
-        assertThat(bandwidth(spec, view, place(spec, view, Placement.EMPTY, Scope.OPTIMISE)))
+        assertThat(moved(spec, before, repaired)).isNotEmpty().isEqualTo(touched(spec, unusable, before));
+        assertThat(bandwidth(spec, unusable, place(spec, unusable, Placement.EMPTY, Scope.OPTIMISE)))
             .isCloseTo(delivered / highest, within(1e-6));
-        assertThat(place(spec, view, before, Scope.OPTIMISE).routes().keySet()).isEqualTo(before.routes().keySet());
+        assertThat(place(spec, unusable, before, Scope.OPTIMISE).routes().keySet()).isEqualTo(before.routes().keySet());
     }
 
-    /** The number of DCMs that errata 9 says is enough. */
+    /** No more DCMs move for a leaf-spine link than errata 9 says is enough. */
     @Test
     void moves47DcmsAtMostForALeafSpineLink() {
         FabricSpec spec = TestFabrics.fig64(4, 6, 40);
         Placement before = fresh(spec);
         for (Link link : spec.links()) {
             if (link.end().switchName().startsWith("leaf-2-")) {
-                UnusableLinks view = new UnusableLinks(Set.of(link.end()));
-                assertThat(moved(spec, before, place(spec, view, before, Scope.REPAIR))).hasSizeBetween(46, 47);
+                UnusableLinks unusable = new UnusableLinks(Set.of(link.end()));
+                assertThat(moved(spec, before, place(spec, unusable, before, Scope.REPAIR))).hasSizeBetween(46, 47);
             }
         }
     }
 
-    /** A dead spine's DCMs spread over all others by their backups alone, before the controller does anything. */
+    /** The DCMs of a failed spine spread over all others by their backups alone, before the controller acts. */
     @ParameterizedTest(name = "{0} spines")
     @ValueSource(ints = {2, 3, 4, 5, 6, 7})
-    void spreadsADeadSpineOverItsPlaneByBackups(int spines) {
+    void spreadsAFailedSpineOverItsPlaneByBackups(int spines) {
         FabricSpec spec = TestFabrics.fig64(4, spines, 40);
         Placement placement = fresh(spec);
         int fullest = Math.max(Math.ceilDiv(70, spines - 1), Math.ceilDiv(1000, 75));
         for (int spine = 1; spine <= spines; spine++) {
-            UnusableLinks view = TestFabrics.without(spec, "spine-2-" + spine);
-            assertThat(bandwidth(spec, view, placement)).as("spine %d", spine)
+            UnusableLinks unusable = TestFabrics.without(spec, "spine-2-" + spine);
+            assertThat(bandwidth(spec, unusable, placement)).as("spine %d", spine)
                 .isGreaterThanOrEqualTo(112000 * 10 / (75.0 * fullest) - 1e-6);
         }
     }
 
-    /** A dead leaf's DCMs spread over the other planes by their next planes alone: 13 or 14 per rack and plane. */
+    /** The DCMs of a failed leaf spread over the other planes by their next planes alone, 13 or 14 per rack. */
     @Test
-    void spreadsADeadLeafOverTheOtherPlanes() {
+    void spreadsAFailedLeafOverTheOtherPlanes() {
         FabricSpec spec = TestFabrics.fig64(4, 6, 40);
-        UnusableLinks view = TestFabrics.without(spec, "leaf-3-1");
-        assertThat(bandwidth(spec, view, fresh(spec))).isCloseTo(112000 / 140.0, within(1e-6));
+        UnusableLinks unusable = TestFabrics.without(spec, "leaf-3-1");
+        assertThat(bandwidth(spec, unusable, fresh(spec))).isCloseTo(112000 / 140.0, within(1e-6));
     }
 
-    /** Who does not move keeps its planes where only a spine fails, so that no switch of a ROS has to know of it. */
+    /** When a spine fails, DCMs that do not move keep the order of their planes, so no ROS switch changes for them. */
     @Test
-    void keepsPlanesWhereASpineFails() {
+    void keepsPlanesWhenASpineFails() {
         FabricSpec spec = TestFabrics.fig64(4, 6, 40);
         Placement before = fresh(spec);
         Placement repaired = place(spec, TestFabrics.without(spec, "spine-1-1"), before, Scope.REPAIR);
@@ -173,7 +175,7 @@ class PlacerTest {
         });
     }
 
-    /** What came back is used again by moving no more DCMs than raise the bandwidth to what it was. */
+    /** A link that is back is used again; no more DCMs move than are needed for the bandwidth of before. */
     @Test
     void takesALinkBackIntoUse() {
         FabricSpec spec = TestFabrics.fig64(4, 6, 40);
@@ -197,7 +199,7 @@ class PlacerTest {
         return new FabricSpec(spec.name(), spec.planes(), pods, spec.switches(), spec.links(), spec.policy());
     }
 
-    /** New DCMs find their place without moving others, and the result is as good as a fresh placement. */
+    /** New DCMs are placed without moving others, and the bandwidth is that of a fresh placement. */
     @Test
     void addsDcmsWithoutMovingOthers() {
         FabricSpec spec = TestFabrics.fig64(4, 6, 40);
@@ -211,7 +213,7 @@ class PlacerTest {
         }
     }
 
-    /** Heavy DCMs count for what they weigh: 3 + 1 against 2 + 2. */
+    /** DCMs count by weight: 3 + 1 in one plane and 2 + 2 in the other. */
     @Test
     void balancesWeights() {
         FabricSpec spec = weighed(TestFabrics.regular("weights", 2, 1, 1, 1, 1, 4), 3, 2, 2, 1);
@@ -248,9 +250,9 @@ class PlacerTest {
         assertThat(bandwidth(spec, UnusableLinks.ALL_UP, placement)).isCloseTo(200, within(1e-6));
     }
 
-    /** A drained link is as good as a dead one, and so is a drained spine. */
+    /** A drained spine is treated like a failed one. */
     @Test
-    void avoidsWhatIsDrained() {
+    void avoidsADrainedSpine() {
         FabricSpec spec = TestFabrics.fig64(4, 6, 40);
         FabricSpec drained = new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches().stream()
             .map(sw -> sw.name().equals("spine-1-1") ? new Switch(sw.name(), sw.systemId(),
@@ -262,21 +264,21 @@ class PlacerTest {
         assertThat(moved(spec, before, after)).hasSizeBetween(46, 47);
     }
 
-    /** A single plane in which every spine lacks a pod still serves every pair and uses all that is left. */
+    /** In a single plane in which every spine has lost a pod, every pair is served and all links left are used. */
     @Test
-    void splitsByPodWhereNoSpineServesAll() {
+    void usesSeveralSpinesWhereEachIsPartial() {
         FabricSpec spec = TestFabrics.regular("single", 1, 3, 3, 2, 2, 6);
-        UnusableLinks view = TestFabrics.down("leaf-1-1:s1", "leaf-1-2:s2", "leaf-1-3:s3");
+        UnusableLinks unusable = TestFabrics.down("leaf-1-1:s1", "leaf-1-2:s2", "leaf-1-3:s3");
         for (Placement previous : List.of(Placement.EMPTY, fresh(spec))) {
-            Placement placement = place(spec, view, previous, Scope.REPAIR);
-            Loads loads = Loads.of(new Topology(spec), view, placement);
+            Placement placement = place(spec, unusable, previous, Scope.REPAIR);
+            Loads loads = Loads.of(new Topology(spec), unusable, placement);
             assertThat(loads.reachableRos().values()).containsOnly(6);
             // one spine between any two pods carries 12 DCMs of 2 fragments, a rack uplink 6 DCMs of 6
             assertThat(loads.bandwidth()).isCloseTo(36 * 6 * 10 / 36.0, within(1e-6));
         }
     }
 
-    /** With one pod only edge switches and leaves carry events, and addresses spread over spines all the same. */
+    /** In a fabric of one pod every address is placed, although no event crosses a spine. */
     @Test
     void placesASinglePod() {
         FabricSpec spec = TestFabrics.regular("pod", 2, 2, 1, 4, 3, 8);
@@ -289,16 +291,16 @@ class PlacerTest {
     @Test
     void usesPlanesWithDifferentSpineCounts() {
         FabricSpec big = TestFabrics.regular("mixed", 2, 3, 2, 4, 4, 12);
-        UnusableLinks view = new UnusableLinks(Set.copyOf(big.links().stream().map(Link::end)
+        UnusableLinks unusable = new UnusableLinks(Set.copyOf(big.links().stream().map(Link::end)
             .filter(end -> end.switchName().startsWith("leaf-1") && !end.port().equals("s1")).toList()));
         // plane 1 has one spine: n1 of 12 per rack, 4 n1 x 4 fragments on its downlink against n2 x 8 on the uplink
-        Placement placement = place(big, view, Placement.EMPTY, Scope.OPTIMISE);
-        assertThat(bandwidth(big, view, placement)).isCloseTo(96 * 8 * 10 / 64.0, within(1e-6));
+        Placement placement = place(big, unusable, Placement.EMPTY, Scope.OPTIMISE);
+        assertThat(bandwidth(big, unusable, placement)).isCloseTo(96 * 8 * 10 / 64.0, within(1e-6));
     }
 
-    /** Nothing to place is no error. */
+    /** A fabric without sources or addresses is placed without error. */
     @Test
-    void placesNothing() {
+    void placesFabricsWithoutTraffic() {
         assertThat(fresh(TestFabrics.regular("empty", 1, 1, 1, 0, 0, 0))).isEqualTo(Placement.EMPTY);
         assertThat(fresh(TestFabrics.regular("no-dcm", 2, 2, 2, 1, 1, 0)).routes()).hasSize(2);
         assertThat(fresh(TestFabrics.regular("no-ros", 2, 2, 2, 0, 1, 3)).routes()).hasSize(6);

@@ -24,33 +24,34 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How close placements come to the best there is. */
+/** How close placements are to the optimum. */
 class QualityTest {
     private static final int FABRICS = 300;
     private static final long NODES = 50_000;
 
-    /** Bandwidth of irregular, damaged fabrics, against every way to place whole DCMs and against split ones. */
+    /** The bandwidth of irregular fabrics with failures, against an exhaustive search and against split flows. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
-    void comesCloseToTheOptimum(long seed, TestReporter reporter) {
+    void isCloseToTheOptimum(long seed, TestReporter reporter) {
         double worst = 1;
         double sum = 0;
         int searched = 0;
         for (long at = seed; at < seed + FABRICS; at++) {
             Random random = new Random(at);
             FabricSpec spec = TestFabrics.generated(random);
-            UnusableLinks view = TestFabrics.failures(random, spec);
+            UnusableLinks unusable = TestFabrics.failures(random, spec);
             Topology topology = new Topology(spec);
             Loads loads =
-                Loads.of(topology, view, Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE));
+                Loads.of(topology, unusable, Placer.place(topology, unusable, Placement.EMPTY, Scope.OPTIMISE));
             if (loads.delivered() == 0 || spec.links().stream().anyMatch(link -> link.end().port().endsWith("b"))) {
                 continue;
             }
             assertThat(loads.bandwidth()).as("daqfabric.seed=%d", at)
-                .isLessThanOrEqualTo(UpperBound.of(spec, new Wiring(spec, view)) * (1 + 1e-9));
+                .isLessThanOrEqualTo(UpperBound.of(spec, new Wiring(spec, unusable)) * (1 + 1e-9));
             double highest = loads.delivered() / loads.bandwidth();
             OptionalDouble lowest =
-                Exhaustive.lowest(PlacementModel.events(topology, new UsableFabric(topology, view)), highest, NODES);
+                ExhaustiveSearch.lowest(PlacementModel.events(topology, new UsableFabric(topology, unusable)), highest,
+                    NODES);
             if (lowest.isPresent()) {
                 assertThat(lowest.getAsDouble() / highest).as("daqfabric.seed=%d", at).isGreaterThan(0.7);
                 worst = Math.min(worst, lowest.getAsDouble() / highest);
@@ -63,7 +64,7 @@ class QualityTest {
         assertThat(sum / searched).as("daqfabric.seed=%d", seed).isGreaterThan(0.98);
     }
 
-    /** In regular fabrics the bound is met and planes are used evenly: within two where spines are the limit. */
+    /** In regular fabrics the load meets the bound and planes are used evenly, within two DCMs per rack. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void isOptimalAndEvenOnRegularFabrics(long seed) {
@@ -74,7 +75,7 @@ class QualityTest {
             String name = "daqfabric.seed=%d, fabric %d".formatted(seed, i);
             Topology topology = new Topology(spec);
             Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-            double bound = LowerBound.of(PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP)));
+            double bound = bound(topology);
             Loads loads = Loads.of(topology, UnusableLinks.ALL_UP, placement);
             assertThat(loads.delivered() / loads.bandwidth()).as(name).isLessThanOrEqualTo(bound * (1 + 1e-9));
             Map<String, int[]> firsts = new HashMap<>();
@@ -102,19 +103,23 @@ class QualityTest {
     }
 
     static Stream<FabricSpec> sizes() {
-        return Stream.of(TestFabrics.prototype(), TestFabrics.fig64(2, 6, 40), TestFabrics.fig64(2, 5, 40), TestFabrics.atlas(), TestFabrics.lhcb(),
-            TestFabrics.huge());
+        return Stream.of(TestFabrics.prototype(), TestFabrics.fig64(2, 6, 40), TestFabrics.fig64(2, 5, 40),
+            TestFabrics.atlas(), TestFabrics.lhcb(), TestFabrics.huge());
     }
 
-    /** At the sizes of real experiments speed costs no bandwidth: at least 99 % of what whole DCMs allow. */
+    private static double bound(Topology topology) {
+        return LowerBound.of(PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP)));
+    }
+
+    /** At the sizes of real experiments the bandwidth is at least 99 % of what whole DCMs allow. */
     @ParameterizedTest(name = "{index}")
     @MethodSource("sizes")
-    void reachesTheBoundAtTheSizesThatAreMeasured(FabricSpec spec) {
+    void reachesTheBoundAtTheSizesOfExperiments(FabricSpec spec) {
         Topology topology = new Topology(spec);
         Loads loads = Loads.of(topology, UnusableLinks.ALL_UP,
             Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE));
-        double bound = LowerBound.of(PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP)));
-        assertThat(bound / (loads.delivered() / loads.bandwidth())).as(spec.name()).isGreaterThanOrEqualTo(0.99);
+        assertThat(bound(topology) / (loads.delivered() / loads.bandwidth())).as(spec.name())
+            .isGreaterThanOrEqualTo(0.99);
     }
 
     private static void even(String name, int[] counts) {

@@ -23,7 +23,7 @@ class RoundRobinTest {
         Comparator.comparingInt(PlaneChoice::spine).thenComparingInt(PlaneChoice::plane);
 
     private static Comparator<Endpoint> order(String keys) {
-        Comparator<Endpoint> order = Comparator.comparing(any -> 0);
+        Comparator<Endpoint> order = Comparator.comparing(dcm -> 0);
         for (String key : keys.split(" ")) {
             order = order.thenComparing(switch (key) {
                 case "pod" -> Comparator.comparing(Endpoint::pod);
@@ -34,7 +34,7 @@ class RoundRobinTest {
         return order;
     }
 
-    /** Errata 8: what round robin makes of the Fig. 6.4 fabric depends on how its two lists are ordered. */
+    /** Errata 8: the bandwidth of round robin in the Fig. 6.4 fabric depends on the order of addresses and spines. */
     @ParameterizedTest
     @CsvSource({
         "pod rack dcm, false, 933.33", "pod rack dcm, true, 1120",
@@ -45,10 +45,10 @@ class RoundRobinTest {
     })
     void dependsOnTheOrderOfItsLists(String keys, boolean bySpine, double bandwidth) {
         Topology topology = new Topology(TestFabrics.fig64(4, 6, 40));
-        PlacementModel problem = PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP));
-        PlacementState loading = new RoundRobin(problem, order(keys), bySpine ? BY_SPINE : RoundRobin.BY_PLANE)
-            .solve(new PreviousPlacement(problem, Map.of()), Scope.OPTIMISE);
-        assertThat(1120 * 100 / loading.highest()).isCloseTo(bandwidth, within(0.005));
+        PlacementModel model = PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP));
+        PlacementState state = new RoundRobin(model, order(keys), bySpine ? BY_SPINE : RoundRobin.BY_PLANE)
+            .solve(new PreviousPlacement(model, Map.of()), Scope.OPTIMISE);
+        assertThat(1120 * 100 / state.highestLoad()).isCloseTo(bandwidth, within(0.005));
     }
 
     private static FabricSpec roundRobin(FabricSpec spec) {
@@ -56,14 +56,14 @@ class RoundRobinTest {
             TestFabrics.policy(Policy.Algorithm.ROUND_ROBIN));
     }
 
-    /** The policy's order is that of racks and of planes; errata 9's loop for a DCM without any path does not arise. */
+    /** The policy round-robin orders by rack and by plane; a DCM without a path does not cause the loop of errata 9. */
     @Test
-    void isThePlacementOfThePolicy() {
+    void placesUnderThePolicyRoundRobin() {
         FabricSpec spec = roundRobin(TestFabrics.fig64(4, 6, 40));
         Placement placement = Placer.place(new Topology(spec), UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
         assertThat(Loads.of(new Topology(spec), UnusableLinks.ALL_UP, placement).bandwidth())
             .isCloseTo(933.33, within(0.005));
-        UnusableLinks view = TestFabrics.without(spec, "rack-1-01");
-        assertThat(Placer.place(new Topology(spec), view, placement, Scope.OPTIMISE).routes()).hasSize(1220 - 40);
+        UnusableLinks unusable = TestFabrics.without(spec, "rack-1-01");
+        assertThat(Placer.place(new Topology(spec), unusable, placement, Scope.OPTIMISE).routes()).hasSize(1220 - 40);
     }
 }

@@ -16,7 +16,7 @@ class SpineQueueTest {
     private static final int CASES = 200;
     private static final int STEPS = 60;
 
-    /** Whatever is put and taken meanwhile, the first of a queue is what looking at every spine finds. */
+    /** After any assignments and unassignments the first of a queue is the spine that comparing all spines finds. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void findsWhatASearchFinds(long seed) {
@@ -25,44 +25,46 @@ class SpineQueueTest {
             Random random = new Random(seed * CASES + number);
             FabricSpec spec = random.nextBoolean() ? TestFabrics.generated(random)
                 : TestFabrics.regular("regular", 1 + random.nextInt(3), 1 + random.nextInt(9), 3, 2, 2, 4);
-            PlacementModel problem = PlacementModel.events(new Topology(spec), new UsableFabric(new Topology(spec), TestFabrics.failures(random, spec)));
-            if (!problem.sinks.isEmpty()) {
-                compared += compare(random, new PlacementState(problem), "daqfabric.seed=" + seed + " case " + number);
+            Topology topology = new Topology(spec);
+            PlacementModel model =
+                PlacementModel.events(topology, new UsableFabric(topology, TestFabrics.failures(random, spec)));
+            if (!model.addresses.isEmpty()) {
+                compared += compare(random, new PlacementState(model), "daqfabric.seed=" + seed + " case " + number);
             }
         }
         assertThat(compared).isGreaterThan(CASES * STEPS / 2);
     }
 
-    private static int compare(Random random, PlacementState loading, String when) {
-        Waterfill fill = new Waterfill(loading, true);
+    private static int compare(Random random, PlacementState state, String when) {
+        Waterfill waterfill = new Waterfill(state, true);
         int compared = 0;
         for (int step = 0; step < STEPS; step++) {
-            int sink = random.nextInt(loading.problem.sinks.size());
-            loading.take(sink);
-            PlaneChoices choices = fill.choices(sink, PlaneChoice.NOWHERE);
-            for (SpineQueue queue : choices.queues(loading)) {
-                loading.aim(sink, PlaneChoice.NOWHERE, queue.plane);
-                assertThat(queue.first(loading.problem.weight[sink])).as("%s step %s", when, step)
-                    .isEqualTo(searched(loading, choices.stages, queue.plane));
+            int address = random.nextInt(state.model.addresses.size());
+            state.unassign(address);
+            PlaneChoices choices = waterfill.choices(address, PlaneChoice.UNPLACED);
+            for (SpineQueue queue : choices.queues(state)) {
+                state.preparePlane(address, PlaneChoice.UNPLACED, queue.plane);
+                assertThat(queue.leastLoaded(state.model.weightOf[address])).as("%s step %s", when, step)
+                    .isEqualTo(searched(state, choices.options, queue.plane));
                 compared++;
             }
             if (random.nextInt(4) > 0 && !choices.isEmpty()) {
-                loading.put(sink, fill.complete(sink, PlaneChoice.NOWHERE, null));
+                state.assign(address, waterfill.extend(address, PlaneChoice.UNPLACED, null));
             }
         }
         return compared;
     }
 
-    private static PlaneChoice searched(PlacementState loading, List<PlaneChoice> stages, int plane) {
+    private static PlaneChoice searched(PlacementState state, List<PlaneChoice> options, int plane) {
         PlaneChoice best = null;
-        double[] least = {};
-        for (PlaneChoice stage : stages) {
-            if (stage.plane() == plane) {
-                double[] loads = loading.probe(stage).clone();
-                int order = best == null ? -1 : RelativeLoad.compare(loads, least);
-                if (order < 0 || order == 0 && loading.users(stage) < loading.users(best)) {
-                    best = stage;
-                    least = loads;
+        double[] lowest = {};
+        for (PlaneChoice choice : options) {
+            if (choice.plane() == plane) {
+                double[] loads = state.loadsIfChosen(choice).clone();
+                int order = best == null ? -1 : RelativeLoad.compare(loads, lowest);
+                if (order < 0 || order == 0 && state.primaryCount(choice) < state.primaryCount(best)) {
+                    best = choice;
+                    lowest = loads;
                 }
             }
         }

@@ -18,8 +18,8 @@ import org.daqfabric.impl.engine.Wiring;
 /**
  * A bandwidth that no placement exceeds, even one that splits every flow: for any lengths of links, the capacities
  * times the lengths are at least the event rate times all demands times their shortest paths (the dual of maximum
- * concurrent flow). Lengths are sought by multiplicative weights; any lengths give a true bound. Knows every path by
- * itself.
+ * concurrent flow). Lengths are found by multiplicative weights; any lengths give a true bound. It finds all paths
+ * from names and links, without the model.
  */
 final class UpperBound {
     private static final int ROUNDS = 400;
@@ -49,9 +49,9 @@ final class UpperBound {
                 double weight = rack.dcms().stream().mapToDouble(dcm -> dcm.weight()).sum();
                 for (Pod from : spec.pods()) {
                     for (Ros ros : from.ros()) {
-                        List<int[]> ways = paths(spec, ros.switchName(), from.id(), rack.switchName(), to.id());
-                        if (weight > 0 && !ways.isEmpty()) {
-                            paths.add(ways);
+                        List<int[]> choices = paths(spec, ros.switchName(), from.id(), rack.switchName(), to.id());
+                        if (weight > 0 && !choices.isEmpty()) {
+                            paths.add(choices);
                             demand.add(weight * ros.fragmentWeight());
                         }
                     }
@@ -66,19 +66,19 @@ final class UpperBound {
     }
 
     private List<int[]> paths(FabricSpec spec, String ros, int fromPod, String rack, int toPod) {
-        List<int[]> ways = new ArrayList<>();
+        List<int[]> choices = new ArrayList<>();
         for (Plane plane : spec.planes()) {
             String from = leaf(plane, fromPod);
             String to = leaf(plane, toPod);
             if (fromPod == toPod) {
-                add(ways, ros, from, rack);
+                add(choices, ros, from, rack);
             } else {
                 for (Spine spine : plane.spines()) {
-                    add(ways, ros, from, spine.switchName(), to, rack);
+                    add(choices, ros, from, spine.switchName(), to, rack);
                 }
             }
         }
-        return ways;
+        return choices;
     }
 
     private static String leaf(Plane plane, int pod) {
@@ -86,16 +86,16 @@ final class UpperBound {
             .orElseThrow();
     }
 
-    private void add(List<int[]> ways, String... hops) {
-        int[] way = new int[hops.length - 1];
-        for (int hop = 0; hop < way.length; hop++) {
+    private void add(List<int[]> choices, String... hops) {
+        int[] path = new int[hops.length - 1];
+        for (int hop = 0; hop < path.length; hop++) {
             Integer link = index.get(List.of(hops[hop], hops[hop + 1]));
             if (link == null) {
                 return;
             }
-            way[hop] = link;
+            path[hop] = link;
         }
-        ways.add(way);
+        choices.add(path);
     }
 
     private double search() {
@@ -114,9 +114,9 @@ final class UpperBound {
             }
             double shortest = 0;
             for (int pair = 0; pair < paths.size(); pair++) {
-                int[] way = shortest(paths.get(pair), length);
-                shortest += demand.get(pair) * length(way, length);
-                for (int link : way) {
+                int[] path = shortest(paths.get(pair), length);
+                shortest += demand.get(pair) * length(path, length);
+                for (int link : path) {
                     flow[link] += demand.get(pair);
                 }
             }
@@ -129,17 +129,17 @@ final class UpperBound {
         return paths.isEmpty() ? Double.POSITIVE_INFINITY : best * total;
     }
 
-    private static int[] shortest(List<int[]> ways, double[] length) {
-        int[] best = ways.get(0);
-        for (int[] way : ways) {
-            if (length(way, length) < length(best, length)) {
-                best = way;
+    private static int[] shortest(List<int[]> choices, double[] length) {
+        int[] best = choices.get(0);
+        for (int[] path : choices) {
+            if (length(path, length) < length(best, length)) {
+                best = path;
             }
         }
         return best;
     }
 
     private static double length(int[] way, double[] length) {
-        return Arrays.stream(way).mapToDouble(link -> length[link]).sum();
+        return Arrays.stream(path).mapToDouble(link -> length[link]).sum();
     }
 }

@@ -20,24 +20,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** DCMs whose neighbours share planes are placed as well as others, and stay where they are as long. */
-class NeighboursTest {
+/** Placement where rules to prefixes are wanted. */
+class PrefixNeighboursTest {
     private static final int CASES = 100;
 
-    /** Every link carries the same, now and after any one failure, and the same number of each rack goes each way. */
+    /** Each rack has the same routes as otherwise and each link the same load, now and after any single failure. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void noLoadIsAnother(long seed) {
+    void changesNoLoad(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             FabricSpec spec = TestFabrics.readdressed(TestFabrics.generated(random), random);
-            UnusableLinks view = TestFabrics.failures(random, spec);
+            UnusableLinks unusable = TestFabrics.failures(random, spec);
             Topology topology = new Topology(spec);
             String when = "seed " + seed + " case " + number;
-            Placement placed = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
-            Placement together = Placer.place(new Topology(TestFabrics.compressed(spec)), view, Placement.EMPTY, Scope.OPTIMISE);
-            assertThat(ways(topology, together)).as(when).isEqualTo(ways(topology, placed));
-            assertThat(loads(topology, view, together)).as(when).isEqualTo(loads(topology, view, placed));
+            Placement placed = Placer.place(topology, unusable, Placement.EMPTY, Scope.OPTIMISE);
+            Placement together = Placer.place(new Topology(TestFabrics.compressed(spec)), unusable, Placement.EMPTY,
+                Scope.OPTIMISE);
+            assertThat(routeCounts(topology, together)).as(when).isEqualTo(routeCounts(topology, placed));
+            assertThat(loads(topology, unusable, together)).as(when).isEqualTo(loads(topology, unusable, placed));
             for (Link link : spec.links()) {
                 UnusableLinks without = TestFabrics.down(link.end().toString());
                 assertThat(loads(topology, without, together)).as("%s without %s", when, link.end())
@@ -46,26 +47,26 @@ class NeighboursTest {
         }
     }
 
-    /** What is placed already is treated as ever. */
+    /** DCMs that are placed already are treated as otherwise. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void nobodyElseMoves(long seed) {
+    void movesNoPlacedDcm(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             FabricSpec spec = TestFabrics.generated(random);
             Placement before = Placer.place(new Topology(spec), UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-            UnusableLinks view = TestFabrics.failures(random, spec);
+            UnusableLinks unusable = TestFabrics.failures(random, spec);
             for (Scope scope : Scope.values()) {
-                assertThat(Placer.place(new Topology(TestFabrics.compressed(spec)), view, before, scope))
+                assertThat(Placer.place(new Topology(TestFabrics.compressed(spec)), unusable, before, scope))
                     .as("seed %d case %d %s", seed, number, scope)
-                    .isEqualTo(Placer.place(new Topology(spec), view, before, scope));
+                    .isEqualTo(Placer.place(new Topology(spec), unusable, before, scope));
             }
         }
     }
 
-    /** Each rack of the prototype has one change of planes from its first address to its last, not seven. */
+    /** In each rack of the prototype the plane changes once from the first address to the last, not seven times. */
     @Test
-    void neighboursSharePlanes() {
+    void givesNeighboursTheSamePlanes() {
         Topology topology = new Topology(TestFabrics.compressed(TestFabrics.prototype()));
         Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
         Map<String, List<Integer>> primaries = new TreeMap<>();
@@ -76,15 +77,15 @@ class NeighboursTest {
             assertThat(planes).isSorted().contains(1, 2));
     }
 
-    private static Map<String, Map<Object, Long>> ways(Topology topology, Placement placement) {
+    private static Map<String, Map<Object, Long>> routeCounts(Topology topology, Placement placement) {
         return topology.endpoints().values().stream().filter(host -> placement.routes().containsKey(host.address()))
             .collect(Collectors.groupingBy(host -> host.edge() + " " + host.weight(), Collectors.groupingBy(
                 host -> placement.routes().get(host.address()), Collectors.counting())));
     }
 
     /** Rounded, since sums depend on the order of what is summed. */
-    private static List<String> loads(Topology topology, UnusableLinks view, Placement placement) {
-        return Loads.of(topology, view, placement).links().stream()
+    private static List<String> loads(Topology topology, UnusableLinks unusable, Placement placement) {
+        return Loads.of(topology, unusable, placement).links().stream()
             .map(link -> "%s %.6f".formatted(link, link.load())).toList();
     }
 }

@@ -9,32 +9,34 @@ import org.daqfabric.impl.engine.Seeds;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class EvenTest {
-    /** Every item goes where looking at every bin finds it to be emptiest, and where all are alike without looking. */
+class BinSpreadTest {
+    /** Every item goes into the bin that comparing all bins finds emptiest; the short form for equal bins agrees. */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
-    void eachGoesIntoTheEmptiest(long seed) {
+    void fillsTheEmptiestBinFirst(long seed) {
         Random random = new Random(seed);
         for (int number = 0; number < 2000; number++) {
             int kinds = 1 + random.nextInt(2);
-            double[] weights = random.doubles(random.nextInt(12), 1, 5).map(weight -> kinds == 1 ? 1 : Math.floor(weight))
-                .sorted().map(weight -> 6 - weight).toArray();
+            double[] weights = random.doubles(random.nextInt(12), 1, 5)
+                .map(weight -> kinds == 1 ? 1 : Math.floor(weight)).sorted().map(weight -> 6 - weight).toArray();
             double[] capacities = random.doubles(1 + random.nextInt(6), 1, 4)
                 .map(capacity -> kinds == 1 ? 10 : Math.floor(capacity)).toArray();
-            int[] kept = IntStream.range(0, weights.length)
+            int[] before = IntStream.range(0, weights.length)
                 .map(item -> random.nextInt(3) == 0 ? random.nextInt(capacities.length) : -1).toArray();
-            assertThat(BinSpread.spread(weights, capacities, kept, true)).as("%s into %s, kept %s", Arrays.toString(weights),
-                Arrays.toString(capacities), Arrays.toString(kept)).containsExactly(searched(weights, capacities, kept));
+            assertThat(BinSpread.spread(weights, capacities, before, true)).as("%s into %s, before %s",
+                Arrays.toString(weights), Arrays.toString(capacities), Arrays.toString(before))
+                .containsExactly(searched(weights, capacities, before));
             if (kinds == 1) {
-                boolean all = random.nextBoolean();
-                assertThat(BinSpread.spread(capacities.length, kept, all)).as("into %s alike, kept %s", capacities.length,
-                    Arrays.toString(kept)).containsExactly(BinSpread.spread(weights, capacities, kept, all));
+                boolean keepAll = random.nextBoolean();
+                assertThat(BinSpread.spread(capacities.length, before, keepAll))
+                    .as("into %s equal bins, before %s", capacities.length, Arrays.toString(before))
+                    .containsExactly(BinSpread.spread(weights, capacities, before, keepAll));
             }
         }
     }
 
-    private static int[] searched(double[] weights, double[] capacities, int[] kept) {
-        int[] bins = kept.clone();
+    private static int[] searched(double[] weights, double[] capacities, int[] before) {
+        int[] bins = before.clone();
         double[] loads = new double[capacities.length];
         for (int item = 0; item < bins.length; item++) {
             loads[Math.max(0, bins[item])] += bins[item] < 0 ? 0 : weights[item];

@@ -17,13 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rebalancing with a limit, after links came back. */
-class LimitedTest {
+/** Rebalancing with a limit of moves after links are back. */
+class LimitedMovesTest {
     private static final int CASES = 60;
 
+    /** No limit is exceeded, a higher limit never gives less bandwidth, and one that is not reached has no effect. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void neverMoreMovesNeverLessBandwidth(long seed) {
+    void keepsTheLimitAndLosesNoBandwidth(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             FabricSpec spec = TestFabrics.generated(random);
@@ -40,7 +41,7 @@ class LimitedTest {
                 Placement moved = Placer.place(topology, UnusableLinks.ALL_UP, before, most);
                 assertThat(moves(topology, kept, moved)).as(when).isLessThanOrEqualTo(most);
                 if (!parallel) {
-                    // of parallel links the bundle is what is placed upon, and the controller checks in the end
+                    // placement counts a bundle as one link, so lanes may be uneven; the controller checks in the end
                     assertThat(bandwidth(topology, moved)).as(when).isGreaterThanOrEqualTo(last * (1 - 1e-9));
                     last = bandwidth(topology, moved);
                 }
@@ -53,12 +54,13 @@ class LimitedTest {
         }
     }
 
-    /** A spine that came back is filled as far as the limit goes, and bandwidth grows on the way. */
+    /** A spine that is back is filled as far as the limit allows, and bandwidth grows with every few moves. */
     @Test
-    void everyFewMovesGainSomething() {
+    void gainsBandwidthWithEveryFewMoves() {
         Topology topology = new Topology(TestFabrics.regular("one plane", 1, 2, 2, 8, 4, 4));
         Placement whole = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-        Placement before = Placer.place(topology, TestFabrics.without(topology.spec(), "spine-1-2"), whole, Scope.REPAIR);
+        Placement before =
+            Placer.place(topology, TestFabrics.without(topology.spec(), "spine-1-2"), whole, Scope.REPAIR);
         int all = moves(topology, before, Placer.place(topology, UnusableLinks.ALL_UP, before, Scope.OPTIMISE));
         assertThat(all).isEqualTo(16);
         double kept = bandwidth(topology, before);
