@@ -79,7 +79,7 @@ final class PlacementReport {
         List<SpineLoad> spines = new ArrayList<>();
         for (int plane : topology.planes()) {
             topology.spines(plane).forEach((spine, name) -> spines.add(new SpineLoad(plane, spine,
-                dcms.getOrDefault(name, 0), loads.of(name))));
+                dcms.getOrDefault(name, 0), loads.relativeToBottleneck(name))));
         }
         return spines;
     }

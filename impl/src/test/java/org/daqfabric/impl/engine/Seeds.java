@@ -3,8 +3,8 @@ package org.daqfabric.impl.engine;
 import java.util.stream.LongStream;
 
 /**
- * Seeds of generated cases: {@code -Ddaqfabric.seed=N} sets one, {@code fresh} takes a new one. By default they are always
- * the same: a build must not fail for a reason that it did not introduce.
+ * Seeds of generated cases: {@code -Ddaqfabric.seed=N} sets one, {@code fresh} takes a new one. By default they are
+ * always the same: a build must not fail for a reason that it did not introduce.
  */
 public final class Seeds {
     /** {@link #seeds} as a method source; the display name of a test must contain the seed. */

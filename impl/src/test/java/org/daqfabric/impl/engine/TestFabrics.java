@@ -185,7 +185,7 @@ public final class TestFabrics {
         private int[][] dcms;
         private boolean unevenWeights;
         private boolean unevenCapacities;
-        /** Probabilities: that a link is missing, that it has another one in parallel, that a switch or link is drained. */
+        /** Probabilities: that a link is missing, that it has a parallel link, that a switch or link is drained. */
         private double missing;
         private double parallel;
         private double drained;

@@ -12,7 +12,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Switch;
 
-/** Which switches can reach each other, found from the links themselves: an oracle without the indexes of the engine. */
+/** Which switches can reach each other, found from links: an oracle without the indexes of the engine. */
 public final class Wiring {
     private final Set<List<String>> linked = new HashSet<>();
     private final FabricSpec spec;

@@ -190,7 +190,7 @@ public final class Loads {
     }
 
     /** The relative load of a switch's fullest link divided by that of the bottleneck, 0..1. */
-    public double of(String switchName) {
+    public double relativeToBottleneck(String switchName) {
         double highest = links.stream().filter(link -> link.segment().upper().switchName().equals(switchName)
             || link.segment().lower().switchName().equals(switchName)).mapToDouble(LinkLoad::relative).max().orElse(0);
         return bottleneck().map(link -> highest / link.relative()).orElse(0.0);

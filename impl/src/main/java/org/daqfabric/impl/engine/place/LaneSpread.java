@@ -55,13 +55,13 @@ final class LaneSpread {
         for (int plane = 0; plane < fabric.planes(); plane++) {
             for (int edge = 0; edge < fabric.edges(); edge++) {
                 if (fabric.edgeLinks(plane, edge).size() > 1) {
-                    edgeBundle(plane, edge);
+                    spreadEdgeBundle(plane, edge);
                 }
             }
             for (int spine = 0; spine < fabric.spines(plane); spine++) {
                 for (int pod = 0; pod < fabric.pods(); pod++) {
                     if (fabric.spineLinks(plane, spine, pod).size() > 1) {
-                        spineBundle(plane, spine, pod);
+                        spreadSpineBundle(plane, spine, pod);
                     }
                 }
             }
@@ -69,7 +69,7 @@ final class LaneSpread {
         return lanes;
     }
 
-    private void edgeBundle(int plane, int edge) {
+    private void spreadEdgeBundle(int plane, int edge) {
         String name = fabric.edgeName(edge);
         boolean ros = topology.edges().get(name).stream().anyMatch(host -> !host.isDcm());
         SortedMap<Use, List<Endpoint>> users = new TreeMap<>();
@@ -85,7 +85,7 @@ final class LaneSpread {
         spread(fabric.edgeLinks(plane, edge), users);
     }
 
-    private void spineBundle(int plane, int spine, int pod) {
+    private void spreadSpineBundle(int plane, int spine, int pod) {
         int id = fabric.spineId(plane, spine);
         SortedMap<Use, List<Endpoint>> users = new TreeMap<>();
         routes.forEach((address, route) -> {

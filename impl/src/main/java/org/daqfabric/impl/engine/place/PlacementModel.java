@@ -19,8 +19,8 @@ import org.daqfabric.impl.engine.topology.Topology;
  * <p>Sources alike in pod and planes form a group, so that loads are summed per group and not per pair. Links are
  * numbered from 0, each direction that carries traffic by itself; a bundle of parallel links counts as one link.
  *
- * <p>A spine is complete for a pod if it joins the pod to every source of other pods that the plane serves; if failures
- * leave it only some of them it is partial.
+ * <p>A spine is complete for a pod if it joins the pod to every source of other pods that the plane serves. One that
+ * joins it only to some, after failures or in an irregular fabric, is partial.
  */
 final class PlacementModel {
     final UsableFabric fabric;
@@ -38,7 +38,7 @@ final class PlacementModel {
     final int[] sizeOfGroup;
     final boolean[][] groupInPlane;
 
-    /** By link: the factor from load to relative load, 1/capacity, 0 if unusable; see {@link #sourceUplink}. */
+    /** By link: 1/capacity in 1/Gbps, or 0 if unusable: the factor from load to relative load. See {@link #sourceUplink}. */
     final double[] inverseCapacity;
     private final int[] firstSpineLink;
     private final int firstSourceUplink;
@@ -48,7 +48,7 @@ final class PlacementModel {
     private final int[][][] sourcesOfSpine;
     /** [plane][to pod], whether the plane serves every group that any plane serves. */
     private final boolean[][] servesAll;
-    /** [plane][to pod] */
+    /** [plane][to pod], what the plane brings to addresses of the pod. */
     private final PlaneSupply[][] supplies;
 
     /**

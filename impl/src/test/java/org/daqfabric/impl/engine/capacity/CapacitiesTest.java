@@ -102,7 +102,7 @@ class CapacitiesTest {
     void givesTheLoadOfASwitch() {
         Topology topology = new Topology(TestFabrics.fig64(4, 6, 40));
         Loads loads = Loads.of(topology, UnusableLinks.ALL_UP, fresh(topology, UnusableLinks.ALL_UP));
-        assertThat(loads.of("spine-1-1")).isCloseTo(0.9, within(1e-9));
-        assertThat(loads.of("leaf-1-1")).isCloseTo(1, within(1e-9));
+        assertThat(loads.relativeToBottleneck("spine-1-1")).isCloseTo(0.9, within(1e-9));
+        assertThat(loads.relativeToBottleneck("leaf-1-1")).isCloseTo(1, within(1e-9));
     }
 }

@@ -139,7 +139,7 @@ final class UpperBound {
         return best;
     }
 
-    private static double length(int[] way, double[] length) {
+    private static double length(int[] path, double[] length) {
         return Arrays.stream(path).mapToDouble(link -> length[link]).sum();
     }
 }
