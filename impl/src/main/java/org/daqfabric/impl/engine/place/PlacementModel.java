@@ -38,7 +38,7 @@ final class PlacementModel {
     final int[] sizeOfGroup;
     final boolean[][] groupInPlane;
 
-    /** By link: 1/capacity in 1/Gbps, or 0 if unusable: the factor from load to relative load. See {@link #sourceUplink}. */
+    /** By link: 1/capacity in 1/Gbps, the factor from load to relative load; 0 if unusable. */
     final double[] inverseCapacity;
     private final int[] firstSpineLink;
     private final int firstSourceUplink;
