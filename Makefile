@@ -1,11 +1,11 @@
-# What one does here. 'make help' lists it.
+# All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
 .PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs unit test test-ovs test-cluster docs picture dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
-setup: ## bring what is missing to build and run (packages need root)
+setup: ## install what building and running need (packages need root)
 	@scripts/setup
 
 build: ## build the distribution into karaf/target/assembly
@@ -18,37 +18,37 @@ stop: ## stop the controller and the virtual fabrics
 	@if [ -d /run/daqlab/fabrics ]; then lab/daqlab down; fi
 	@scripts/controller stop
 
-run: setup build rings ## the main job on a virtual fabric, which stays up until Ctrl-C
-	@scripts/with-controller lab/demo --stay || [ $$? = 130 ] # Ctrl-C is how one ends it
+run: setup build rings ## the demo on a virtual fabric, which stays up until Ctrl-C
+	@scripts/with-controller lab/demo --stay || [ $$? = 130 ] # Ctrl-C ends it
 
-demo: setup build rings ## the same, then cleaned up; fails if anything did not work
+demo: setup build rings ## the demo, then cleanup; fails if anything did not work
 	@scripts/with-controller lab/demo
 
-bench: bench-engine bench-rate build ## measure, twenty minutes; numbers in target/bench
+bench: bench-engine bench-rate build ## measure engine, rule rate, repairs and runs, twenty minutes; writes docs/benchmarks.md
 	@scripts/with-controller lab/bench
 
-bench-engine: setup ## measure the engine alone (JMH), eight minutes
+bench-engine: setup ## measure the engine alone (JMH), a quarter of an hour
 	@scripts/bench-engine
 
-bench-rate: setup ## measure how fast rules get into a real switch, against ovs-ofctl --bundle; needs root
+bench-rate: setup ## measure how fast rules are written into a real switch, against ovs-ofctl --bundle; needs root
 	@scripts/bench-rate
 
-bench-failover: setup build ## measure outages at failures and repairs, half an hour; numbers in target/bench
+bench-failover: setup build ## measure outages at failures and repairs, half an hour
 	@scripts/with-controller lab/bench-failover
 
-bench-size: setup build ## measure at the size of ATLAS and LHCb with simulated switches, half an hour; numbers in target/bench/size.json
+bench-size: setup build ## measure at the size of ATLAS and LHCb with simulated switches, half an hour
 	@scripts/bench-size
 
 soak: setup build ## half an hour of random faults of simulated switches; fails if the controller grows
 	@scripts/soak
 
-rings: # daqrings if they can be had
+rings: # daqrings if they can be built
 	@scripts/ovs || echo "Open vSwitch with daqrings could not be built (above): going on without"
 
 ovs: ## build Open vSwitch with daqrings, two minutes the first time (docs/daqring.md)
 	@scripts/ovs
 
-bench-ovs: ovs ## measure daqrings, a minute; numbers in target/bench/daqring.json
+bench-ovs: ovs ## measure daqrings, a minute
 	@ovs/bench
 
 bench-docs: ## write docs/benchmarks.md from the numbers in docs/benchmarks

@@ -1,4 +1,4 @@
-"""Draws how the engine's times and memory grow: engine_growth.py NUMBERS PLOT. Medians as dots, one column per dimension."""
+"""Plots the growth of the engine's times and memory: engine_growth.py NUMBERS PLOT. Medians, one column per dimension."""
 import json
 import pathlib
 import sys

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Sourced by the other scripts: where things are, how they speak.
+# Sourced by the other scripts: paths, messages, the build environment.
 cd "$(dirname "$0")/.." || exit
 ROOT=$PWD
 CACHE=$ROOT/.cache

@@ -1,4 +1,4 @@
-"""What the site has beyond docs/: a page for each YANG module, and pages that lie elsewhere in the project."""
+"""Pages of the site that are not in docs/: one for each YANG module, and files from elsewhere in the project."""
 import posixpath
 import re
 import sys

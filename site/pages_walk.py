@@ -1,9 +1,9 @@
-"""Follows a page of documentation as its reader would: runs its commands, and compares what they print with what it shows.
+"""Follows a documentation page like a reader: runs its commands and compares their output with what the page shows.
 
-Blocks of `sh` are run one after another in one shell. A block of `text` or `json` after one is what the page says that it
-prints. In text `...` stands for anything, on a line of its own for any number of lines. JSON is compared by content: what
-is shown must be there, more may be, and "..." is any value. What a command needs beyond that stands in a comment before it,
-`<!-- walk: ... -->`: `within 20 s` (the reader is told to repeat it until it shows this), `exit 1`, `not here: why`,
+Blocks of `sh` are run one after another in one shell. A block of `text` or `json` after one is the expected
+output. In text `...` matches anything, on its own line any number of lines. JSON is compared by content: what is shown
+must be present, more may be, and "..." is any value. Other conditions are in a comment before the command,
+`<!-- walk: ... -->`: `within 20 s` (the page asks the reader to repeat it until it shows this), `exit 1`, `not here: why`,
 `values vary` (of JSON only names and types are compared).
 """
 import argparse
@@ -35,7 +35,7 @@ class Step:
 
 
 class Wrong(Exception):
-    """In which way a page is wrong."""
+    """What is wrong with a page."""
 
 
 def steps(text, name, section=None):
@@ -83,7 +83,7 @@ def _mark(mark, where):
 
 
 def difference(shown, printed, language="text", vary=False):
-    """What of the page is not so, None if all is."""
+    """The first difference between page and output, or None."""
     return _json_difference(shown, printed, vary) if language == "json" else _text_difference(shown, printed)
 
 
@@ -96,7 +96,7 @@ def _text_difference(shown, printed):
     for line in shown.splitlines():
         if line.strip() != "..." and not re.search("^" + _line(line) + " *$", printed, re.M):
             return f"nothing is printed like: {line}"
-    return "the lines are others, or in another order"
+    return "the lines differ, or their order"
 
 
 def _line(shown):
@@ -135,16 +135,16 @@ def _missing(wanted, found, at, vary):
 
 
 class Shell:
-    """One bash for all steps, so that what one sets the next has."""
+    """One bash for all steps, so that they share variables."""
 
     def __init__(self):
         self._bash = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                       text=True, cwd=ROOT)
 
     def run(self, commands):
-        """What it prints and the exit code of its last command."""
+        """The output and the exit code of the last command."""
         end = f"end-of-step-{time.monotonic_ns()}"
-        # a block without a line end in its output, and a command that reads, must not swallow the mark
+        # output without a final line end, or a command that reads its input, must not swallow the mark
         self._bash.stdin.write(f"{{ {commands.rstrip()}\n}} < /dev/null\nprintf '\\n{end} %s\\n' $?\n")
         self._bash.stdin.flush()
         out = []
@@ -162,7 +162,7 @@ class Shell:
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """Where a page is followed: another controller and other names of fabrics than the page has."""
+    """The environment of a walk: addresses and fabric names that replace those of the page."""
     restconf: str = "127.0.0.1:8181"
     for_switches: str = None
     suffix: str = ""
@@ -179,7 +179,7 @@ class Place:
 
 
 def walk(texts, place, shell, say=print, verbose=False):
-    """Follow steps to the end, and return in which way each is wrong that is."""
+    """Follow all steps; returns the problem of each that failed."""
     problems = [_do(step, place, shell, say, verbose) for step in texts]
     return [problem for problem in problems if problem]
 
@@ -198,7 +198,7 @@ def _do(step, place, shell, say, verbose):
             problem = shown is not None and difference(shown, printed, step.language, step.vary)
         if not problem or took > step.within:
             break
-        time.sleep(0.2)  # between two tries, as the page says
+        time.sleep(0.2)  # polling interval
     say(f"{step.where}: {took:.1f} s: {commands.strip().splitlines()[0][:100]}")
     if verbose:
         say(printed)

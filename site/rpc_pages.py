@@ -1,4 +1,4 @@
-"""docs/rpcs.md: what each rpc is asked and answers, from a controller that runs the prototype on the lab."""
+"""docs/rpcs.md: requests and answers of each RPC, from a controller that runs the prototype on the lab."""
 import argparse
 import json
 import sys
@@ -14,7 +14,7 @@ from pages_walk import Place, Shell
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "rpcs.md"
 SHORT = 3  # entries of a list that are shown
-PATIENCE = 20  # seconds until what takes time must be so
+PATIENCE = 20  # seconds to wait for a condition of an example
 LONG = 300  # characters of a text that are shown
 SETUP = """API=http://127.0.0.1:8181/rests
 daq() { curl -su admin:admin -H 'Content-Type: application/yang-data+json' -H 'Accept: application/yang-data+json' "$@"; echo; }"""
@@ -74,11 +74,11 @@ def _ask(example, shell):
             return json.loads(printed) if printed.strip() else None
         if time.monotonic() > end:
             raise LabError(f"{request(example)}: not {' and '.join(example['until'])} within {PATIENCE} s: {printed}")
-        time.sleep(0.2)  # between two looks
+        time.sleep(0.2)  # polling interval
 
 
 def request(example):
-    """All that a reader types; what comes before it is in the same block, so that both can be repeated."""
+    """All that a reader types; preceding commands are in the same block, so that both can be repeated."""
     if "command" in example:
         return example["command"].strip()
     before = example["before"] + "\n" if "before" in example else ""
@@ -118,7 +118,7 @@ def shortened(value):
 
 
 def compact(value, indent=0, width=110):
-    """JSON with what fits on a line on one."""
+    """JSON in which everything that fits on one line is on one line."""
     line = json.dumps(value, ensure_ascii=False)
     if len(line) + indent <= width or not isinstance(value, (dict, list)) or not value:
         return line

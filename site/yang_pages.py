@@ -15,7 +15,7 @@ LEAVES = ("leaf", "leaf-list")
 
 
 class Wrong(Exception):
-    """Why a model cannot be shown."""
+    """Why a model cannot be documented."""
 
 
 def files(root):
@@ -55,7 +55,7 @@ def _validated(ctx, loaded):
     return [(ctx, module) for module in loaded]
 
 
-@functools.cache  # a second init would add all once more
+@functools.cache  # a second init would add all plugins again
 def _options():
     """What pyang's command line would be without options."""
     plugin.init([])
@@ -66,7 +66,7 @@ def _options():
 
 
 def undescribed(module):
-    """Paths of the nodes that say nothing about themselves."""
+    """Paths of the nodes without a description."""
     return [_path(node) for node in nodes(module) if node.keyword not in ("input", "output") and not node.search_one("description")]
 
 
@@ -131,14 +131,15 @@ def _inside(node, level):
 
 def _row(leaf):
     name = f"`{leaf.arg}`" + ("*" if leaf.keyword == "leaf-list" else "")
-    told = [_text(leaf)] + [f"`{value}`: {text}" if text else f"`{value}`" for value, text in _enums(leaf.search_one("type"))] + _must(leaf)
+    enums = [f"`{value}`: {text}" if text else f"`{value}`" for value, text in _enums(leaf.search_one("type"))]
+    lines = [_text(leaf), *enums, *_must(leaf)]
     cells = (name, _type(leaf.search_one("type")), _inherited(leaf, "units"), _inherited(leaf, "default", "`{}`"),
-             "<br>".join(part for part in told if part))
+             "<br>".join(part for part in lines if part))
     return "| " + " | ".join(re.sub(r"\n+", "<br>", cell) for cell in cells) + " |"
 
 
 def _type(kind):
-    """The built-in type with the limits that hold, and the name the model gives it."""
+    """The built-in type with its effective limits."""
     if kind.arg == "union":
         return " or ".join(dict.fromkeys(_type(member) for member in kind.search("type")))
     limits, base = [], kind

@@ -1,4 +1,4 @@
-"""What the demo prints: a readable account of what the controller did."""
+"""What the demo prints: what the controller did, step by step."""
 import sys
 import time
 from collections import Counter
@@ -57,7 +57,7 @@ class Account:
         latency = phase.latency
         print(f"  {name:7} {phase.events:4} events, goodput {phase.goodput_ratio:.0%} of what the links allow, "
               + (f"latency median {latency.p50:.0f} ms, p99 {latency.p99:.0f}, longest {latency.max:.0f}; " if latency else "")
-              + f"{phase.retransmits} segments sent again, {phase.timeouts} timeouts, {phase.ring_drops} drops in daqrings", flush=True)
+              + f"{phase.retransmits} segments retransmitted, {phase.timeouts} timeouts, {phase.ring_drops} drops in daqrings", flush=True)
 
     def note(self, text):
         print(f"  {text}", flush=True)
@@ -75,7 +75,7 @@ class Account:
   curl -su admin:admin '{data}/state/last-repair?content=nonconfig'               # the last repair
   lab/daqlab cut p1l1 to-p1s1 && lab/daqlab ping {name}                            # cut a link, try all pairs
   lab/daqlab restore p1l1 to-p1s1
-  lab/daqlab trace r1-1 h2-1d3                                                     # the way of a packet, hop by hop
+  lab/daqlab trace r1-1 h2-1d3                                                     # the path of a packet, hop by hop
   lab/daqlab dump p1l1                                                             # rules and groups of a switch
   curl -su admin:admin -X PATCH -H 'Content-Type: application/yang-data+json' '{data}' \\
     -d '{{"daqfabric:fabric":[{{"name":"{name}","switch":[{{"name":"p1s1","admin-state":"drained"}}]}}]}}'   # drain a spine

@@ -1,31 +1,31 @@
-"""What became of the numbered packets between one source and one destination, told from when they were sent and arrived.
+"""Losses and outages of the numbered packets between one source and one destination, from their send and arrival times.
 
 Times are nanoseconds of one clock. A packet is late (`reordered`) if one with a higher number has arrived before it; late
-packets count as received and take no further part. Let x and y be two packets of the others, one arriving after the
-other. Packet x+1 was due when x had arrived and the sender had waited as long as it did: at arrival(x) + sent(x+1) -
-sent(x). The *outage* between them is the time from then to the arrival of y, whether packets between them were lost or
-all were only held up: for so long nothing arrived that should have. If the sender paused before y, what that pause is
-above its interval is taken off. A pause between two missing packets is not: nothing arrived before it nor after it.
+packets count as received and are ignored otherwise. Let x and y be two of the other packets, y the next to arrive after x.
+Packet x+1 was due when x had arrived and the sender had waited as long as it did: at arrival(x) + sent(x+1) - sent(x). The
+*outage* between them is the time from then to the arrival of y, whether packets between them were lost or all were only
+delayed. If the sender paused before y, the part of that pause above its interval is subtracted. A pause between two missing
+packets is not: nothing arrived before or after it.
 
-Before the first arrival an outage counts from the first sending; one after the last arrival counts until the last
-sending, and is open: it may have gone on. A packet that met a working network on time makes no outage; one that came
-later than the one before it by d ms makes one of d ms, so even an idle machine shows some.
+Before the first arrival an outage counts from the first packet sent; after the last arrival it counts until the last
+packet sent, and is open: it may have lasted longer. A packet that arrives on time makes no outage; one delayed by d ms more
+than the packet before it makes one of d ms, so even an idle machine shows some.
 """
 import heapq
 from array import array
 from typing import NamedTuple
 
-KEPT = 200  # outages, the longest
+KEPT = 200  # longest outages
 
 
 class Outage(NamedTuple):
     length: int     # ns
     beginning: int  # ns
-    missing: int    # packets that were, when it ended; 0 if all were only held up
+    missing: int    # packets lost in it; 0 if all were only delayed
 
 
 class Arrivals:
-    """Takes the packets as they are sent and arrive and keeps 9 bytes of each."""
+    """Records packets as they are sent and arrive; keeps 9 bytes per packet."""
 
     def __init__(self, interval):
         self._interval = interval
@@ -44,13 +44,13 @@ class Arrivals:
         return self.sent - self.received
 
     def send(self, at):
-        """A packet leaves; returns its number."""
+        """Records a packet that is sent; returns its number."""
         self._sent.append(at)
         self._seen.append(0)
         return len(self._sent) - 1
 
     def arrive(self, number, at):
-        """In the order of arrival."""
+        """Records an arrival; to be called in the order of arrival."""
         if self._seen[number]:
             self.duplicates += 1
             return
@@ -68,7 +68,7 @@ class Arrivals:
         self._newest, self._newest_at = number, at
 
     def outages(self):
-        """The longest, longest first, and whether nothing arrived any more at the end."""
+        """The longest outages, longest first, and whether the last one is still open."""
         found = list(self._outages)
         is_open = self._newest < self.sent - 1
         if is_open:

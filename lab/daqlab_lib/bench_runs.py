@@ -1,7 +1,7 @@
 """Times of run control on a running controller: how soon start-run is answered, and how soon a cut is reported.
 
-start-run is asked on a prepared and armed partition while every switch's connection is listened to, so that what it
-sends is counted where it would arrive. A cut in a run is timed until the notifications link-state and repair reach a
+start-run is called on a prepared and armed partition while every switch's connection is monitored, so that its
+messages are counted where they arrive. A cut in a run is timed until the notifications link-state and repair reach a
 subscriber of the event stream.
 """
 import json
@@ -14,7 +14,7 @@ import uuid
 from .demo import CONVERGE, NAME, REPAIR
 from .errors import LabError
 from .faults import set_link
-from .messages import Listening
+from .messages import Monitor
 
 PARTITION = "bench"
 KINDS = ("link-state", "repair")
@@ -29,17 +29,17 @@ def measure(controller, state, links, repetitions):
             _ask(controller, "prepare", {"fabric": NAME})
             _await_done(controller)
             _ask(controller, "arm", {})
-            with Listening(state) as messages:
+            with Monitor(state) as messages:
                 begin = time.monotonic()
                 _ask(controller, "start-run", {"run-number": number})
                 starts.append({"ms": 1000 * (time.monotonic() - begin)})
-                _await_heard(messages)
+                _await_messages(messages)
                 starts[-1]["modifications"] = sum(messages.modifications())
             cuts.append(_cut(controller, links[number % len(links)]))
             _ask(controller, "abort", {})
             controller.wait(NAME, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
     finally:
-        # a run that goes on would keep the fabric from being taken away
+        # a fabric with a run cannot be deleted
         _ask(controller, "abort", {})
     return starts, cuts
 
@@ -54,17 +54,17 @@ def _await_done(controller):
         partition = controller.get(f"/data/{MODULE}:run-control/partition={PARTITION}?content=nonconfig")
         if partition[f"{MODULE}:partition"][0]["operation"]["status"] == "done":
             return
-        time.sleep(0.02)  # between two looks at the controller
+        time.sleep(0.02)  # polling interval
     raise LabError(f"partition {PARTITION} was not prepared within {CONVERGE} s")
 
 
-def _await_heard(messages):
-    """Connections keep the order: what start-run sends to a switch comes before what is exchanged later."""
+def _await_messages(messages):
+    """Connections keep the order: messages of start-run to a switch come before later ones."""
     end = time.monotonic() + CONVERGE
-    while not messages.heard():
+    while not messages.all_active():
         if time.monotonic() > end:
             raise LabError(f"some switch exchanged nothing with its controller for {CONVERGE} s")
-        time.sleep(0.1)  # between two looks
+        time.sleep(0.1)  # polling interval
 
 
 def _cut(controller, link):

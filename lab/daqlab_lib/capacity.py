@@ -1,15 +1,15 @@
-"""Link capacities: what leaves a port leaves at the rate of its link, and waits in a buffer of a stated depth.
+"""Link capacities: a port sends at the rate of its link, from a buffer of the configured depth.
 
 A token bucket (htb) on both ends of every declared link. Rates are those of Ethernet: each packet counts with its
-preamble, checksum and gap, so that equation (A.12) holds for them. Leaves and spines have the stated buffer; towards edge
-switches it can be another one, for network cards are shallow that are behind deep switches (section 6.3.1). Edge switches
-stand for whole machines: what they send waits in the machine's memory, as it would before a network card.
+preamble, checksum and gap, so that equation (A.12) applies. Leaves and spines have the configured buffer; towards edge
+switches it can differ, because network cards behind switches with deep buffers have shallow ones (section 6.3.1). Edge
+switches represent whole machines: packets they send wait in the machine's memory, as they would before a network card.
 
-What keeps the network going (BFD, LLDP) does not wait behind data, as in switches of hardware: it has a small class of
-its own that goes first. Else a full buffer would look like a dead link.
+As in hardware switches, control traffic (BFD, LLDP) does not wait behind data: it has a small class with priority.
+Otherwise a full buffer would look like a failed link.
 
-A packet in a buffer counts against the send buffer of the switch daemon, one for all its ports, which drops silently
-when that is full (net.core.wmem_default, see control.py).
+A packet in a buffer counts against the send buffer of the switch daemon, which all its ports share; when that is full,
+packets are dropped silently (net.core.wmem_default, see control.py).
 """
 import fcntl
 import json
@@ -25,7 +25,7 @@ MEMORY = 10000          # packets: the buffer of an edge switch
 FABRIC = ("leaf", "spine")  # roles
 ETHERNET = 24           # bytes on the wire that the kernel does not count: preamble, start, checksum, gap
 CREDIT = 0.001          # seconds a late timer may make up for
-CONTROL_SHARE = 0.05    # of the rate, that packets of the network itself have for sure
+CONTROL_SHARE = 0.05    # of the rate, guaranteed to control traffic
 CONTROL_BUFFER = 100    # packets
 MIN_CREDIT = 3          # packets; the credit that slow links have
 MEMORY_PER_BYTE = 1.6   # bytes of the send buffer that a byte of a packet takes
@@ -41,7 +41,7 @@ class Capacity:
 
 
 def load(current):
-    """What the links of a fabric are limited to, or None."""
+    """The limits of a fabric's links, or None."""
     file = _file(current)
     return Capacity(**json.loads(file.read_text())) if file.exists() else None
 
@@ -55,8 +55,8 @@ def limit(current, capacity):
 
 
 def apply(current, node):
-    """The limits of a switch's ports, once more. Open vSwitch removes them when it takes a port into its bridge."""
-    # a command and the daemon that puts limits back may come at the same moment
+    """Set the limits of a switch's ports again. Open vSwitch removes them when it adds a port to its bridge."""
+    # a command and the daemon that restores limits may run at the same time
     with open(node.rundir / "limits.lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         capacity = load(current)
@@ -75,7 +75,7 @@ def _limited(node):
 
 
 def lift(current):
-    """No limits any more."""
+    """Remove the limits."""
     if load(current):
         _file(current).unlink()
         for node in current.nodes.values():
@@ -100,7 +100,7 @@ def buffer_of(node, peer, capacity):
 
 
 def commands(port, rate, buffer, mtu, limited=False):
-    """Lines for `tc -batch`; limited: whether the port is already, and keeps what waits in its buffer."""
+    """Lines for `tc -batch`; limited: the port has limits already, and keeps the packets in its buffer."""
     bits = round(rate * 1e6)
     control = round(bits * CONTROL_SHARE)
     credit = max(MIN_CREDIT * (mtu + 14 + ETHERNET), int(bits / 8 * CREDIT))
@@ -117,7 +117,7 @@ def commands(port, rate, buffer, mtu, limited=False):
 
 
 def check(current, capacity):
-    """Say what cannot be before anything is changed."""
+    """Refuse impossible values before anything is changed."""
     if not RATES[0] <= capacity.rate <= RATES[1]:
         raise LabError(f"--rate {capacity.rate:g}: use {RATES[0]} to {RATES[1]} Mbit/s")
     for option, packets in (("--buffer", capacity.buffer), ("--edge-buffer", capacity.edge_buffer)):

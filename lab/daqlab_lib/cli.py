@@ -49,9 +49,9 @@ def _parser():
     for name, what in (("planes", "planes"), ("spines", "spines per plane"), ("pods", "pods"), ("ros", "ROS per pod"),
                        ("racks", "HLT racks per pod"), ("dcms", "DCMs per rack"), ("capacity", "Gbps per link")):
         command.add_argument(f"--{name}", type=int, metavar="N", help=what)
-    command.add_argument("--prefix", default="", help="in front of every switch, ROS and DCM name")
+    command.add_argument("--prefix", default="", help="prefix of every switch, ROS and DCM name")
     command.add_argument("--address-base", default="10.1", help="ROS at BASE, DCMs at the next /16 (default 10.1)")
-    command.add_argument("--dcm-ports", action="store_true", help="each DCM behind a port of its own")
+    command.add_argument("--dcm-ports", action="store_true", help="each DCM behind its own port")
 
     command = add("up", _up, "make namespaces, links and switches of a fabric file")
     command.add_argument("file")
@@ -67,7 +67,7 @@ def _parser():
     command = add("capacity", _capacity, "limit the rate of all links, or show the limits")
     command.add_argument("name", metavar="NAME")
     _add_limits(command)
-    command.add_argument("--off", action="store_true", help="no limits any more")
+    command.add_argument("--off", action="store_true", help="remove the limits")
 
     command = add("pki", _pki, "make a CA and the controller's certificate for `up --tls`")
     command.add_argument("folder", metavar="FOLDER")
@@ -85,7 +85,7 @@ def _parser():
     command.add_argument("--count", type=int, help="rounds of one request per pair (default 1)")
     command.add_argument("--interval", type=float, default=1.0, help="from round to round, seconds (default 1)")
     command.add_argument("--timeout", type=float, default=1.0, help="to wait for the last answers, seconds (default 1)")
-    command.add_argument("--duration", type=float, help="keep on for so many seconds, 0 until stopped, instead of --count")
+    command.add_argument("--duration", type=float, help="run for this many seconds, 0: until stopped; instead of --count")
     command.add_argument("--rate", type=float, default=1.0, help="with --duration: requests per second and pair (default 1)")
     command.add_argument("--pace", type=float, default=ping.PACE, help=f"requests per second within a round (default {ping.PACE})")
 
@@ -94,7 +94,7 @@ def _parser():
     command.add_argument("--distribution", metavar="FOLDER", help="instead of karaf/target/assembly")
     command.add_argument("--heap", default="1g", help="of each (default 1g)")
     command.add_argument("--json", action="store_true")
-    command = add("controller", _controller, "do something to one of the controllers")
+    command = add("controller", _controller, "stop, start or cut off one of the controllers")
     command.add_argument("action", choices=list(_CONTROLLER_ACTIONS), metavar="|".join(_CONTROLLER_ACTIONS))
     command.add_argument("number", type=int, metavar="NUMBER")
 
@@ -119,7 +119,7 @@ def _parser():
     command.add_argument("node", metavar="NODE")
     command.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND")
 
-    command = add("probe", _probe, "numbered packets one way: what is lost, and for how long nothing arrives")
+    command = add("probe", _probe, "numbered packets in one direction: losses and outages")
     command.add_argument("names", nargs="+", metavar="SRC DST", help="pairs of ROS or DCMs")
     command.add_argument("--rate", type=float, default=2000.0, help="packets per second and pair (default 2000)")
     command.add_argument("--duration", type=float, help="seconds (default: until SIGINT or SIGTERM)")

@@ -1,7 +1,7 @@
-"""The control network: a bridge in a namespace of its own, one veth per node, one to the root namespace.
+"""The control network: a bridge in its own namespace, one veth per node and one to the root namespace.
 
 The controller listens on 127.0.0.1 of the root namespace; packets of the nodes to the controller address are
-rewritten to it on our own veth, and nothing else may enter there. The addresses .0.2 and .0.3 lead to 127.0.0.2
+rewritten to it on our veth, and all other packets are dropped there. The addresses .0.2 and .0.3 are mapped to 127.0.0.2
 and 127.0.0.3 in the same way, for clusters of three controllers on one machine.
 """
 import subprocess
@@ -17,7 +17,7 @@ OVSDB_PORT, OPENFLOW_PORT = 6640, 6653
 PORTS = (OVSDB_PORT, 6641, OPENFLOW_PORT, 6654)  # the second of each: TLS beside plain TCP
 DEFAULT_NETWORK = "172.31"  # the first two octets of a /16
 MAX_NODES = 1020  # a Linux bridge has 1024 ports
-# Bytes. What waits in a port's buffer (capacity.py) counts against the switch's send buffer; a limit, it takes no memory.
+# Bytes. Packets in a port's buffer (capacity.py) count against the switch's send buffer. It is a limit and takes no memory.
 BUFFERS = {"net.core.rmem_default": 8 << 20, "net.core.wmem_default": 128 << 20}
 
 
@@ -31,7 +31,7 @@ def controller_address(number=1):
 
 
 def ensure(prefix=None):
-    """Make the control network unless it is there; `prefix` is its first two octets."""
+    """Make the control network unless it exists; `prefix` is its first two octets."""
     record = state.shared()
     if record and record["complete"]:
         if prefix and prefix != record["network"]:
@@ -65,7 +65,7 @@ def ensure(prefix=None):
 
 
 def remove():
-    """Undo `ensure`, also one that was interrupted."""
+    """Undo `ensure`, even an interrupted one."""
     record = state.shared()
     if not record:
         return
@@ -77,7 +77,7 @@ def remove():
 
 
 def allocate(switches):
-    """switch -> control address, free of those of all fabrics that are up."""
+    """switch -> control address that no fabric that is up uses."""
     used = set()
     for name in state.names():
         used |= {node.control_address for node in state.load(name).nodes.values()}
@@ -90,17 +90,17 @@ def allocate(switches):
 
 
 def _check_free(prefix):
-    """Refuse to take names or addresses that belong to somebody else."""
+    """Refuse names and addresses that are in use outside of the lab."""
     for line in subprocess.run(["ip", "-o", "-4", "addr"], text=True, capture_output=True, check=True).stdout.splitlines():
         if f" {prefix}." in line:
             raise LabError(f"this machine has an address in {prefix}.0.0/16 ({line.split()[1]}): "
                            "choose another control network, e.g. `up --control-network 172.30`")
     if netns.exists(NAMESPACE):
-        raise LabError(f"namespace {NAMESPACE} is there but not from this lab: remove it first")
+        raise LabError(f"namespace {NAMESPACE} exists but was not made by this lab: remove it first")
     if subprocess.run(["ip", "link", "show", VETH], capture_output=True, check=False).returncode == 0:
-        raise LabError(f"interface {VETH} is there but not from this lab: remove it first")
+        raise LabError(f"interface {VETH} exists but was not made by this lab: remove it first")
     if subprocess.run(["nft", "list", "table", "inet", TABLE], capture_output=True, check=False).returncode == 0:
-        raise LabError(f"nftables table inet {TABLE} is there but not from this lab: remove it first")
+        raise LabError(f"nftables table inet {TABLE} exists but was not made by this lab: remove it first")
 
 
 def _firewall(prefix):

@@ -1,4 +1,4 @@
-"""A cluster of controllers on the control network: each in a namespace of its own, from the built distribution."""
+"""A cluster of controllers on the control network: each in its own namespace, from the built distribution."""
 import json
 import os
 import re
@@ -18,14 +18,14 @@ INTERFACE = "dq-ctl"
 TABLE = "daqlab"
 WEB_PORT = 8181
 BOOT = 240  # seconds
-NICE = -8  # each stands for a machine of its own, which nothing else on this one keeps busy
+NICE = -8  # each represents a separate machine, which nothing else keeps busy
 START = 20  # seconds until there is a Java process
 STOP = 60  # seconds until a controller that does not stop is killed
 SIZES = (3, 5)  # members
 
 
 class Controller:
-    """One of them, numbered from 1. All that is its own lies in its folder."""
+    """A controller, numbered from 1. All its files are in its folder."""
 
     def __init__(self, number, folder, network):
         self.number = number
@@ -43,7 +43,7 @@ class Controller:
         return f"-Dkaraf.home={self.home}\0"
 
     def pid(self):
-        """Of its Java process, or None; bin/karaf, which starts that again when OpenDaylight asks for it, is its parent."""
+        """The id of its Java process, or None. The parent is bin/karaf, which restarts it when OpenDaylight asks for that."""
         if not netns.exists(self.namespace):
             return None
         return next((pid for pid in netns.processes_in([self.namespace]) if processes.is_ours(pid, self.mark)), None)
@@ -65,12 +65,12 @@ def find(number):
 
 
 def up(count, distribution=None, heap="1g"):
-    """Bring a cluster of so many up and wait until every member answers; what runs already is left alone."""
+    """Bring up a cluster of `count` members and wait until each answers; members that run already are left alone."""
     if count not in SIZES:
         raise LabError(f"a cluster has {' or '.join(map(str, SIZES))} members")
     built = Path(distribution or ROOT / "karaf/target/assembly").resolve()
     if not os.access(built / "bin/cluster", os.X_OK):
-        raise LabError(f"{built} holds no distribution: run `make build`")
+        raise LabError(f"{built} has no distribution: run `make build`")
     started = time.monotonic()
     with state.lock():
         present = recorded()
@@ -95,7 +95,7 @@ def up(count, distribution=None, heap="1g"):
 
 
 def down():
-    """End all controllers and remove what was made for them; the fabrics stay."""
+    """Stop all controllers and remove everything made for them; the fabrics stay."""
     with state.lock():
         present = recorded()
         for each in present:
@@ -110,8 +110,8 @@ def down():
 
 
 def start(controller):
-    """Start a member; it takes up what its folder holds."""
-    _settle(controller)
+    """Start a member with the data in its folder."""
+    _await_exit(controller)
     if controller.pid():
         return
     java = _java()
@@ -125,18 +125,18 @@ def start(controller):
     while not controller.pid():
         if time.monotonic() > deadline:
             raise LabError(f"controller {controller.number} did not start: see {controller.home}/console.log")
-        time.sleep(0.1)  # bin/karaf looks around first
+        time.sleep(0.1)  # bin/karaf takes a moment
 
 
-def _settle(controller):
-    """bin/karaf outlives its Java process by a moment, to go, or to start it again."""
+def _await_exit(controller):
+    """bin/karaf outlives its Java process by a moment, to exit or to start it again."""
     deadline = time.monotonic() + START
     while netns.processes_in([controller.namespace]) and not controller.pid() and time.monotonic() < deadline:
-        time.sleep(0.05)  # between two looks
+        time.sleep(0.05)  # polling interval
 
 
 def stop(controller):
-    """As an operator stops it."""
+    """Stop it as an operator does."""
     pid = controller.pid()
     if pid:
         _end_parent(pid)
@@ -151,13 +151,13 @@ def kill(controller):
 
 
 def partition(controller):
-    """Cut it from the other controllers; it keeps its switches, and its RESTCONF can be asked."""
+    """Cut it off from the other controllers; it keeps its switches, and RESTCONF answers."""
     others = ", ".join(each.address for each in recorded() if each.number != controller.number)
     _filter(controller, f"ip saddr {{ {others} }} drop", f"ip daddr {{ {others} }} drop")
 
 
 def cut(controller):
-    """Cut it from everything."""
+    """Cut it off from everything."""
     _filter(controller, 'iifname != "lo" drop', 'oifname != "lo" drop')
 
 
@@ -167,7 +167,7 @@ def heal(controller):
 
 
 def await_ready(members, seconds=BOOT):
-    """Wait until each answers, knows our modules and says which of them is active."""
+    """Wait until each answers, has our modules and reports an active member."""
     deadline = time.monotonic() + seconds
     with ThreadPoolExecutor(len(members)) as pool:
         while not all(pool.map(lambda each: report(each)["active-member"], members)):
@@ -176,11 +176,11 @@ def await_ready(members, seconds=BOOT):
                 raise LabError(f"controller {dead[0].number} ended: see {dead[0].home}/console.log and data/log/karaf.log")
             if time.monotonic() > deadline:
                 raise LabError(f"the controllers are not ready after {seconds} s: see {members[0].home.parent}/*/data/log/karaf.log")
-            time.sleep(0.5)  # between two looks
+            time.sleep(0.5)  # polling interval
 
 
 def report(controller):
-    """One member, as `controllers --json` prints it. What it says itself is null when it does not answer."""
+    """One member, as `controllers --json` prints it. What it reports itself is null when it does not answer."""
     result = {"number": controller.number, "member": f"member-{controller.number}", "address": controller.address,
               "restconf": controller.restconf, "namespace": controller.namespace, "pid": controller.pid(),
               "home": str(controller.home), "active-member": None, "active": False}
@@ -201,7 +201,7 @@ def status():
 
 
 def text(reports):
-    lines = [f"{'controller':<11} {'address':<14} {'process':<8} says that active is"]
+    lines = [f"{'controller':<11} {'address':<14} {'process':<8} active member"]
     for each in reports:
         lines.append(f"{each['member']:<11} {each['address']:<14} {each['pid'] or 'stopped':<8} "
                      f"{each['active-member'] or '-'}{' (itself)' if each['active'] else ''}")
@@ -222,13 +222,13 @@ def _connect(controller):
         netns.offloads_off([INTERFACE])
 
 
-def _unpack(built, controller, all_of_them):
-    """A copy of the distribution; bundles are never written to, so links do for them."""
+def _unpack(built, controller, members):
+    """A copy of the distribution; bundles are never written to, so hard links suffice for them."""
     controller.home.mkdir(parents=True)
     for entry in built.iterdir():
         command = ["cp", "-rl" if entry.name in ("system", "lib") else "-r", entry, controller.home]
         subprocess.run(command, check=True)
-    subprocess.run(["bin/cluster", str(controller.number), *(each.address for each in all_of_them)],
+    subprocess.run(["bin/cluster", str(controller.number), *(each.address for each in members)],
                    cwd=controller.home, check=True, stdout=subprocess.DEVNULL)
     _set(controller.home / "etc/org.daqfabric.cfg", r"^(openflow-address|ovsdb-address)=.*", rf"\1={controller.address}")
     _set(controller.home / "etc/org.ops4j.pax.web.cfg", r"^(jetty\.host|org\.ops4j\.pax\.web\.listening\.addresses) *=.*",
@@ -262,7 +262,7 @@ def _filter(controller, incoming, outgoing):
 
 
 def _end(controller):
-    """At once; also what `exec` left in its namespace."""
+    """Kill it, and what `exec` left in its namespace."""
     if netns.exists(controller.namespace):
         pid = controller.pid()
         if pid:
@@ -273,7 +273,7 @@ def _end(controller):
 
 
 def _end_parent(pid):
-    """bin/karaf, so that nothing starts the controller again."""
+    """Kill bin/karaf, so that nothing restarts the controller."""
     parent = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
     if processes.is_ours(parent, "bin/karaf"):
         processes.send(parent, signal.SIGKILL)

@@ -58,7 +58,7 @@ def main(arguments):
 
 @contextlib.contextmanager
 def running_fabric(controller, target, account, vswitchd=None):
-    """The prototype's switches, up and unconfigured; all is taken back at the end. vswitchd: if not Debian's."""
+    """The prototype's switches, up and unconfigured; all is removed at the end. vswitchd: if not Debian's."""
     target.mkdir(parents=True, exist_ok=True)
     document = generate.generate(SIZE)
     file = target / "fabric.json"
@@ -70,7 +70,7 @@ def running_fabric(controller, target, account, vswitchd=None):
 
 def _show(controller, document, target, account):
     fabric = document["daqfabric:fabric"][0]
-    # event traffic takes what there is of two CPUs, and a switch that waits for one must not be taken for dead
+    # event traffic takes both CPUs, and a switch that waits for one must not be declared dead
     fabric["policy"] = {"protection": {"bfd-interval": BFD_INTERVAL}}
     account.step("Describing the fabric to the controller (PUT) and waiting until it is converged")
     start = time.monotonic()

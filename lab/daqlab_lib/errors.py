@@ -2,4 +2,4 @@
 
 
 class LabError(Exception):
-    """Something the user can mend; the message says what to change."""
+    """A problem the user can fix; the message says what to change."""

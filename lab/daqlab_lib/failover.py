@@ -104,7 +104,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Way:
+class PacketPath:
     """What the packets of one pair really pass."""
     source: str
     destination: str
@@ -113,13 +113,13 @@ class Way:
 
 
 class Bench:
-    """What the cases need of the fabric, its controller and the records."""
+    """The fabric, its controller and the results, as the cases need them."""
 
     def __init__(self, controller, document, account):
         self._controller, self._document, self.account = controller, document, account
         self.name = NAME
         self.state = state.load(NAME)
-        self._told = False  # that the switches share the CPUs
+        self._warned = False  # that the switches share the CPUs
         self.limit, self.results = Result("Open vSwitch's own failover (limit)"), {}
         fabric = self.state.fabric
         self._pod = {item["switch"]: pod["id"] for pod in fabric.raw["pod"] for item in pod["ros"] + pod["hlt-rack"]}
@@ -142,14 +142,14 @@ class Bench:
 
     # what is probed
 
-    def way(self, number):
-        """From a ROS of one pod to a DCM of the other, both another ones with each number."""
+    def path(self, number):
+        """From a ROS of one pod to a DCM of the other; each number gives different ones."""
         dcms = self.state.fabric.of_kind("dcm")
         destination = dcms[number * 7 % len(dcms)]
         sources = self._elsewhere("ros", destination)
         found = self._trace(sources[number % len(sources)].name, destination.name)
         if not found:
-            raise LabError(f"no way to {destination.name}: see `daqlab trace {sources[number % len(sources)].name} {destination.name}`")
+            raise LabError(f"no path to {destination.name}: see `daqlab trace {sources[number % len(sources)].name} {destination.name}`")
         return found
 
     def broad_pairs(self):
@@ -170,7 +170,7 @@ class Bench:
         if found["result"] != "delivered":
             return None
         out = {hop["switch"]: hop["out-ports"][0] for hop in found["hops"]}  # the last of a switch: after its daqring
-        return Way(source, destination, found["path"], [(s, out[s]) for s in found["path"][:-1]])
+        return PacketPath(source, destination, found["path"], [(s, out[s]) for s in found["path"][:-1]])
 
     # links
 
@@ -195,7 +195,7 @@ class Bench:
         self._wait("everything to be up and confirmed", lambda s, links: s["phase"] == "converged" and set(links.values()) == {"up"})
 
     def wait_whole_at_once(self):
-        """The same; links that have failed again and again need not prove themselves for up to a minute."""
+        """The same, without waiting up to a minute for links that are held back after repeated failures."""
         self._wait("all links to be up", lambda s, links: set(links.values()) == {"up"})
         self._controller.rebalance(NAME)
         self.wait_whole()
@@ -205,11 +205,11 @@ class Bench:
                    and {end for end, oper in links.items() if oper == "drained"} == wanted)
 
     def wait_for_link(self, link, oper):
-        """The controller knows, and has dealt with it."""
+        """The controller has noticed it and has repaired."""
         self._wait(f"{link[0]}:{link[1]} to be {oper}", lambda s, links: s["phase"] == "degraded" and links[self.declared(link)] == oper)
 
     def _wait_programmed(self, switch):
-        """It holds rules again; the state of the fabric may not tell yet that it lost them."""
+        """It has rules again; the state of the fabric may not show yet that it lost them."""
         node = self.state.nodes[switch]
         deadline = time.monotonic() + CONVERGE
         while True:
@@ -218,7 +218,7 @@ class Bench:
                     return
             if time.monotonic() > deadline:
                 raise LabError(f"{switch} got no rules within {CONVERGE} s")
-            time.sleep(0.05)  # between two looks
+            time.sleep(0.05)  # polling interval
 
     def _wait(self, what, condition):
         def met(found):
@@ -228,7 +228,7 @@ class Bench:
 
     @contextlib.contextmanager
     def controller_frozen(self):
-        """It exists and keeps its connections but does nothing."""
+        """Its process is stopped; its connections stay."""
         pid = self._controller_pid()
         processes.send(pid, signal.SIGSTOP)
         try:
@@ -257,25 +257,25 @@ class Bench:
             raise LabError(f"scripts/controller {command}: {done.stdout.strip()[-500:]}")
         return done.stdout
 
-    # putting right
+    # restoring
 
     def restart(self, switch):
-        """Its daemon is back, as it was, and holds rules again."""
+        """Its daemon runs again, unchanged, and has rules."""
         faults.restart(switch, False, NAME)
         self.run_first(self.state.nodes[switch])
         self._wait_programmed(switch)
 
     def run_first(self, node):
-        """Else what the controller computes on the same CPUs would count as an outage of the switches."""
+        """Otherwise the controller's computing on the same CPUs would count as an outage of the switches."""
         try:
             ovs.run_first(node)
         except PermissionError:
-            if not self._told:
+            if not self._warned:
                 self.say("No right to real-time scheduling: the switches share the CPUs with all else, outages are longer")
-            self._told = True
+            self._warned = True
 
     def recover(self):
-        """Everything as at the beginning, whatever happened."""
+        """Restores the initial state, whatever happened."""
         self.start_controller()
         for switch, node in self.state.nodes.items():
             if ovs.daemon_pid(node):
@@ -299,7 +299,8 @@ def numbers(bare, results, repetitions):
         else:
             cases.append({"name": r.name, "outage_ms": _rounded(r.spread()), "lost": r.lost, "ratio": round(_ratio(r, bare), 2),
                           "target": r.target.text, "met": _met(r, bare)})
-    return {"repetitions": repetitions, "limit_ms": _rounded(bare.spread()) if bare.samples else None, "limit_lost": bare.lost, "cases": cases}
+    limit_ms = _rounded(bare.spread()) if bare.samples else None
+    return {"repetitions": repetitions, "limit_ms": limit_ms, "limit_lost": bare.lost, "cases": cases}
 
 
 def table(bare, results):

@@ -1,7 +1,7 @@
-"""What is broken in the failover benchmark, what is expected of it, and how it is put right.
+"""What the failover benchmark breaks, what it expects, and how it restores the fabric.
 
-A case is repeated, each time with another DCM, link and switch; they follow from the way that packets really take. It
-tells its results one by one with `bench.record(NAME, Sample)`.
+A case is repeated, each time with another DCM, link and switch; they follow from the path that packets really take. It
+records its results one by one with `bench.record(NAME, Sample)`.
 """
 import contextlib
 from collections.abc import Callable
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from . import faults, probing
 from .errors import LabError
-from .messages import Listening
+from .messages import Monitor
 
-EDGE, FIRST_LEAF, SPINE, LAST_LEAF, RACK = range(5)  # places on the way from one pod to another
+EDGE, FIRST_LEAF, SPINE, LAST_LEAF, RACK = range(5)  # positions on the path from one pod to another
 WATCHED = 2.0  # seconds; an outage that is not over by then is reported as open
 FINE, BROAD, LONG = 2000, 250, 100  # packets per second and pair: one pair, all DCMs, all DCMs for a minute
 
@@ -42,16 +42,16 @@ UNTOUCHED = Target("0 lost, 0 messages", lambda outage, limit, lost, changes: lo
 
 
 def _cut(name, target, place, without_controller=False):
-    """The link from one place of the way to the next loses carrier, and returns."""
+    """The link from one position of the path to the next loses carrier, and returns."""
     returns = f"link returns: {name}"
 
     def repeat(bench, number):
-        way = bench.way(number)
-        link = way.links[place]
+        path = bench.path(number)
+        link = path.links[place]
         try:
             with bench.controller_frozen() if without_controller else contextlib.nullcontext():
-                # cut at the far end: the near one, which must turn to another way, loses carrier
-                bench.record(name, _fail(bench, way, lambda: faults.set_link(*bench.peer(link), False, bench.name)))
+                # cut at the far end: the near one, which must fail over, loses carrier
+                bench.record(name, _fail(bench, path, lambda: faults.set_link(*bench.peer(link), False, bench.name)))
             bench.wait_for_link(link, "down")
             bench.record(returns, _change(bench, lambda: faults.set_link(*link, True, bench.name), bench.wait_whole))
         finally:
@@ -61,26 +61,26 @@ def _cut(name, target, place, without_controller=False):
     return Case({name: target, returns: LOSSLESS}, repeat, True)
 
 
-def _broken_spine(name, target, fail, mend):
+def _broken_spine(name, target, fail, restore):
     """A spine's switch daemon stops, the links stay up."""
     def repeat(bench, number):
-        way = bench.way(number)
-        spine = way.switches[SPINE]
+        path = bench.path(number)
+        spine = path.switches[SPINE]
         try:
-            bench.record(name, _fail(bench, way, lambda: fail(spine, bench.name)))
+            bench.record(name, _fail(bench, path, lambda: fail(spine, bench.name)))
         finally:
-            mend(bench, spine)
+            restore(bench, spine)
             bench.wait_whole_at_once()
 
     return Case({name: target}, repeat, True)
 
 
 def _drain(what, parts):
-    """Out of service and back by way of the configuration; `parts` gives the entry for the way's spine, leaf or link."""
+    """Out of service and back through the configuration; `parts` gives the entry for the path's spine, leaf or link."""
     drained, undrained = f"{what} drained", f"{what} undrained"
 
     def repeat(bench, number):
-        kind, entry, links = parts(bench, bench.way(number), number)
+        kind, entry, links = parts(bench, bench.path(number), number)
         try:
             bench.record(drained, _change(bench, lambda: bench.admin_state(kind, entry, "drained"), lambda: bench.wait_drained(links)))
             bench.record(undrained, _change(bench, lambda: bench.admin_state(kind, entry, "in-service"), bench.wait_whole))
@@ -92,26 +92,26 @@ def _drain(what, parts):
 
 
 def _restart(name, stop):
-    """The controller goes away and comes back; nothing may change."""
+    """The controller stops and starts; nothing may change."""
     def repeat(bench, number):
         def stop_and_start():
             stop(bench)
             bench.start_controller()
             bench.wait_whole()
 
-        with Listening(bench.state) as messages:
+        with Monitor(bench.state) as messages:
             found = probing.change(bench.name, bench.broad_pairs(), LONG, stop_and_start)
             changes = messages.modifications()
             if number == 0:
-                _prove(bench, messages, changes)
+                _check_monitor(bench, messages, changes)
         bench.record(name, found, changes)
 
     return Case({name: UNTOUCHED}, repeat)
 
 
-def _prove(bench, messages, before):
-    """A count of nothing says something only if the same listeners hear what is sent."""
-    spine = bench.way(0).switches[SPINE]
+def _check_monitor(bench, messages, before):
+    """A count of zero means something only if the same monitors count what is sent."""
+    spine = bench.path(0).switches[SPINE]
     links = bench.links_of(spine)
     try:
         bench.admin_state("switch", {"name": spine}, "drained")
@@ -120,14 +120,14 @@ def _prove(bench, messages, before):
         bench.admin_state("switch", {"name": spine}, "in-service")
         bench.wait_whole()
     rules, groups = (now - then for now, then in zip(messages.modifications(), before))
-    bench.say(f"draining and undraining {spine} was heard as {rules} rule and {groups} group modifications")
+    bench.say(f"draining and undraining {spine} was counted as {rules} rule and {groups} group modifications")
     if not rules or not groups:
-        raise LabError("the listeners do not hear the modifications that draining a spine makes")
+        raise LabError("the monitors do not count the modifications that draining a spine makes")
 
 
-def _fail(bench, way, fail):
-    # one pair: more would take the CPU that the kernel needs to tell of a lost carrier
-    return probing.failure(bench.name, [(way.source, way.destination)], FINE, fail, WATCHED)
+def _fail(bench, path, fail):
+    # one pair: more would take the CPU that the kernel needs to report a lost carrier
+    return probing.failure(bench.name, [(path.source, path.destination)], FINE, fail, WATCHED)
 
 
 def _change(bench, make, wait):
@@ -138,17 +138,17 @@ def _change(bench, make, wait):
     return probing.change(bench.name, bench.broad_pairs(), BROAD, done)
 
 
-def _spine_of(bench, way, number):
-    return "switch", {"name": way.switches[SPINE]}, bench.links_of(way.switches[SPINE])
+def _spine_of(bench, path, number):
+    return "switch", {"name": path.switches[SPINE]}, bench.links_of(path.switches[SPINE])
 
 
-def _leaf_of(bench, way, number):
-    leaf = way.switches[FIRST_LEAF if number % 2 else LAST_LEAF]
+def _leaf_of(bench, path, number):
+    leaf = path.switches[FIRST_LEAF if number % 2 else LAST_LEAF]
     return "switch", {"name": leaf}, bench.links_of(leaf)
 
 
-def _link_of(bench, way, number):
-    link = bench.declared(way.links[FIRST_LEAF if number % 2 else SPINE])
+def _link_of(bench, path, number):
+    link = bench.declared(path.links[FIRST_LEAF if number % 2 else SPINE])
     return "link", {"switch": link[0], "port": link[1]}, {link}
 
 

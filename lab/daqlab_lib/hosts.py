@@ -1,7 +1,7 @@
-"""Hosts: /32 addresses on the LOCAL ports of edge switches, given whenever the controller makes the bridge.
+"""Hosts: /32 addresses on the LOCAL ports of edge switches, assigned whenever the controller creates the bridge.
 
 One small process per fabric listens to the link events of all edge namespaces and ends by itself when the
-fabric is gone. It also puts the limits of links back where Open vSwitch removes them.
+fabric is gone. It also restores the limits of links that Open vSwitch removes.
 """
 import contextlib
 import os
@@ -23,7 +23,7 @@ HOST_INTERFACE = "eth0"
 RTO_MIN = 20  # milliseconds
 CONGESTION_CONTROL = "cubic"
 QUEUE = 10000  # packets a host may have waiting for its switch; a tap drops what is more, and has 1000 by itself
-CHECK_INTERVAL = 2.0  # seconds between looks whether the fabric is still there
+CHECK_INTERVAL = 2.0  # seconds between checks whether the fabric still exists
 
 
 def pid_file(fabric):
@@ -35,11 +35,11 @@ def pid(fabric):
 
 
 def _mark(fabric):
-    return f"{DAEMON}\0{fabric}\0"  # as arguments stand in /proc/PID/cmdline
+    return f"{DAEMON}\0{fabric}\0"  # as in /proc/PID/cmdline
 
 
 def start(fabric):
-    """Start the process unless it runs; returns when it watches all namespaces."""
+    """Start the process unless it runs; returns when it monitors all namespaces."""
     if pid(fabric):
         return
     pid_file(fabric).unlink(missing_ok=True)
@@ -61,7 +61,7 @@ def stop(fabric):
 
 
 def set_up_fixed_host(namespace, mac, addresses, mtu):
-    """A DCM host behind a port of its own, whose interface does not come and go."""
+    """A DCM host behind its own port; its interface is permanent."""
     with netlink.Netlink(namespace) as link:
         interface = link.links()[HOST_INTERFACE]
         link.set_link(interface.index, mac=mac)
@@ -81,7 +81,7 @@ def run(fabric):
             device = _Device(node, addresses, current.mtu)
             watched[device.monitor.fileno()] = device
             epoll.register(device.monitor.fileno(), select.EPOLLIN)
-            device.look()
+            device.refresh()
         limits = _Limits(current, node)
         watched[limits.monitor.fileno()] = limits
         epoll.register(limits.monitor.fileno(), select.EPOLLIN)
@@ -112,9 +112,9 @@ class _Device:
             return
         if events is None or any(event.gone or not _is_ready(event) for event in mine):
             self._done = None
-        self.look()
+        self.refresh()
 
-    def look(self):
+    def refresh(self):
         """Give the device its addresses unless it has them."""
         interface = self._requests.links().get(self._name)
         if interface is None or (_is_ready(interface) and self._done == interface.index):
@@ -128,7 +128,7 @@ class _Device:
 
 
 class _Limits:
-    """Of the links of one switch."""
+    """The rate limits of one switch's links."""
 
     def __init__(self, current, node):
         self._current, self._node = current, node

@@ -20,7 +20,7 @@ WORKERS = 4  # starting processes is bound by the CPU
 
 
 def up(path, managers=None, mtu=1500, network=None, tls=None, vswitchd=None, limits=None):
-    """Bring all fabrics of a file up; what is up already only gets its dead processes back.
+    """Bring all fabrics of a file up; in a fabric that is up already only dead processes are restarted.
 
     tls: folder of a CA. vswitchd: the switch daemon to run, if not Debian's. limits: what capacity.limit takes.
     """
@@ -58,7 +58,7 @@ def down(name=None):
 
 
 def _remove_unused():
-    """What the fabrics share goes with the last of them."""
+    """Remove what all fabrics share when the last of them is gone."""
     if not state.names():
         if not controllers.recorded():
             control.remove()
@@ -67,9 +67,9 @@ def _remove_unused():
 
 
 def managers_of(given, tls=None):
-    """Manager targets from `--controller`: addresses, ADDRESS:PORT, or whole targets as ovs-vsctl takes them.
+    """Manager targets from `--controller`: addresses, ADDRESS:PORT, or targets in the syntax of ovs-vsctl.
 
-    Without it all controllers of the lab are meant.
+    The default is all controllers of the lab.
     """
     scheme = "ssl" if tls else "tcp"
     if not given:
@@ -92,17 +92,17 @@ def _up(fabric, managers, mtu, network, tls, vswitchd):
         current = state.load(name)
         if current.complete:
             if current.fabric.raw != fabric.raw:
-                raise LabError(f"fabric {name} is up from another file: run `daqlab down {name}` first")
+                raise LabError(f"fabric {name} is up with different contents: run `daqlab down {name}` first")
             _start_all(current)
-            _say(f"{name}: up already, all processes run")
+            _say(f"{name}: already up, all processes run")
             return
-        _say(f"{name}: was left half up, starting over")
+        _say(f"{name}: an earlier `up` was interrupted, starting over")
         _down(current)
     control.ensure(network)
     current = state.plan(fabric, control.allocate(fabric.switches), managers_of(managers, tls), mtu, vswitchd)
     for namespace in current.namespaces():
         if netns.exists(namespace):
-            raise LabError(f"namespace {namespace} is there but not from this lab: `ip netns del {namespace}` first")
+            raise LabError(f"namespace {namespace} exists but was not made by this lab: `ip netns del {namespace}` first")
     state.forget(name)
     current.save(complete=False)
     try:
@@ -113,7 +113,7 @@ def _up(fabric, managers, mtu, network, tls, vswitchd):
             pki.issue(tls, node.rundir, node.switch.system_id)
         _start_all(current)
     except BaseException:
-        _say(f"{name}: did not come up, taking it down again")
+        _say(f"{name}: did not come up, taking it down")
         _down(current)
         raise
     current.save(complete=True)
@@ -125,7 +125,7 @@ def _make_links(current):
     netns.ip_batch([f"netns add {namespace}" for namespace in current.namespaces()])
     lines = []
     for number, link in enumerate(current.fabric.links):
-        # The kernel tells of a carrier loss at once only if the two ends have different indices, else after up to 1 s.
+        # The kernel reports a carrier loss immediately only if the two ends have different indices, otherwise after up to 1 s.
         lines.append(_veth(current.nodes[link.switch].namespace, f"{link.port} index {FIRST_INDEX + 2 * number}",
                            current.nodes[link.peer_switch].namespace, f"{link.peer_port} index {FIRST_INDEX + 2 * number + 1}"))
     for host in current.hosts:
@@ -149,7 +149,7 @@ def _veth(namespace, name, peer_namespace, peer_name):
 
 
 def _prepare(namespace, current):
-    """Quiet, offloads off, MTU, interfaces up, and the control address."""
+    """Disable IPv6, reverse path filter and offloads; set MTU and control address; bring interfaces up."""
     address = next((n.control_address for n in current.nodes.values() if n.namespace == namespace), None)
     with netns.inside(namespace), netlink.Netlink(namespace) as link:
         netns.quiet()
@@ -163,7 +163,7 @@ def _prepare(namespace, current):
 
 
 def _start_all(current):
-    """Every process of the fabric that does not run."""
+    """Start every process of the fabric that does not run."""
     hosts.start(current.name)
 
     def start(node):
@@ -186,7 +186,7 @@ def _down(current):
     recorded = [pid for node in current.nodes.values() for pid in (ovs.daemon_pid(node), ovs.database_pid(node)) if pid]
     processes.end(recorded, str(current.folder))
     _end_left_over(current)
-    if netns.exists(control.NAMESPACE):  # at once: the kernel is slow to empty a deleted namespace
+    if netns.exists(control.NAMESPACE):  # in one batch: the kernel is slow to empty a deleted namespace
         with netns.inside(control.NAMESPACE):
             netns.ip_batch([f"link del {node.control_port}" for node in current.nodes.values()], force=True)
     netns.ip_batch([f"netns del {n}" for n in current.namespaces() if netns.exists(n)], force=True)

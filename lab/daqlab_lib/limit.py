@@ -1,7 +1,7 @@
 """What Open vSwitch itself needs to fail over: one group between two switches with two links, no controller.
 
-They stand in a row of as many switches as a packet passes in the fabric, so that the machine is as busy: on two CPUs, how
-quickly the kernel tells of a lost carrier depends on it. No fabric can be quicker than that; failures are compared with it.
+They are part of a row of as many switches as a packet passes in the fabric, so that the machine is as busy: on two CPUs, the
+kernel's delay in reporting a lost carrier depends on it. No fabric can be faster; failures are compared with this limit.
 """
 import contextlib
 import itertools
@@ -38,7 +38,7 @@ DOCUMENT = {"daqfabric:fabric": [{
 
 @contextlib.contextmanager
 def running(folder):
-    """The switches, ready to be measured; taken away at the end."""
+    """The switches, ready to be measured; removed at the end."""
     file = folder / "limit.json"
     file.write_text(json.dumps(DOCUMENT, indent=2) + "\n")
     if NAME in state.names():
@@ -73,7 +73,7 @@ def _program(current, place):
     bridge = node.switch.bridge
     back = LOCAL if place == 0 else "group" if place == NEAR + 1 else BACK
     on = LOCAL if place == len(ROW) - 1 else "group" if place == NEAR else ON
-    ports = [port for way in (back, on) for port in (PORTS if way == "group" else (way,)) if port != LOCAL]
+    ports = [port for side in (back, on) for port in (PORTS if side == "group" else (side,)) if port != LOCAL]
     command = ["add-br", bridge, "--", "set", "bridge", bridge, "datapath_type=netdev", "fail_mode=secure", "protocols=OpenFlow13"]
     for number, port in enumerate(ports, 1):
         command += ["--", "add-port", bridge, port, "--", "set", "interface", port, f"ofport_request={number}"]
@@ -83,8 +83,8 @@ def _program(current, place):
     if "group" in (back, on):
         buckets = "".join(f",bucket=watch_port:{n},output:{n}" for n in (ports.index(port) + 1 for port in PORTS))
         ovs.ofctl(node, "add-group", f"group_id=1,type=ff{buckets}")
-    for address, way in ((ADDRESSES[ROS], back), (ADDRESSES[DCM], on)):
-        ovs.ofctl(node, "add-flow", f"ip,nw_dst={address},actions={actions.get(way) or f'output:{ports.index(way) + 1}'}")
+    for address, side in ((ADDRESSES[ROS], back), (ADDRESSES[DCM], on)):
+        ovs.ofctl(node, "add-flow", f"ip,nw_dst={address},actions={actions.get(side) or f'output:{ports.index(side) + 1}'}")
 
 
 def _is_whole():
@@ -98,4 +98,4 @@ def _wait(what, condition):
     while not condition():
         if time.monotonic() > deadline:
             raise LabError(f"limit: waited {READY} s for {what}")
-        time.sleep(0.02)  # between two looks
+        time.sleep(0.02)  # polling interval

@@ -1,7 +1,7 @@
-"""Rule and group modifications as they reach the switches, whoever sends them over the controller's connection.
+"""Counts the rule and group modifications that reach the switches over the controller connection.
 
-`ovs-ofctl snoop` prints what a switch exchanges with its controller, also when that connects anew. Open vSwitch has no
-counter of its own that tells modifications from other messages.
+`ovs-ofctl snoop` prints what a switch exchanges with its controller, also after a reconnection. Open vSwitch has no
+counter that separates modifications from other messages.
 """
 import re
 import subprocess
@@ -13,8 +13,8 @@ from .errors import LabError
 _MODIFICATION = re.compile(r"^OFPT_(FLOW|GROUP)_MOD\b", re.MULTILINE)
 
 
-class Listening:
-    """To all switches of a fabric, from `with` until its end."""
+class Monitor:
+    """Monitors all switches of a fabric while its context is open."""
 
     def __init__(self, state):
         self._nodes = state.nodes.values()
@@ -36,19 +36,19 @@ class Listening:
             process.wait()
             output.close()
 
-    def heard(self):
-        """Whether every switch has exchanged something since the beginning; what was sent before has come by then."""
+    def all_active(self):
+        """Whether every switch has exchanged a message since the start; messages sent earlier have arrived by then."""
         return all("OFPT_" in _text(output) for _, _, output in self._snoops)
 
     def modifications(self):
-        """(rules, groups) since the beginning."""
+        """(rules, groups) since the start."""
         found = []
         for switch, process, output in self._snoops:
             text = _text(output)
             if process.poll() is not None:
-                raise LabError(f"{switch}: listening to its controller connection ended: {text.strip()[-300:]}")
+                raise LabError(f"{switch}: monitoring its controller connection ended: {text.strip()[-300:]}")
             if "OFPT_" not in text:
-                raise LabError(f"{switch}: nothing was heard on its controller connection")
+                raise LabError(f"{switch}: no message on its controller connection")
             found += _MODIFICATION.findall(text)
         return found.count("FLOW"), found.count("GROUP")
 

@@ -50,7 +50,7 @@ def start_database(node, managers):
         if not _initialised(node):
             kind, version = _system()
             ssl = pki.files_of(folder)
-            if ssl:  # before the manager: ovsdb-server connects at once, with what it has
+            if ssl:  # before the manager: ovsdb-server connects immediately, with the files it has
                 _run(node, ["ovs-vsctl", "--no-wait", "init", "--", "set-ssl", *ssl])
             _run(node, ["ovs-vsctl", "--no-wait", "init", "--", "set", "Open_vSwitch", ".",
                         f"ovs-version={_ovs_version()}", f"db-version={_schema_version()}",

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from . import netns
 
 FORWARD, REVERSE = "forward", "reverse"  # ROS to DCM, DCM to ROS
-STOP_LATENCY = 0.1  # seconds until a signal is noticed
+STOP_LATENCY = 0.1  # seconds until a signal takes effect
 PACE = 2000  # requests per second of one round, unless asked otherwise
 ECHO_REPLY, ECHO_REQUEST = 0, 8
 SOL_RAW, ICMP_FILTER, IP_FREEBIND = 255, 1, 15
@@ -168,7 +168,7 @@ class _Engine:
                     shown = now
                     progress(sum(p.sent for p in pairs), sum(p.received for p in pairs))
             number += 1
-            if number == 1 and schedule.rounds != 1:  # from here on one can rely on requests being on their way
+            if number == 1 and schedule.rounds != 1:  # tells the caller that requests are being sent
                 progress(sum(p.sent for p in pairs), sum(p.received for p in pairs))
         deadline = time.monotonic() + schedule.timeout
         while any(p.waiting for p in pairs) and (now := time.monotonic()) < deadline:
@@ -207,7 +207,7 @@ class _Engine:
             pair.reason = "host-not-ready" if error.errno in NOT_READY else os.strerror(error.errno)
 
     def _receive_until(self, due):
-        """Take answers until the time has come; always looks once."""
+        """Receive answers until this time; polls at least once."""
         while True:
             left = due - time.monotonic()
             ready = self._epoll.poll(min(left, STOP_LATENCY) if left > 0.0005 else 0)

@@ -1,7 +1,7 @@
-"""Numbered UDP packets, one way, between chosen pairs of ROS and DCMs: what is lost and for how long nothing arrives.
+"""Numbered UDP packets in one direction between pairs of ROS and DCMs: losses and outages.
 
-One socket per ROS or DCM, made in its namespace. Arrivals are stamped by the kernel and sendings written into the packet
-(and kept), so neither a late reader nor a late sender looks like an outage: see arrivals.py for what is counted how.
+One socket per ROS or DCM, made in its namespace. The kernel stamps arrivals, and send times are written into the packet
+(and recorded), so neither a late reader nor a late sender looks like an outage. arrivals.py defines what is counted.
 """
 import contextlib
 import errno
@@ -18,8 +18,8 @@ from .arrivals import Arrivals
 from .errors import LabError
 
 RATES = (1, 20000)      # packets per second and pair that one process can keep up with
-READ_INTERVAL = 0.005   # seconds; arrivals are stamped already, there is no hurry
-LAST_ARRIVALS = 0.5     # seconds to wait for packets under way after the last is sent
+READ_INTERVAL = 0.005   # seconds; arrivals are stamped by the kernel
+LAST_ARRIVALS = 0.5     # seconds to wait for packets in flight after the last is sent
 BUFFER = 1 << 26        # bytes a socket holds while this process does not read
 SO_RCVBUFFORCE, SO_TIMESTAMPNS, SO_MEMINFO, MEMINFO_DROPS = 33, 35, 55, 8
 PACKET = struct.Struct("!8sIIQ")  # mark of this run, pair, number, time sent in ns
@@ -61,7 +61,7 @@ def pairs_of(fabric, names, rate):
     pairs = list(zip(ends[::2], ends[1::2]))
     for source, destination in pairs:
         if source.switch == destination.switch:
-            raise LabError(f"{source.name} and {destination.name} are on the same switch: no link lies between them")
+            raise LabError(f"{source.name} and {destination.name} are on the same switch: there is no link between them")
     if len({(s.name, d.name) for s, d in pairs}) != len(pairs):
         raise LabError("probe: a pair is given twice: name it once")
     return [Pair(s, d, Arrivals(int(1e9 / rate))) for s, d in pairs]
@@ -70,7 +70,7 @@ def pairs_of(fabric, names, rate):
 def run(state, names, rate, duration=None, started=lambda: None):
     """Probe until the duration (seconds) is over or SIGINT or SIGTERM comes; returns the report.
 
-    `started` is called when the first packets of all pairs are on their way.
+    `started` is called when the first packets of all pairs have been sent.
     """
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
@@ -190,7 +190,7 @@ def text(report):
     for pair in report["pairs"]:
         line = (f"  {pair['from']} -> {pair['to']}: {pair['sent']} sent, {pair['received']} received, {pair['lost']} lost, "
                 f"{pair['duplicates']} duplicated, {pair['reordered']} reordered, longest outage {pair['outage']} ms")
-        line += ", nothing arrived any more at the end" if pair["open"] else ""
+        line += "; nothing arrived at the end" if pair["open"] else ""
         line += f", {pair['refused']} not sent ({pair['reason']})" if "refused" in pair else ""
         lines.append(line)
     return "\n".join(lines)

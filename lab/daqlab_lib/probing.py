@@ -1,4 +1,4 @@
-"""The probe in a process of its own, beside what breaks things: sendings stay even while this process is busy."""
+"""The probe in a separate process: it sends evenly while this process, which breaks things, is busy."""
 import contextlib
 import json
 import math
@@ -23,7 +23,7 @@ class Sample:
     """What the pairs of one probe saw."""
     outage: float   # ms, of the pair with the longest
     lost: int       # packets, of all pairs
-    is_open: bool   # some pair still got nothing at the end: the outage is longer than that
+    is_open: bool   # some pair received nothing at the end: its outage lasts longer
 
 
 class Probing:
@@ -48,7 +48,7 @@ class Probing:
         self._process.communicate()
 
     def end(self, since, until=math.inf):
-        """Ends it; what it saw from one moment (Unix time) on: see `sample`."""
+        """Ends it; returns what it saw since a moment (Unix time): see `sample`."""
         self._process.send_signal(signal.SIGTERM)
         out, errors = self._process.communicate(timeout=END)
         if not out:
@@ -69,7 +69,7 @@ def sample(report, since, until):
 def failure(fabric, pairs, rate, fail, watched):
     """What the pairs see of a failure, seconds watched.
 
-    Packets that are only held up count if that began with the failure: later the machine may be busy with repairing.
+    Delayed packets count only if the delay began with the failure: later the machine may be busy with the repair.
     """
     with Probing(fabric, pairs, rate) as probing:
         time.sleep(BEFORE)
@@ -81,7 +81,7 @@ def failure(fabric, pairs, rate, fail, watched):
 
 
 def change(fabric, pairs, rate, make):
-    """What the pairs see while something is changed or put right; `make` returns when that is done everywhere."""
+    """What the pairs see while something is changed or restored; `make` returns when that is complete."""
     with Probing(fabric, pairs, rate) as probing:
         time.sleep(BEFORE)
         since = time.time()

@@ -26,7 +26,7 @@ class Restconf:
         self._login = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
 
     def put_fabric(self, document):
-        """Store a fabric file (decoded); raise LabError with the controller's words if it is refused."""
+        """Store a fabric file (decoded); raise LabError with the controller's message if it is refused."""
         self._call("PUT", f"/data/{_fabric(document['daqfabric:fabric'][0]['name'])}", document)
 
     def patch_fabric(self, name, parts):
@@ -34,11 +34,11 @@ class Restconf:
         self._call("PATCH", f"/data/{_fabric(name)}", {"daqfabric:fabric": [{"name": name} | parts]})
 
     def rebalance(self, name):
-        """Take links into use that are back and held back."""
+        """Use links again that are up but held back."""
         self.rpc("daqfabric-operations", "rebalance", {"fabric": name})
 
     def rpc(self, module, name, leaves):
-        """What an rpc answers, {} for nothing; raise LabError with the controller's words if it is refused."""
+        """What an rpc answers, {} for nothing; raise LabError with the controller's message if it is refused."""
         body = self._call("POST", f"/operations/{module}:{name}", {f"{module}:input": leaves})
         return json.loads(body)[f"{module}:output"] if body else {}
 
@@ -47,11 +47,11 @@ class Restconf:
         return json.loads(self._call("GET", path, None))
 
     def delete_fabric(self, name):
-        """Delete a fabric; that it is not there is fine."""
+        """Delete a fabric; does nothing if there is none of that name."""
         status, _ = self._exchange("DELETE", f"/data/{_fabric(name)}", None)
         if status not in (204, 404, 409):
-            raise LabError(f"DELETE of fabric {name}: the controller answered {status}; if a run goes on in it, which "
-                           "the page and daqfabric:run tell, stop or abort it first")
+            raise LabError(f"DELETE of fabric {name}: the controller answered {status}; if a run is active in it, which "
+                           "the page and daqfabric:run show, stop or abort it first")
 
     def state(self, name):
         """The fabric's state container, {} while there is none."""
@@ -71,7 +71,7 @@ class Restconf:
                 return state
             if time.monotonic() > end:
                 raise LabError(f"{what}: not within {seconds} s; {problems(state)}")
-            time.sleep(0.02)  # between two looks at the controller
+            time.sleep(0.02)  # polling interval
 
     def _call(self, method, path, document):
         status, body = self._exchange(method, path, document)

@@ -1,4 +1,4 @@
-"""A fabric's switches for as long as something is shown or measured."""
+"""A fabric's switches for the duration of a demonstration or measurement."""
 import contextlib
 import json
 
@@ -8,7 +8,7 @@ from .errors import LabError
 
 @contextlib.contextmanager
 def switches(controller, document, file, vswitchd=None, starting=lambda: None, ending=lambda: None):
-    """Up and unconfigured; all is taken back at the end, and what a former run left is at the start.
+    """Up and unconfigured. All is removed at the end, and what an earlier run left at the start.
 
     file: where the document is written. vswitchd: if not Debian's. starting, ending: called before it takes time.
     """

@@ -32,7 +32,7 @@ def fabric_status(state):
 
 
 def node_status(node):
-    """One switch, as it is printed by `status --json`; counts are null when nobody answers."""
+    """One switch, as it is printed by `status --json`; counts are null without an answer."""
     result = {
         "switch": node.switch.name, "role": node.switch.role, "namespace": node.namespace,
         "control-address": node.control_address, "rundir": str(node.rundir),
@@ -42,7 +42,7 @@ def node_status(node):
     if result["ovsdb-server"] == "running":
         _ask_database(node, result)
     result["manager-connected"] = any(m["connected"] for m in result["managers"])
-    if result["ovs-vswitchd"] != "running":  # it cannot say any more that it lost them
+    if result["ovs-vswitchd"] != "running":  # it cannot report that it lost them
         for controller in result["controllers"]:
             controller["connected"] = False
     result["controller-connected"] = any(c["connected"] for c in result["controllers"])

@@ -1,4 +1,4 @@
-"""Follow a packet through the real switches, asking each what it would do with it."""
+"""Traces a packet through the real switches with `ofproto/trace`."""
 import re
 
 from . import netlink, ovs
@@ -15,7 +15,7 @@ _ETH_DST = re.compile(r"eth\([^)]*dst=([0-9a-f:]{17})")
 
 
 def trace(state, source, destination):
-    """The hops from one ROS or DCM to another, and how the way ends.
+    """The hops from one ROS or DCM to another, and how the path ends.
 
     result: delivered, wrong-mac, dropped, link-down, several-outputs, unknown-port, wrong-port, loop, too-long,
     no-answer

@@ -1,4 +1,4 @@
-"""What `ovs-appctl` does, without a process for each question."""
+"""What `ovs-appctl` does, without a process for each command."""
 import json
 import socket
 
@@ -7,7 +7,7 @@ from .errors import LabError
 
 
 class Unixctl:
-    """Questions to the switch daemon of a node, over one connection; to be used with `with`."""
+    """Commands to the switch daemon of a node over one connection; a context manager."""
 
     def __init__(self, node):
         self._node = node
@@ -19,24 +19,24 @@ class Unixctl:
             self._socket.connect(f"{self._node.rundir}/ovs-vswitchd.ctl")
         except OSError as error:
             self._socket.close()
-            raise self._silent(error) from error
+            raise self._no_answer(error) from error
         return self
 
     def __exit__(self, *_):
         self._socket.close()
 
     def ask(self, method, *arguments):
-        """The daemon's words; LabError if it has none."""
+        """The daemon's answer; LabError if there is none."""
         try:
             self._socket.sendall(json.dumps({"id": 0, "method": method, "params": arguments}).encode())
-            answer = self._hear()
+            answer = self._receive()
         except OSError as error:
-            raise self._silent(error) from error
+            raise self._no_answer(error) from error
         if answer["error"]:
             raise LabError(f"{self._node.switch.name}: {method}: {answer['error'].strip()}")
         return answer["result"]
 
-    def _hear(self):
+    def _receive(self):
         text = b""
         while data := self._socket.recv(1 << 16):
             text += data
@@ -46,5 +46,5 @@ class Unixctl:
                 continue
         raise ConnectionResetError("it closed its control connection")
 
-    def _silent(self, error):
+    def _no_answer(self, error):
         return LabError(f"{self._node.switch.name}: ovs-vswitchd does not answer: {error}")

@@ -1,4 +1,4 @@
-"""What a controller tells its switches, read from the wire: does it change anything?"""
+"""Counts the messages a controller sends its switches, and those that change something, by packet capture."""
 import contextlib
 import socket
 import struct
@@ -14,7 +14,7 @@ BUFFER = 32 << 20  # bytes
 
 
 class Wiretap:
-    """Counts from when it is entered; `changes` are messages that change a switch, `messages` all of them."""
+    """Counts while its context is open; `changes` are messages that change a switch, `messages` all of them."""
 
     def __init__(self, controller):
         self._controller = controller
@@ -52,9 +52,9 @@ class Wiretap:
             with contextlib.suppress(TimeoutError):
                 frame, (_, _, kind, *_) = self._socket.recvfrom(65536)
                 if kind == socket.PACKET_OUTGOING:
-                    self._look(frame)
+                    self._inspect(frame)
 
-    def _look(self, frame):
+    def _inspect(self, frame):
         if frame[12:14] != b"\x08\x00" or frame[23] != socket.IPPROTO_TCP:
             return
         ip = frame[14:14 + struct.unpack("!H", frame[16:18])[0]]

@@ -24,14 +24,14 @@ NUMBERS = LAB.parent / "target/bench/cluster.json"
 
 
 class Traffic:
-    """Every pair asks each other without pause; `report` ends it."""
+    """Requests between all pairs until `report`."""
 
     def __init__(self):
         self._out = tempfile.TemporaryFile("w+")  # noqa: SIM115  (read by `report`)
         self._err = tempfile.NamedTemporaryFile("w+")  # noqa: SIM115  (read while it is written)
         self._process = subprocess.Popen([LAB / "daqlab", "ping", NAME, "--json", "--duration", "0", "--rate", "2"],
                                          stdout=self._out, stderr=self._err)
-        eventually(lambda: Path(self._err.name).stat().st_size, "traffic is under way", PATIENCE)
+        eventually(lambda: Path(self._err.name).stat().st_size, "traffic flows", PATIENCE)
 
     def report(self):
         self._process.terminate()
@@ -108,26 +108,26 @@ class ClusterTest(unittest.TestCase):
 
     @classmethod
     def keep_logs(cls):
-        """For who wants to know why a test failed: the members' folders go with them."""
+        """Keeps the logs for failed tests: the members' folders are deleted."""
         for each in cls.members:
             shutil.copy(each.home / "data/log/karaf.log", LAB.parent / f"target/cluster-{each.number}.log")
 
     @classmethod
     def note(cls, what, since):
-        """A time measured on the way, in seconds."""
+        """Records a duration in seconds."""
         cls.numbers.setdefault(what, []).append(round(time.monotonic() - since, 2))
         NUMBERS.parent.mkdir(parents=True, exist_ok=True)
         NUMBERS.write_text(json.dumps(cls.numbers, indent=2) + "\n")
 
     def setUp(self):
-        """Each test begins with three members that agree, and a fabric at which nothing is wrong."""
+        """Each test begins with three members that agree and a converged fabric."""
         for each in self.members:
             controllers.heal(each)
             controllers.start(each)
         for switch, port in list(state.load(NAME).fabric.peers()):
             if switch == "p1l1" and port.startswith("to-p1s"):
                 faults.set_link(switch, port, True, NAME)
-        # who was cut off may still be given up, and restarts then
+        # a member that was cut off may still be removed, and restarts then
         everybody = {each.address for each in self.members}
         eventually(lambda: all(reached(each) == everybody for each in self.members), "all members reach each other", BOOT)
         eventually(lambda: len({term(each).get("session") for each in self.members}) == 1 and self.active(),
@@ -150,7 +150,7 @@ class ClusterTest(unittest.TestCase):
         return self.active(self.others(member))
 
     def await_repair(self, link, member, since):
-        """A cut was repaired after a moment, in Unix time."""
+        """Waits until a cut was repaired after a moment (Unix time)."""
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
         eventually(lambda: (repair := fabric_state(member).get("last-repair", {})) and "confirmed" in repair
                    and link in repair["cause"] and repair["detected"] >= moment, f"{link} is repaired", PATIENCE)
@@ -168,7 +168,7 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual(0, report["lost"])
 
     def test_every_member_answers_the_same(self):
-        """One may talk to any: what needs the active member is passed on to it."""
+        """Any member answers: requests that need the active member are forwarded to it."""
         for each in self.members:
             self.assertEqual("converged", rest(each).state(NAME)["phase"])
             found = rest(each).rpc("daqfabric-operations", "verify", {"fabric": NAME})
@@ -186,7 +186,7 @@ class ClusterTest(unittest.TestCase):
         heir = self.await_other(dead, session)
         self.note("SIGKILL of the active member until another is", killed)
         eventually(lambda: fabric_state(heir).get("phase") == "converged", "it has taken the fabric up", PATIENCE)
-        time.sleep(10)  # it looks around and does nothing: that is what is tested
+        time.sleep(10)  # it reads the switches and must change nothing
         self.assert_lost_nothing(traffic.report())
         self.assert_untouched(before, since)
 
@@ -226,7 +226,7 @@ class ClusterTest(unittest.TestCase):
         self.numbers.setdefault("a member that was cut off for a while had to restart", []).append(lost.pid() != pid)
 
     def test_member_that_was_given_up_comes_back_by_itself(self):
-        """The others give it up, it hears of that when it is back, restarts and is a member again."""
+        """The others remove it; when it is reachable again it restarts and rejoins."""
         lost = next(each for each in self.members if each is not self.active())
         pid = lost.pid()
         controllers.cut(lost)

@@ -33,7 +33,7 @@ def make_bridge(current, switch):
 
 
 def program(current, switch):
-    """Install everything one switch holds; replaces what is there."""
+    """Install all rules and groups of one switch; replaces existing ones."""
     node = current.nodes[switch]
     numbers = {port: vsctl(node, "get", "interface", port, "ofport").strip() for port in ports(current, switch)}
     rules, groups = contents(current, switch, numbers, vsctl(node, "get", "interface", node.switch.bridge, "mac_in_use").strip('"\n'))
@@ -63,28 +63,28 @@ def contents(current, switch, numbers, local_mac):
                 out = "LOCAL" if end.port == LOCAL else numbers[end.port]
                 rules.append(f"{match},actions=set_field:{local_mac if end.port == LOCAL else end.mac}->eth_dst,output:{out}")
                 continue
-            ways = rotate([to[leaf_switches[pod_of[switch], plane["id"]]] for plane in raw["plane"]], index)
+            ports_in_order = rotate([to[leaf_switches[pod_of[switch], plane["id"]]] for plane in raw["plane"]], index)
         elif role == "leaf":
             if end.switch in to:
                 rules.append(f"{match},actions=output:{to[end.switch]}")
                 continue
             plane = next(p for p in raw["plane"] if any(leaf["switch"] == switch for leaf in p["leaf"]))
-            ways = rotate([to[spine["switch"]] for spine in plane["spine"]], index)
+            ports_in_order = rotate([to[spine["switch"]] for spine in plane["spine"]], index)
         else:
             plane = next(p for p in raw["plane"] if any(s["switch"] == switch for s in p["spine"]))
             rules.append(f"{match},actions=output:{to[leaf_switches[pod_of[end.switch], plane['id']]]}")
             continue
-        group = 1 + index % len(ways)
-        buckets = "".join(f",bucket=watch_port:{way},output:{way}" for way in ways)
+        group = 1 + index % len(ports_in_order)
+        buckets = "".join(f",bucket=watch_port:{port},output:{port}" for port in ports_in_order)
         if group == len(groups) + 1:
             groups.append(f"group_id={group},type=ff{buckets}")
         rules.append(f"{match},actions=group:{group}")
     return rules, groups
 
 
-def rotate(ways, by):
-    by %= len(ways)
-    return ways[by:] + ways[:by]
+def rotate(ports_in_order, by):
+    by %= len(ports_in_order)
+    return ports_in_order[by:] + ports_in_order[:by]
 
 
 def ports(current, switch):

@@ -28,7 +28,8 @@ class PageTest(unittest.TestCase):
             self.assertTrue(argument in targets if name == "make" else (command.ROOT / name).exists(), f"{name} {argument}")
 
     def test_numbers_as_they_are_shown(self):
-        self.assertEqual(["0", "0.019", "0.17", "5.6", "23", "1200", "12 696"], [tables.short(n) for n in (0, 0.0189, 0.1667, 5.587, 22.6, 1200, 12696)])
+        self.assertEqual(["0", "0.019", "0.17", "5.6", "23", "1200", "12 696"],
+                         [tables.short(n) for n in (0, 0.0189, 0.1667, 5.587, 22.6, 1200, 12696)])
         self.assertEqual(("7.1", "6.1 to 6.2"), (tables.span(7.1), tables.span([6.1, 6.2])))
         self.assertEqual(("met", "missed"), (tables.verdict([6.7, 15], 15), tables.verdict(15.1, 15)))
 
@@ -67,9 +68,10 @@ class CondenseTest(unittest.TestCase):
 
     def test_repair_has_two_rounds(self):
         ms = {"min": 1.04, "median": 2.0, "p99": 3.0, "max": 3.0}
-        one = {"cuts": [{}] * 20, "ms": {phase: ms for phase in condense.REPAIR_PHASES}}
+        one = {"cuts": [{}] * 20, "ms": dict.fromkeys(condense.REPAIR_PHASES, ms)}
         found = self.copy("repair", json.dumps({"converged-s": 4.23, "just started": one, "warm": one}))["numbers"]
-        self.assertEqual((4.2, 20, 1.0), (found["converged-s"], found["rounds"]["warm"]["cuts"], found["rounds"]["warm"]["ms"]["detected"]["min"]))
+        warm = found["rounds"]["warm"]
+        self.assertEqual((4.2, 20, 1.0), (found["converged-s"], warm["cuts"], warm["ms"]["detected"]["min"]))
 
     def test_failover_joins_cases_into_rows(self):
         """Medians from the lowest to the highest; losses together; met only if every case is."""
@@ -93,11 +95,12 @@ class CondenseTest(unittest.TestCase):
 
     def test_size_and_soak_as_their_programs_write_them(self):
         spread = {"min": 1.0, "median": 2.0, "p99": 3.0, "max": 3.0}
-        failure = {row: spread for row in condense.FAILURE_ROWS} | {"confirmed": spread, "samples": ["a", "b"]}
+        failure = dict.fromkeys(condense.FAILURE_ROWS, spread) | {"confirmed": spread, "samples": ["a", "b"]}
         first = {"stored-ms": 100.0, "converged-ms": 6740.0, "rules": 9, "groups": 8, "messages": 17, "refused": 0, "processor-ms": 9000,
                  "heap-bytes": 200_000_000, "resident-bytes": 900_000_000}
-        fabric = {"first-programming": first, "reconnection-ms": spread | {"messages": 0}, "failures": {kind: failure for kind in condense.FAILURES}}
-        found = self.copy("size", json.dumps({name: fabric for name in condense.SIZES}))["numbers"]["atlas"]
+        fabric = {"first-programming": first, "reconnection-ms": spread | {"messages": 0},
+                  "failures": dict.fromkeys(condense.FAILURES, failure)}
+        found = self.copy("size", json.dumps(dict.fromkeys(condense.SIZES, fabric)))["numbers"]["atlas"]
         self.assertEqual((6.7, 0.2, 2, [1.0, 2.0, 3.0]), (
             found["converged-s"], found["heap-gb"], found["failures"]["leaf lost"]["times"], found["failures"]["leaf lost"]["quiet"]))
         samples = [{name: float(number) for name in condense.SOAK_VALUES} for number in range(20)]
@@ -106,7 +109,8 @@ class CondenseTest(unittest.TestCase):
 
     def test_engine_by_call_and_fabric(self):
         percentiles = {"primaryMetric": {"scorePercentiles": {"0.0": 1.23456, "50.0": 2.0, "99.0": 3.0}}}
-        raw = [{"benchmark": f"x.{name}", "params": {"fabric": fabric}} | percentiles for name, fabrics in condense.ENGINE.items() for fabric in fabrics]
+        raw = [{"benchmark": f"x.{name}", "params": {"fabric": fabric}} | percentiles
+               for name, fabrics in condense.ENGINE.items() for fabric in fabrics]
         raw += [{"benchmark": "x.RepairBenchmark.repair", "params": {"fabric": fabric, "failing": what}} | percentiles
                 for what in condense.FAILING for fabric in condense.REPAIRED]
         found = self.copy("engine", json.dumps(raw))["numbers"]
@@ -124,10 +128,13 @@ class CondenseTest(unittest.TestCase):
         self.assertEqual(90, self.copy("memory", "\n".join(lines))["numbers"]["lhcb"]["bytes"])
         row = " | 51 | 1002" + " | 109, 24 at ROS, 4 rounds" * 4 + " |"
         text = "\n".join(f"| {name}, {policy}{row}" for name in condense.COMPILED for policy in ("host", "compressed"))
-        self.assertEqual({"ros": 51, "all": 1002, "failures": [[109, 24, 4]] * 4}, self.copy("rules", text)["numbers"]["atlas"]["compressed"])
+        found = self.copy("rules", text)["numbers"]["atlas"]["compressed"]
+        self.assertEqual({"ros": 51, "all": 1002, "failures": [[109, 24, 4]] * 4}, found)
 
     def test_daqring_ratios(self):
-        case = {"packets-per-second": {"median": 177123.4}} | {ratio: {"min": 0.971, "median": 1.0, "max": 1.02} for ratio in ("rate-ratio", "cpu-ratio")}
-        raw = {"repeats": 25, "frame-bytes": 1500, "cases": {name: case for name in ("plain", "ring", "10 idle rings", "1000 idle rings", "ring beside 1000")}}
+        ratio = {"min": 0.971, "median": 1.0, "max": 1.02}
+        case = {"packets-per-second": {"median": 177123.4}, "rate-ratio": ratio, "cpu-ratio": ratio}
+        names = ("plain", "ring", "10 idle rings", "1000 idle rings", "ring beside 1000")
+        raw = {"repeats": 25, "frame-bytes": 1500, "cases": dict.fromkeys(names, case)}
         found = self.copy("daqring", json.dumps(raw))["numbers"]
         self.assertEqual((177123, [0.97, 1.0, 1.02]), (found["plain-packets-per-second"], found["cases"]["ring"]["cpu-ratio"]))

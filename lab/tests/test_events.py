@@ -18,7 +18,7 @@ from daqlab_lib.events import bandwidth, goodput, machine, report, rings, statis
 
 NAME = "dqevents"
 SIZE = generate.Size(NAME, planes=2, spines=1, pods=2, ros=2, racks=1, dcms=1, capacity=10, prefix="e-", address_base="10.81")
-FRAME = bytes(12) + b"\x88\xb5" + bytes(1500)  # of a protocol nobody uses
+FRAME = bytes(12) + b"\x88\xb5" + bytes(1500)  # of an unused protocol
 WIRE = 1538  # bytes that it takes
 
 
@@ -62,14 +62,14 @@ class BandwidthTest(unittest.TestCase):
 
     def test_bottleneck_is_the_link_with_the_smallest_share(self):
         """Two ROS, two DCMs in one rack: both uplinks of the ROS and the rack's carry two flows, the spine's all four."""
-        ways = {(r, d): [(r, "up"), ("leaf", "spine"), ("leaf", d)] for r in ("r1", "r2") for d in ("d1", "d2")}
+        paths = {(r, d): [(r, "up"), ("leaf", "spine"), ("leaf", d)] for r in ("r1", "r2") for d in ("d1", "d2")}
         rates = {("r1", "up"): 10, ("r2", "up"): 10, ("leaf", "spine"): 10, ("leaf", "d1"): 10, ("leaf", "d2"): 10}
-        self.assertEqual(bandwidth.Bandwidth(10, "leaf:spine"), bandwidth.of(ways, rates))
-        self.assertEqual(bandwidth.Bandwidth(20, "leaf:d1"), bandwidth.of(ways, rates | {("leaf", "spine"): 40}))
+        self.assertEqual(bandwidth.Bandwidth(10, "leaf:spine"), bandwidth.of(paths, rates))
+        self.assertEqual(bandwidth.Bandwidth(20, "leaf:d1"), bandwidth.of(paths, rates | {("leaf", "spine"): 40}))
 
     def test_daqring_may_be_the_bottleneck(self):
-        ways = {("r", "d"): [("r", "up"), ("leaf", "ring-d"), ("leaf", "d")]}
-        self.assertEqual("leaf:ring-d", bandwidth.of(ways, {("r", "up"): 10, ("leaf", "ring-d"): 9}).bottleneck)
+        paths = {("r", "d"): [("r", "up"), ("leaf", "ring-d"), ("leaf", "d")]}
+        self.assertEqual("leaf:ring-d", bandwidth.of(paths, {("r", "up"): 10, ("leaf", "ring-d"): 9}).bottleneck)
 
     def test_nothing_limited(self):
         self.assertIsNone(bandwidth.of({("r", "d"): [("r", "up")]}, {}))
@@ -117,7 +117,7 @@ class PhaseTest(unittest.TestCase):
         self.assertEqual({"a:b": 2}, report.dropped(before, cut))
         self.assertIn("the network", report.limited_by(found))
 
-    def test_busy_machine_is_told(self):
+    def test_busy_machine_is_reported(self):
         """Unless it reached what the links allow."""
         idle = machine.Sample(0.0, 0.0, 0.0, 0.0, {}, 0, 0), machine.Sample(0.1, 4.0, 0.0, 0.0, {}, 0, 0)
         moments = [report.Moment("run", at, 0, 0, s) for at, s in zip((0.0, 2.0), idle)]
@@ -175,14 +175,14 @@ class CapacityTest(unittest.TestCase):
             netns.offloads_off(["near", "far"])
 
     def test_link_has_its_rate_and_its_buffer(self):
-        """What is sent at once beyond the buffer and the credit is dropped, the rest comes at the rate."""
+        """Of a burst, what exceeds buffer and credit is dropped; the rest arrives at the rate."""
         for rate, buffer in ((5, 8), (20, 100), (50, 500)):
             with self.subTest(rate=rate, buffer=buffer):
                 arrivals = self.send_at_once(rate, buffer, 2 * buffer + 50)
                 credit = max(capacity.MIN_CREDIT, int(rate * 1e6 / 8 * capacity.CREDIT / WIRE))
                 self.assertGreaterEqual(len(arrivals), buffer + credit)
                 self.assertLessEqual(len(arrivals), 1.5 * (buffer + credit))  # some leave while others are still being sent
-                steady = 2 * credit  # what came at once is over
+                steady = 2 * credit  # after the burst
                 measured = (len(arrivals) - 1 - steady) * WIRE * 8 / (arrivals[-1] - arrivals[steady]) / 1e6
                 self.assertAlmostEqual(rate, measured, delta=0.02 * rate)
 
@@ -251,7 +251,7 @@ class TrafficTest(unittest.TestCase):
         self.assertNotEqual({}, found["drops"])
 
     def test_window_keeps_within_the_buffer(self):
-        """Four connections with two segments each and a request fit into 20 packets; never more than that is under way."""
+        """Four connections with two segments each and a request fit into 20 packets; never more than that is in flight."""
         daqlab("capacity", NAME, "--rate", 20, "--buffer", 20)
         found = self.run_events("--window", 2)
         self.assertEqual((0, 0), (found["total"]["queue-drops"], found["total"]["timeouts"]))

@@ -10,7 +10,7 @@ LIMIT = failover.Result("limit", samples=[Sample(ms, 1, False) for ms in (4.0, 5
 
 
 class FakeBench:
-    """Records, and says how often it was put right."""
+    """Records, and says how often it was restored."""
 
     def __init__(self):
         self.limit, self.results, self.recovered = LIMIT, {}, 0
@@ -58,7 +58,7 @@ class FailoverTest(unittest.TestCase):
         self.assertTrue(rows[3].endswith("| 3 | 1.40 | 1.3 x limit | missed |"), rows[3])
         self.assertTrue(rows[4].endswith("| 0 | 0.20 | 0 lost | met |"), rows[4])
 
-    def test_a_case_that_fails_says_why_and_everything_is_put_right(self):
+    def test_a_case_that_fails_says_why_and_everything_is_restored(self):
         """The failure belongs to the result that was due; the other keeps nothing half measured."""
         def repeat(bench, number):
             bench.record("cut", Sample(6.0, 0, False))
@@ -74,10 +74,10 @@ class FailoverTest(unittest.TestCase):
 
     def test_what_a_failure_kept_from_being_measured_has_failed_too(self):
         def repeat(bench, number):
-            raise LabError("no way")
+            raise LabError("no path")
 
         _, (cut, returned) = self.run_case(repeat)
-        self.assertEqual(("no way", "not reached: cut failed"), (cut.failed, returned.failed))
+        self.assertEqual(("no path", "not reached: cut failed"), (cut.failed, returned.failed))
 
     def test_an_open_outage_and_modifications_miss_the_target(self):
         endless = failover.Result("x", failover_cases._within(9000), [Sample(2000.0, 9, True)])

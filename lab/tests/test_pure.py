@@ -84,7 +84,7 @@ MS = 1_000_000  # ns
 
 
 class ArrivalsTest(unittest.TestCase):
-    """Packets every 1 ms, 2 ms under way, unless a test says otherwise."""
+    """Packets every 1 ms, 2 ms in flight, unless a test says otherwise."""
 
     def after(self, arrived, sent=None):
         """`arrived`: (number, ms) in the order of arrival; `sent`: ms of each sending, ten from 0 on if not given."""
@@ -173,7 +173,7 @@ class ProbeTest(unittest.TestCase):
 
 
 class SampleTest(unittest.TestCase):
-    """A failure at 100 s; an outage is told as (seconds when it began, ms, packets missing)."""
+    """A failure at 100 s; an outage is written as (seconds when it began, ms, packets missing)."""
 
     def outage(self, *outages, until=100.1):
         report = {"lost": 7, "pairs": [{"open": False, "outages": [{"at": a, "ms": ms, "missing": m}]} for a, ms, m in outages]}
@@ -186,7 +186,7 @@ class SampleTest(unittest.TestCase):
         self.assertEqual(5, self.outage((99.9, 90, 50), (100.001, 5, 9)))
 
     def test_late_hold_ups_count_only_with_losses(self):
-        """The machine is busy with the repair, long after the switch turned to the other way."""
+        """The machine is busy with the repair, long after the switch has failed over."""
         self.assertEqual(5, self.outage((100.001, 5, 9), (100.5, 90, 0)))
         self.assertEqual(90, self.outage((100.001, 5, 9), (100.5, 90, 1)))
         self.assertEqual(90, self.outage((100.001, 5, 9), (100.5, 90, 0), until=float("inf")))

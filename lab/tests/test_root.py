@@ -82,7 +82,7 @@ class LabTest(unittest.TestCase):
         eventually(lambda: self.link_states("t-p1l1", "to-t-p1s1") == ["up", "up"], "both ends see the link again")
 
     def test_ends_of_a_link_have_different_indices(self):
-        """Else the kernel holds the loss of carrier back for up to a second, and no outage means anything."""
+        """Otherwise the kernel reports the loss of carrier up to a second late, and no outage is meaningful."""
         current = state.load(NAME)
         for (switch, port), (peer, peer_port) in current.fabric.peers().items():
             with netlink.Netlink(current.nodes[switch].namespace) as near, netlink.Netlink(current.nodes[peer].namespace) as far:
@@ -169,7 +169,7 @@ class LabTest(unittest.TestCase):
         daqlab("exec", "t-p1s1", "--", "false", code=1)
 
     def test_replies_come_from_the_address_asked(self):
-        """A rack holds several DCMs on one device."""
+        """A rack has several DCMs on one device."""
         serve = "import socket; s=socket.create_server(('', 7000)); print(flush=True); c,a=s.accept(); print(a[0], c.getsockname()[0])"
         server = subprocess.Popen([LAB / "daqlab", "exec", "t-h2-1", "--", "python3", "-c", serve], text=True, stdout=subprocess.PIPE)
         server.stdout.readline()  # it listens
@@ -197,7 +197,7 @@ class LabTest(unittest.TestCase):
         self.assertLess(gap, 3000)
 
     def test_probe_sees_nothing_where_nothing_happens(self):
-        """All that is sent is told of, and arrives; both ways and between DCMs."""
+        """All that is sent is reported and arrives, in both directions and between DCMs."""
         report = daqlab_json("probe", "t-r1-1", "t-h2-1d1", "t-h2-1d1", "t-r1-1", "t-h1-1d2", "t-h2-1d2",
                                  "--duration", "1", "--rate", "500")
         self.assertEqual(3, len(report["pairs"]))
@@ -208,7 +208,7 @@ class LabTest(unittest.TestCase):
         self.assertLess(report["outage"], 200)
 
     def test_probe_measures_an_outage(self):
-        """As long as the cut at least, at the time of the cut, in the pair whose way it is; SIGTERM ends it with the report."""
+        """As long as the cut at least, at the time of the cut, in the pair whose path it is on; SIGTERM ends it with the report."""
         path = daqlab_json("trace", "t-r1-1", "t-h2-1d1")["path"]
         run = subprocess.Popen([LAB / "daqlab", "probe", "t-r1-1", "t-h2-1d1", "t-r2-1", "t-h2-1d2", "--json"],
                                text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -218,7 +218,7 @@ class LabTest(unittest.TestCase):
         time.sleep(0.5)
         restored = time.time()
         daqlab("restore", path[2], f"to-{path[3]}")
-        eventually(lambda: self.pinged()["forward"] == PAIRS, "the way is whole again")
+        eventually(lambda: self.pinged()["forward"] == PAIRS, "the path is restored")
         run.send_signal(signal.SIGTERM)
         report = json.loads(run.communicate(timeout=10)[0])
         self.assertEqual(1, run.returncode)
@@ -292,7 +292,7 @@ class LifecycleTest(unittest.TestCase):
         self.assertIn("02:da:0a:4c:01:02", daqlab("exec", "q-h1-1d2", "--", "ip", "link", "show", "eth0"))
 
     def test_same_switch_name_in_two_fabrics_needs_the_fabric(self):
-        """Both are up at once and do not touch each other."""
+        """Both are up at the same time and do not interfere."""
         one = generate.generate(generate.Size("dqone", 1, 1, 1, 1, 1, 1, 10, address_base="10.77"))
         two = generate.generate(generate.Size("dqtwo", 1, 1, 1, 1, 1, 1, 10, address_base="10.77"))
         for switch in one["daqfabric:fabric"][0]["switch"]:

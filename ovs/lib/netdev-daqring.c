@@ -24,7 +24,9 @@
  *     priority=HIGHER,in_port=RING actions=output:EGRESS
  *
  * each DCM has a buffer of its own, all get an equal share of the egress port,
- * and none gets more than its link can take.  */
+ * and none gets more than its link can take.
+ *
+ * Like every netdev of Open vSwitch, this is one file.  */
 
 #include <config.h>
 
@@ -129,7 +131,7 @@ netdev_daqring_init(void)
     return 0;
 }
 
-/* Has poll_block() return in 'due - now' microseconds at the latest. */
+/* Makes poll_block() return within 'due - now' microseconds. */
 static void
 daqring_timer_wait(long long int due, long long int now)
 {
@@ -214,8 +216,8 @@ daqring_allowance(struct netdev_daqring *ring, long long int now)
     return ring->allowance;
 }
 
-/* Called when a packet comes to an empty 'ring': the time in which there was
- * nothing to send gives no credit. */
+/* Called when a packet arrives in an empty 'ring': idle time gives no
+ * credit. */
 static void
 daqring_start(struct netdev_daqring *ring)
     OVS_REQUIRES(ring->mutex)
@@ -348,8 +350,8 @@ netdev_daqring_set_config(struct netdev *netdev, const struct smap *args,
     }
 
     ovs_mutex_lock(&ring->mutex);
-    /* What was due under the old options is not due any more, and the next
-     * burst is not later than the new ones say. */
+    /* Bursts due under the old options are forfeited, and the next burst is
+     * due no later than the new options say. */
     if (memcmp(options, ring->options, sizeof options)) {
         long long int now = time_usec();
 
@@ -390,8 +392,8 @@ netdev_daqring_send(struct netdev *netdev, int qid OVS_UNUSED,
     size_t n, n_queued;
 
     DP_PACKET_BATCH_FOR_EACH (i, packet, batch) {
-        /* A queue would starve the receiver of an AF_XDP port of frames, and
-         * what is on the stack does not last. */
+        /* Queueing its buffers would starve an AF_XDP port of frames, and
+         * buffers on the stack do not outlive this call. */
         if (packet->source != DPBUF_MALLOC && packet->source != DPBUF_DPDK) {
             batch->packets[i] = dp_packet_clone(packet);
             dp_packet_delete(packet);

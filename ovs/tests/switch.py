@@ -1,4 +1,4 @@
-"""A real switch in a network namespace of its own, and exact traffic through it; for tests and bench."""
+"""A real switch in its own network namespace, and exact traffic through it; for tests and bench."""
 import itertools
 import os
 import re
@@ -18,12 +18,12 @@ sys.path.insert(0, str(ROOT / "lab"))
 from daqlab_lib import netns  # noqa: E402  (is found by the path above)
 
 SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
-BUFFER = 64 << 20  # bytes, of every socket that receives: what is lost there would look lost in a ring
+BUFFER = 64 << 20  # bytes, of every receiving socket: a loss there would look like a loss in a ring
 ETHERNET = bytes.fromhex("0200000000020200000000010800")
 COUNTERS = {"rx_bytes": 0, "rx_packets": 1, "tx_bytes": 8, "tx_packets": 9}  # columns of /proc/net/dev
 _numbers = itertools.count()
 
-# A command that is told to end still takes down what it has made.
+# SIGTERM ends a test or bench with its cleanup.
 signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
@@ -36,7 +36,7 @@ def vswitchd(variant=""):
 class Switch:
     """One bridge 'br' with ports 'in0' and 'out0', 'out1', ...; their far ends are 'far-in0' and so on.
 
-    first: the switch gets the CPU before all else, as on a machine of its own, so that not other load is measured.
+    first: the switch gets the CPU before all else, as on a separate machine, so that other load is not measured.
     dummy: it knows dummy ports, which make it start PMD threads without DPDK; never together with first.
     dpdk: it knows DPDK ports, without huge pages; the daemon must be one that `scripts/ovs dpdk` built.
     """
@@ -111,7 +111,7 @@ class Switch:
             time.sleep(0.01)
 
     def close(self):
-        """End everything; returns the exit code of ovs-vswitchd, which leaves in its own time, so that it can tell of leaks."""
+        """End everything; returns the exit code of ovs-vswitchd, which is given time to report leaks."""
         codes = []
         for process in reversed(self._processes):
             if process is self.daemon and process.poll() is None:

@@ -28,7 +28,7 @@ def eventually(condition, what, seconds=30):
 
 
 def _feed(sut, rates, size, stop):
-    """Offer packets per second of each number, until told to stop."""
+    """Offer packets per second of each number until stopped."""
     os.nice(-10)
     due = dict.fromkeys(rates, time.monotonic())
     sequence = collections.Counter()
@@ -241,7 +241,7 @@ class Rates(unittest.TestCase):
             for number, count in needed.items():
                 self.fill(sut, handle, number, count)
 
-        def look():
+        def read_counters():
             stats = sut.stats()
             for number in wanted:
                 self.assertGreater(stats[f"ring{number}"]["ring_occupancy"], 0, "the ring ran empty: nothing to measure")
@@ -251,9 +251,9 @@ class Rates(unittest.TestCase):
                     for word in ("--", "set", "Interface", f"ring{number}", f"options:max-burst={burst}",
                                  f"options:polling-interval={interval}")))
         time.sleep(0.5)
-        before = look()
+        before = read_counters()
         time.sleep(10)
-        after = look()
+        after = read_counters()
         for number, (rate, burst, interval) in wanted.items():
             seconds = after[number][0] - before[number][0]
             measured = (after[number][1] - before[number][1]) * 8 / seconds / 1e6
@@ -263,14 +263,14 @@ class Rates(unittest.TestCase):
                 self.assertAlmostEqual(1, measured / rate, delta=0.02)
 
     def fill(self, sut, handle, number, count):
-        """Until so many packets are in; some are lost on the way when the switch does not get a CPU in time."""
+        """Send until this many packets are queued; some are lost before when the switch does not get a CPU in time."""
         data, deadline, queued = frame(number, 0, 1500), time.monotonic() + 60, 0
         while queued < count:
             self.assertLess(time.monotonic(), deadline, f"ring{number} has {queued} of {count} packets after 60 s")
             for _ in range(count - queued):
                 handle.send(data)
             before = None
-            while queued != before:  # what is under way arrives
+            while queued != before:  # packets in flight arrive
                 time.sleep(0.05)
                 before, queued = queued, sut.stats()[f"ring{number}"]["ring_enqueued"]
 
@@ -356,7 +356,7 @@ class Many(unittest.TestCase):
     """A thousand rings come and go while packets pass."""
 
     def test_add_and_delete_1000_rings_without_a_leak(self):
-        """In a build with AddressSanitizer, which ends the switch at a bad access and tells at its end what leaked."""
+        """In a build with AddressSanitizer, which ends the switch at a bad access and reports leaks at exit."""
         daemon = switch.vswitchd("-asan")
         sut = Switch(daemon=daemon, environment={"ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
                                                  "UBSAN_OPTIONS": "print_stacktrace=1"})

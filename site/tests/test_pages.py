@@ -1,4 +1,4 @@
-"""What pages promise is there: menus, links, make targets, and a description of all that the models hold."""
+"""Pages keep their promises: menus, links, make targets, and a description of every node of the models."""
 import re
 import tomllib
 import unittest

@@ -1,4 +1,4 @@
-"""The rpcs of run control, asked until they are answered."""
+"""The RPCs of run control, repeated until they are answered."""
 import re
 import time
 import urllib.parse
@@ -18,19 +18,19 @@ T = TypeVar("T")
 
 class RunControl:
     """
-    One partition. A call that is not answered is asked again with the same request-id, so that an answer that was lost
-    does no harm; every call has a request-id of its own, so that what was refused once may succeed the next time.
+    One partition. A call without an answer is repeated with the same request-id, so that a lost answer does no harm. Every
+    call has its own request-id, so that a call that was refused can succeed later.
     """
 
     def __init__(self, restconf: Restconf, partition: str, patience: float = 45, pause: float = 0.2):
-        """Takes seconds to wait for an answer, longer than a controller takes to start, and between two questions."""
+        """patience: seconds to wait for an answer, longer than a controller takes to start; pause: seconds between calls."""
         self._restconf = restconf
         self._partition = partition
         self._patience = patience
         self._pause = pause
 
     def check(self, fabric: str | None) -> None:
-        """Refuses what cannot work: no controller, a wrong login, a fabric that is not there."""
+        """Fails without a controller, with a wrong login, or for an unknown fabric."""
         data = self._restconf.get("daqfabric:fabrics?content=config&fields=fabric(name)") or {}
         fabrics = sorted(each["name"] for each in data.get("daqfabric:fabrics", {}).get("fabric", []))
         if fabric is None and len(fabrics) != 1:
@@ -45,7 +45,7 @@ class RunControl:
         return Reading.of(((data or {}).get(f"{MODULE}:partition") or [{}])[0])
 
     def open_stream(self) -> Stream:
-        """Something comes from it whenever reading anew is worth while."""
+        """A stream with data whenever the partition may have changed."""
         return self._restconf.open_stream(*NOTIFICATIONS)
 
     def prepare(self, wanted: dict[str, Any], progress: Callable[[str], None]) -> None:
@@ -53,7 +53,7 @@ class RunControl:
         operation = self._call("prepare", wanted).get("operation")
         end = time.monotonic() + self._patience
         while operation is not None:
-            newest = self._patiently(self.read).operation
+            newest = self._retrying(self.read).operation
             if newest is None or newest.request != operation:
                 if time.monotonic() > end:
                     raise Refused("somebody else changed the partition while it was prepared: initialize again")
@@ -67,7 +67,7 @@ class RunControl:
             time.sleep(self._pause)
 
     def arm(self, accept_degraded: bool) -> None:
-        """Refused unless everything a run needs is there."""
+        """Refused unless everything that a run needs is available."""
         self._call("arm", {"accept-degraded": accept_degraded})
 
     def start_run(self, number: int) -> None:
@@ -75,25 +75,25 @@ class RunControl:
         self._call("start-run", {"run-number": number})
 
     def stop_run(self) -> Run | None:
-        """Sets the fabric free and returns what the run was like."""
+        """Unfreezes the fabric and returns the summary of the run."""
         run = self._call("stop-run", {}).get("run")
         return Run.of(run) if run else None
 
     def release(self) -> None:
-        """Leaves the partition's DCMs to others."""
+        """Releases the partition's DCMs."""
         self._call("release", {})
 
     def clear(self) -> None:
         """Brings it to idle from any state; a run is stopped, not aborted."""
-        if self._patiently(self.read).state == "running":
+        if self._retrying(self.read).state == "running":
             self.stop_run()
         self.release()
 
     def _call(self, rpc: str, given: dict[str, Any]) -> dict[str, Any]:
         request = {"request-id": str(uuid.uuid4()), "partition": self._partition, **given}
-        return self._patiently(lambda: self._restconf.call(f"{MODULE}:{rpc}", request))
+        return self._retrying(lambda: self._restconf.call(f"{MODULE}:{rpc}", request))
 
-    def _patiently(self, ask: Callable[[], T]) -> T:
+    def _retrying(self, ask: Callable[[], T]) -> T:
         end = time.monotonic() + self._patience
         while True:
             try:

@@ -1,4 +1,4 @@
-"""What the controller says about a partition, in words and numbers. Pure."""
+"""The state of a partition, as text and as metrics. Pure."""
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +39,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Operation:
-    """Work that a request began."""
+    """Work that a request started."""
 
     request: str
     status: str
@@ -68,7 +68,7 @@ class Reading:
 
     @staticmethod
     def of(data: Mapping[str, Any] | None) -> "Reading":
-        """From an entry of list 'partition'; nothing of it there means that it is idle."""
+        """From an entry of list 'partition'; an empty one is idle."""
         data = data or {}
         return Reading(
             data.get("state", "idle"), data.get("reason"), data.get("health"),
@@ -80,11 +80,11 @@ class Reading:
 
     @property
     def healthy(self) -> bool:
-        """Whether nothing is known to be amiss."""
+        """Whether no problem is known."""
         return self.health in (None, "ok")
 
     def cut_off(self, kind: str) -> int:
-        """How many ROS or DCMs suffer."""
+        """How many ROS or DCMs are cut off."""
         return sum(1 for each in self.concerns if each[0] == kind)
 
     def __str__(self) -> str:

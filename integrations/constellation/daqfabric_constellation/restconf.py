@@ -1,4 +1,4 @@
-"""RESTCONF as far as run control needs it: reading data, calling rpcs, waiting at an event stream."""
+"""RESTCONF as far as run control needs it: reading data, calling RPCs, reading an event stream."""
 import base64
 import http.client
 import json
@@ -7,19 +7,19 @@ import urllib.parse
 from typing import Any
 
 TYPE = "application/yang-data+json"
-QUIET = 60  # seconds without a sign of life after which a stream counts as dead
+QUIET = 60  # seconds without data or keepalive after which a stream counts as dead
 
 
 class Refused(RuntimeError):
-    """The controller said no, and why."""
+    """The controller refused the request; the message says why."""
 
 
 class Unreachable(RuntimeError):
-    """No answer, or none of a controller that runs: it may come if asked again."""
+    """No answer, or one of a controller that is starting: a retry may succeed."""
 
 
 class Restconf:
-    """A client; every request is a connection of its own, so one object serves several threads."""
+    """A client; every request has its own connection, so one object serves several threads."""
 
     def __init__(self, url: str, user: str, password: str, timeout: float = 10):
         parts = urllib.parse.urlsplit(url)
@@ -91,7 +91,7 @@ class Restconf:
         said = "; ".join(one_line(str(error.get("error-message", error.get("error-tag")))) for error in errors)
         if errors and status < 500:
             raise Refused(said)
-        # A controller that boots answers so until its applications are there.
+        # A starting controller answers so until its applications run.
         raise Unreachable(f"{self.url} answers HTTP {status}: "
                           + (said or "is it the address of a controller that runs?"))
 
@@ -118,14 +118,14 @@ class Stream:
         self._answer = answer
 
     def wait(self) -> bool:
-        """Waits until something came, be it a sign of life only; False if the stream ended."""
+        """Waits for data, which may be only a keepalive; False if the stream ended."""
         try:
             return bool(self._answer.read1(65536))
         except (OSError, http.client.HTTPException, ValueError):
             return False
 
     def close(self) -> None:
-        """Ends it; who waits gets False."""
+        """Closes it; a waiting thread gets False."""
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError:

@@ -36,7 +36,7 @@ class DaqFabric(Satellite, version=VERSION):
         super()._pre_initializing_hook(config)
 
     def do_initializing(self, config: Configuration) -> str:
-        """Checks login and fabric, and ends what a former life left behind, unless others run."""
+        """Checks login and fabric, and ends a run that an earlier instance left, unless other satellites run."""
         self._end_watch()
         self._settings = Settings.of(config)
         restconf = Restconf(self._settings.url, self._settings.user, self._settings.password)
@@ -51,14 +51,14 @@ class DaqFabric(Satellite, version=VERSION):
         return "Initialized"
 
     def do_launching(self) -> str:
-        """Prepares and arms, unless a run goes on that this satellite lost."""
+        """Prepares and arms, unless this satellite rejoins an active run."""
         if self._control.read().state != "running":
             self._prepare()
         self._watch = Watch(self._control, self._publish)
         return str(self._control.read())
 
     def do_reconfigure(self, partial_config: Configuration) -> str:
-        """Prepares and arms anew."""
+        """Prepares and arms again."""
         self._settings = self._settings.reconfigured(partial_config)
         self._control.clear()
         self._prepare()
@@ -75,7 +75,7 @@ class DaqFabric(Satellite, version=VERSION):
         return f"Fabric: {run}" if run else "Fabric: no run to stop"
 
     def do_landing(self) -> str:
-        """Leaves the DCMs to others."""
+        """Releases the DCMs."""
         self._end_watch()
         self._control.release()
         return "Released"
@@ -88,8 +88,8 @@ class DaqFabric(Satellite, version=VERSION):
 
     def fail_gracefully(self) -> str:
         """
-        Leaves the run as it is: others may go on with it, and a frozen fabric is still repaired. What is left is ended
-        by 'initialize'.
+        Leaves the run as it is: others may continue it, and a frozen fabric is still repaired. 'initialize' ends what is
+        left.
         """
         self._end_watch()
         return "The fabric is left as it is and forwards"
@@ -106,12 +106,12 @@ class DaqFabric(Satellite, version=VERSION):
 
     @schedule_metric("Gbps", PERIOD)
     def fabric_bandwidth(self) -> float | None:
-        """What the ROS can send the DCMs as things are"""
+        """Bandwidth from ROS to DCMs at present"""
         return self._values.get("fabric_bandwidth")
 
     @schedule_metric("Gbps", PERIOD)
     def fabric_bandwidth_required(self) -> float | None:
-        """What the run was prepared for"""
+        """Bandwidth the run was prepared for"""
         return self._values.get("fabric_bandwidth_required")
 
     @schedule_metric("", PERIOD)
@@ -140,10 +140,10 @@ class DaqFabric(Satellite, version=VERSION):
 
     def _publish(self, begun: datetime, reading: Reading | None, problem: str) -> None:
         state = self.fsm.state
-        # A reading from before the newest transition would deny it.
+        # A reading from before the newest transition is outdated.
         if state not in (SatelliteState.ORBIT, SatelliteState.RUN) or begun < self.fsm.last_changed:
             return
-        # What was read last is not known to be so any more.
+        # Without a reading the last values are no longer known to be true.
         values = reading.metrics() | {"fabric_controller": 1} if reading else {"fabric_controller": 0}
         for name, value in values.items():
             if self._values.get(name) != value:

@@ -1,4 +1,4 @@
-"""Looks at a partition whenever the controller notified something, and each second in any case."""
+"""Reads a partition after every notification of the controller, and each second in any case."""
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -12,31 +12,31 @@ Publish = Callable[[datetime, Reading | None, str], None]
 
 class Watch:
     """
-    Notifications only ring the bell; what is published is what was read then. So none can be missed, and without a
-    stream all that is lost is part of a second.
+    Notifications only trigger a reading, and the reading is published. So none can be missed, and without a stream a
+    change is seen within a second.
     """
 
     def __init__(self, control: RunControl, publish: Publish, pause: float = 1):
-        """Publishes when it began to read, and what it read; or None, and why nothing could be read."""
+        """Publishes when the reading began, and the reading; or None, and why it failed."""
         self._control = control
         self._publish = publish
         self._pause = pause
-        self._bell = threading.Event()
+        self._wake = threading.Event()
         self._ended = threading.Event()
         self._stream: Stream | None = None
         self._lock = threading.Lock()
-        for each in (self._look, self._listen):
+        for each in (self._read, self._listen):
             threading.Thread(target=each, daemon=True).start()
 
     def end(self) -> None:
-        """Ends it; nothing is published any more when this returns."""
+        """Ends it; nothing is published after this returns."""
         with self._lock:
             self._ended.set()
             if self._stream:
                 self._stream.close()
-        self._bell.set()
+        self._wake.set()
 
-    def _look(self) -> None:
+    def _read(self) -> None:
         while not self._ended.is_set():
             begun = datetime.now(UTC)
             try:
@@ -46,8 +46,8 @@ class Watch:
             with self._lock:
                 if not self._ended.is_set():
                     self._publish(begun, reading, problem)
-            self._bell.wait(self._pause)
-            self._bell.clear()
+            self._wake.wait(self._pause)
+            self._wake.clear()
 
     def _listen(self) -> None:
         while not self._ended.is_set():
@@ -60,8 +60,8 @@ class Watch:
                 self._stream = stream
                 if self._ended.is_set():
                     stream.close()
-            self._bell.set()
+            self._wake.set()
             while stream.wait():
-                self._bell.set()
+                self._wake.set()
             stream.close()
             self._ended.wait(self._pause)

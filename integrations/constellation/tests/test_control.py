@@ -85,7 +85,7 @@ class RunControlTest(unittest.TestCase):
         with self.assertRaisesRegex(Unreachable, "http://127.0.0.1:9/rests cannot be reached: "):
             self.connect(url="http://127.0.0.1:9/rests", patience=0.1).release()
 
-    def test_wrong_login_is_told_at_once(self):
+    def test_wrong_login_is_reported_immediately(self):
         with self.assertRaisesRegex(Refused, "refuses the login of shift: check user and password"):
             self.connect(password="wrong").release()
         self.assertEqual([], self.controller.asked)

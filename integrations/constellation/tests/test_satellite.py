@@ -101,7 +101,7 @@ class SatelliteTest(unittest.TestCase):
         eventually(lambda: self.status == "Fabric ok, run 12; 20 Gbps of 10 required", "well again")
         self.assertEqual(State.RUN, self.state)
 
-    def test_degradation_between_two_looks_is_not_lost(self):
+    def test_degradation_between_two_readings_is_not_lost(self):
         self.running()
         self.controller.change(run=self.controller.partition["run"] | {"repairs": 1, "worst-health": "degraded"})
         eventually(lambda: self.satellite.run_degraded, "degraded")
@@ -184,7 +184,7 @@ class SatelliteTest(unittest.TestCase):
         eventually(lambda: self.status == "Fabric ok, ready; 20 Gbps of 7 required", "status")
         self.assertEqual(State.ERROR, self.go("reconfigure", {"partition": "other"}))
 
-    def test_a_run_that_somebody_else_ended_is_told(self):
+    def test_a_run_that_somebody_else_ended_is_reported(self):
         self.running()
         self.controller.change(state="idle")
         eventually(lambda: self.satellite.run_degraded, "degraded")

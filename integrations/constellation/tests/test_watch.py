@@ -1,4 +1,4 @@
-"""Changes are seen at once with an event stream, and within the pause without."""
+"""Changes are seen immediately with an event stream, and within the pause without."""
 import time
 import unittest
 
@@ -26,7 +26,7 @@ class WatchTest(unittest.TestCase):
 
     def test_events_ring_the_bell(self):
         self.watch(pause=3600)
-        eventually(lambda: self.controller.streams and len(self.seen) == 2, "first look, and one when listening")
+        eventually(lambda: self.controller.streams and len(self.seen) == 2, "first reading, and one when the stream is open")
         for health in ("degraded", "insufficient", "ok"):
             self.controller.change(health=health)
             eventually(lambda: self.health() == health, health, seconds=2)
@@ -40,13 +40,13 @@ class WatchTest(unittest.TestCase):
         eventually(lambda: self.controller.streams, "stream again")
         eventually(lambda: self.health() == "degraded", "degraded")
 
-    def test_without_a_stream_it_looks_regularly(self):
+    def test_without_a_stream_it_reads_regularly(self):
         self.controller.streams_refused = True
         self.watch(pause=0.05)
         self.controller.change(health="insufficient")
         eventually(lambda: self.health() == "insufficient", "insufficient")
 
-    def test_a_controller_that_goes_is_told_and_seen_again(self):
+    def test_a_lost_controller_is_reported_and_found_again(self):
         self.watch(pause=0.05)
         eventually(lambda: self.health() == "ok", "ok")
         self.controller.failures = [503] * 5

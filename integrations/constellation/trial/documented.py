@@ -1,5 +1,5 @@
 """
-Does what docs/run-control.md tells AliECS, drunc, MIDAS and people to do, as they would, on a fabric of the lab. Wants
+Follows docs/run-control.md for AliECS, drunc, MIDAS and operators, on a fabric of the lab. Needs
 DAQFABRIC_URL, DAQFABRIC_USER, DAQFABRIC_PASSWORD and DAQFABRIC_FABRIC, a name that begins with `prototype`:
 
     scripts/constellation python3 -m trial.documented
@@ -75,7 +75,7 @@ class Answers(BaseHTTPRequestHandler):
 
 
 def drunc(text, control):
-    """The child, asked as drunc asks."""
+    """The child, called as drunc calls it."""
     command = PLACE.put(re.search(r"^    (integrations/drunc/daqfabric-drunc .*)$", text, re.M)[1])
     command = command.replace("--port 3333", "--port 0")
     listener = ThreadingHTTPServer(("127.0.0.1", 0), Answers)

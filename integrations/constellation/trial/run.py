@@ -1,6 +1,6 @@
 """
 Constellation's own controller drives our satellite and two of its stock satellites through runs on a fabric of the
-lab, while links are cut. Wants DAQFABRIC_URL, DAQFABRIC_USER, DAQFABRIC_PASSWORD, DAQFABRIC_FABRIC, and `lab/daqlab`:
+lab, while links are cut. Needs DAQFABRIC_URL, DAQFABRIC_USER, DAQFABRIC_PASSWORD, DAQFABRIC_FABRIC, and `lab/daqlab`:
 
     scripts/constellation python3 -m trial.run lab/daqlab
 """
@@ -180,7 +180,7 @@ def config(network, trial):
 
 
 def run_with_failures(trial):
-    """A run goes on, whatever happens to the fabric, and everybody is told."""
+    """A run continues, whatever happens to the fabric, and everybody is notified."""
     trial.initialize({"accept_degraded": True, "required_bandwidth": 1.0})
     trial.bring("launch", State.ORBIT)
     trial.await_status("Fabric ok", "required")
@@ -192,7 +192,7 @@ def run_with_failures(trial):
 
     cut = trial.cut("p1l1", "to-p1s1")
     trial.await_metric("fabric_health", 1)
-    say(f"degraded: told {1000 * (time.monotonic() - cut):.0f} ms after the cut")
+    say(f"degraded: notified {1000 * (time.monotonic() - cut):.0f} ms after the cut")
     trial.await_status("Fabric degraded, run 1", "p1l1:to-p1s1")
 
     trial.cut("r1-1", "to-p1l1")

@@ -46,7 +46,8 @@ def copy(name, target, numbers):
         raise LabError(f"{file} does not exist: run {result.command} first") from None
     except (LookupError, ValueError) as error:
         raise LabError(f"{file} is not from a full run ({type(error).__name__}: {error}): run {result.command}") from error
-    document = {"date": datetime.date.fromtimestamp(file.stat().st_mtime).isoformat(), "machine": machine.description(), "numbers": condensed}
+    date = datetime.date.fromtimestamp(file.stat().st_mtime)
+    document = {"date": date.isoformat(), "machine": machine.description(), "numbers": condensed}
     (numbers / f"{name}.json").write_text(json.dumps(document, indent=1) + "\n")
 
 

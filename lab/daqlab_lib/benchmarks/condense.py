@@ -5,8 +5,8 @@ A part of a benchmark lacks something and raises LookupError or ValueError: only
 import json
 import re
 import statistics
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 SPREAD = ("min", "median", "p99", "max")
 REPAIR_ROUNDS = ("just started", "warm")
@@ -21,7 +21,7 @@ MEMORY_FABRICS = ("fig64", "atlas", "lhcb")
 PLACED = ("prototype", "fig64", "atlas", "lhcb", "huge")
 COMPILED = PLACED[:-1]
 REPAIRED = PLACED[:-2]
-ENGINE = {name: PLACED for name in ("place", "repairLink", "repairSpine")} | {name: COMPILED for name in ("compile", "diff", "trace")}
+ENGINE = dict.fromkeys(("place", "repairLink", "repairSpine"), PLACED) | dict.fromkeys(("compile", "diff", "trace"), COMPILED)
 FAILING = ("link", "spine", "leaf", "plane")
 CLUSTER = (
     "boot", "first programming", "SIGKILL of the active member until another is",

@@ -21,9 +21,9 @@ def times(numbers):
     make bench-engine               # JMH, a quarter of an hour; numbers in target/bench/engine.json
     scripts/bench-engine growth     # growth and memory, five minutes; growth.json and memory.json
 
-Times of calls on one thread of a warm Java VM. ATLAS Run 2: 100 ROS, 50 racks, 2000 DCMs, 4 planes of 10
-spines, 4 pods, 206 switches. LHCb-like: 500 ROS, 4000 DCMs, 4 planes of 20 spines, 10 pods. The last: 100 ROS, 2500 racks, 4 planes
-of 250 spines, 4 pods. Every switch of the programs has daqrings.
+Times of calls on one thread of a warm Java VM. ATLAS Run 2: 100 ROS, 50 racks, 2000 DCMs, 4 planes of 10 spines, 4 pods, 206
+switches. LHCb-like: 500 ROS, 4000 DCMs, 4 planes of 20 spines, 10 pods. The last: 100 ROS, 2500 racks, 4 planes of 250 spines, 4
+pods. Every switch of the programs has daqrings.
 
 {table(("ms, min / median / p99", *FABRICS.values()), rows)}
 
@@ -31,19 +31,20 @@ of 250 spines, 4 pods. Every switch of the programs has daqrings.
 
 {measured(numbers["engine"])}
 
-Placement does not examine every spine: the spines of a plane wait in the order in which they fill, and only the first is examined again.
-After a failure the search for less load is limited in proportion to the DCMs that the failure moved. What a
-plane contributes to the DCMs of a pod is summed once and added to a spine's links in one step where one spine serves all.
+Placement does not examine every spine: the spines of a plane wait in the order in which they fill, and only the first is examined
+again. After a failure the search for less load is limited in proportion to the DCMs that the failure moved. What a plane
+contributes to the DCMs of a pod is summed once and added to a spine's links in one step where one spine serves all.
 
 ### What a failure does not touch
 
-A program is two arrays of rules and groups in the order of their keys (`Entries`). `ChangedSwitches` names the switches whose programs
-may have changed; the programs of the others stay the same objects and are not compared. Edge switches that are alike (same kind, pod and
-uplinks in use) are compiled once, and a rule or group equal to the one before is the same object, so that the comparison skips it.
-Port numbers, usable links and the published state are worked out again only where a report has arrived. `ProgramCacheTest` proves that programs
-made this way equal those compiled from nothing.
+A program is two arrays of rules and groups in the order of their keys (`Entries`). `ChangedSwitches` names the switches whose
+programs may have changed; the programs of the others stay the same objects and are not compared. Edge switches that are alike (same
+kind, pod and uplinks in use) are compiled once, and a rule or group equal to the one before is the same object, so that the
+comparison skips it. Port numbers, usable links and the published state are worked out again only where a report has arrived.
+`ProgramCacheTest` proves that programs made this way equal those compiled from nothing.
 
-`RepairBenchmark` (`repair`) is the whole loop on switches that answer at once: from the port events of both ends until nothing is left to do.
+`RepairBenchmark` (`repair`) is the whole loop on switches that answer at once: from the port events of both ends until nothing is
+left to do.
 """
 
 
@@ -56,8 +57,8 @@ Heap that the programs of all switches take: the difference between full garbage
 
 {table(("", "rules", "bytes per rule", "MB", "bytes per DCM"), rows)}
 
-A rule is one slot of an array where edge switches, the spines of a plane or the leaves of a plane have the same rule. What a switch holds
-and what it must hold are one object once the switch has confirmed it.
+A rule is one slot of an array where edge switches, the spines of a plane or the leaves of a plane have the same rule. What a switch
+holds and what it must hold are one object once the switch has confirmed it.
 
 {measured(numbers["memory"])}
 """
@@ -71,15 +72,16 @@ def growth(numbers):
 
     return f"""### Growth
 
-`scripts/bench-engine growth` varies each dimension by itself, from a fabric of 2 planes of 6 spines, 4 pods of 25 ROS and 7 racks of 20
-DCMs (560 in all), and takes medians of CPU time.
+`scripts/bench-engine growth` varies each dimension by itself, from a fabric of 2 planes of 6 spines, 4 pods of 25 ROS and 7 racks
+of 20 DCMs (560 in all), and takes medians of CPU time.
 
 ![CPU time and heap by dimension](benchmarks/engine-growth.svg)
 
-Placement time grows more slowly than the number of DCMs ({ends("DCMs per rack", "dcms")} DCMs: {ends("DCMs per rack", "place")} ms). Compile time
-grows with the rules that differ, not with all rules: {ends("ROS per pod", "rules")} rules by more ROS take {ends("ROS per pod", "compile")} ms, as the switches of ROS are
-alike. The number of rules grows with the square of the pods ({ends("pods", "rules")} with {found["pods"][0]["size"]} to {found["pods"][-1]["size"]}), and so does the time. A rule takes fewer bytes the
-more switches have the same rule.
+Placement time grows more slowly than the number of DCMs ({ends("DCMs per rack", "dcms")} DCMs: {ends("DCMs per rack", "place")}
+ms). Compile time grows with the rules that differ, not with all rules: {ends("ROS per pod", "rules")} rules by more ROS take
+{ends("ROS per pod", "compile")} ms, as the switches of ROS are alike. The number of rules grows with the square of the pods
+({ends("pods", "rules")} with {found["pods"][0]["size"]} to {found["pods"][-1]["size"]}), and so does the time. A rule takes fewer
+bytes the more switches have the same rule.
 
 {measured(numbers["growth"])}
 """
@@ -110,16 +112,17 @@ def rules(numbers):
 
     scripts/bench-engine rules      # some minutes; the same numbers on every machine; in target/bench/rules.md
 
-Rules with policy `rules` `host` and `compressed` when a fabric is placed the first time, every spine and leaf with daqrings; and what a
-repair sends when a leaf-spine link, an uplink of a rack, a leaf or a plane fails: all messages with groups, in brackets those to switches of ROS, then the longest
-sequence of batches that one switch gets. Addresses are consecutive, all ROS of a pod before its racks.
+Rules with policy `rules` `host` and `compressed` when a fabric is placed the first time, every spine and leaf with daqrings; and
+what a repair sends when a leaf-spine link, an uplink of a rack, a leaf or a plane fails: all messages with groups, in brackets
+those to switches of ROS, then the longest sequence of batches that one switch gets. Addresses are consecutive, all ROS of a pod
+before its racks.
 
 {table(("", "rules per ROS switch", "in all", "link", "rack uplink", "leaf", "plane"), rows)}
 
-The number of orders of planes that the DCMs of one rack use limits the compression, as each order has a group of its own: two planes have two
-orders, four have up to 24 for 40 DCMs. Placement keeps neighbouring addresses together; waterfilling alone would deal the planes out in turn. With four planes a moved
-DCM costs two messages or more, because the prefixes around it change, and a switch gets its repair in more batches. So `compressed` is for fabrics of few planes, or
-where the memory of switches is short.
+The number of orders of planes that the DCMs of one rack use limits the compression, as each order has a group of its own: two
+planes have two orders, four have up to 24 for 40 DCMs. Placement keeps neighbouring addresses together; waterfilling alone would
+deal the planes out in turn. With four planes a moved DCM costs two messages or more, because the prefixes around it change, and a
+switch gets its repair in more batches. So `compressed` is for fabrics of few planes, or where the memory of switches is short.
 
 {measured(numbers["rules"])}
 """

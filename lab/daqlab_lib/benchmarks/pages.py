@@ -7,11 +7,12 @@ FABRICS = {"atlas": "ATLAS Run 2", "lhcb": "LHCb-like"}
 HEAD = """# Benchmarks
 
 The numbers last measured. Each section names the command that measures it; at the end of a full run the command keeps its numbers
-in `docs/benchmarks/` and writes this page from them. `make bench-docs` writes the page again. Earlier numbers are in the history
-of these files.
+in `docs/benchmarks/` and writes this page from them. `make bench-docs` writes the page again. Earlier numbers are in the history of
+these files.
 
-The machine is small and shared: times on it vary by a factor of two, so read ratios and medians. With few samples the p99 is
-the maximum. Linux, Open vSwitch 3.1 with the userspace datapath, Java 21 for the controller with a heap of 1 GB unless a section says otherwise.
+The machine is small and shared: times on it vary by a factor of two, so read ratios and medians. With few samples the p99 is the
+maximum. Linux, Open vSwitch 3.1 with the userspace datapath, Java 21 for the controller with a heap of 1 GB unless a section says
+otherwise.
 """
 
 
@@ -33,17 +34,18 @@ def _repair(numbers):
 
     make bench             # twenty minutes with the engine; numbers in target/bench/repair.json
 
-The prototype fabric (20 switches, 48 DCMs) on real Open vSwitch. From its PUT, with all switches connecting at that moment, until it has converged:
-{converged:.1f} s (limit 10 s: {verdict(converged, 10)}). Then {rounds["warm"]["cuts"]} leaf-spine links are cut one after another; each is restored and
-the fabric has converged before the next cut. `detected` counts from the cut, the other two from the port event; `confirmed` is the last barrier
-reply that the traffic waits for. The first table is of a controller that has just started, whose first repairs run uncompiled code; the second
-is of the same controller right after.
+The prototype fabric (20 switches, 48 DCMs) on real Open vSwitch. From its PUT, with all switches connecting at that moment, until
+it has converged: {converged:.1f} s (limit 10 s: {verdict(converged, 10)}). Then {rounds["warm"]["cuts"]} leaf-spine links are cut
+one after another; each is restored and the fabric has converged before the next cut. `detected` counts from the cut, the other two
+from the port event; `confirmed` is the last barrier reply that the traffic waits for. The first table is of a controller that has
+just started, whose first repairs run uncompiled code; the second is of the same controller right after.
 
 {tables}
 
-The goal is 100 ms to the last barrier: {verdict(medians["just started"], 100)} in the median by a controller that has just started, {verdict(medians["warm"], 100)} by a warm one. Packets avoid the
-failed link long before: the spine returns them at once, and the groups change in the first round trip. The rest is storing the decision, while the
-rules it adds are sent already, and the round that moves the DCMs.
+The goal is 100 ms to the last barrier: {verdict(medians["just started"], 100)} in the median by a controller that has just started,
+{verdict(medians["warm"], 100)} by a warm one. Packets avoid the failed link long before: the spine returns them at once, and the
+groups change in the first round trip. The rest is storing the decision, while the rules it adds are sent already, and the round
+that moves the DCMs.
 
 {measured(numbers["repair"])}
 """
@@ -59,12 +61,13 @@ def _runs(numbers):
 
     make bench             # numbers in target/bench/runs.json
 
-{found["runs"]} runs through the prototype fabric. Each is prepared and armed, and started while the connection of every switch to the controller is
-monitored; a leaf-spine link is cut in it while a subscriber reads the event stream.
+{found["runs"]} runs through the prototype fabric. Each is prepared and armed, and started while the connection of every switch to
+the controller is monitored; a leaf-spine link is cut in it while a subscriber reads the event stream.
 
 {table(("ms", "min", "median", "max", "limit", ""), rows)}
 
-Rules and groups sent to switches at `start-run`, in all runs together: {found["modifications"]}. The longest answer is the first, by code that is not compiled yet.
+Rules and groups sent to switches at `start-run`, in all runs together: {found["modifications"]}. The longest answer is the first,
+by code that is not compiled yet.
 
 {measured(numbers["runs"])}
 """
@@ -83,16 +86,16 @@ def _failover(numbers):
 
     make bench-failover    # half an hour; numbers in target/bench/failover.json
 
-{found["repetitions"]} repetitions of each case on a quiet machine. One pair is probed with 2000 packets per second, or every DCM and every ROS where nothing may be
-lost. The limit is what Open vSwitch needs for a bare group in a row of five static switches without a controller, as many as a
-packet passes in the fabric; it is measured before each of the first six cases.
+{found["repetitions"]} repetitions of each case on a quiet machine. One pair is probed with 2000 packets per second, or every DCM
+and every ROS where nothing may be lost. The limit is what Open vSwitch needs for a bare group in a row of five static switches
+without a controller, as many as a packet passes in the fabric; it is measured before each of the first six cases.
 
 {table(("outage, ms", "min", "median", "max", "lost", "x limit", "target", ""), rows)}
 
-The kernel reports a lost carrier to Open vSwitch either within a few milliseconds or several milliseconds later, with nothing between; packets are lost
-from the moment the far end is set down. Which of the two happens depends on the kernel's other work: in a row of five switches it is mostly the
-slow one, in a row of two mostly the fast one. That is why the limit is measured in a row of five. Where nothing is lost, the outage is the time that
-five switches on two CPUs sometimes need.
+The kernel reports a lost carrier to Open vSwitch either within a few milliseconds or several milliseconds later, with nothing
+between; packets are lost from the moment the far end is set down. Which of the two happens depends on the kernel's other work: in a
+row of five switches it is mostly the slow one, in a row of two mostly the fast one. That is why the limit is measured in a row of
+five. Where nothing is lost, the outage is the time that five switches on two CPUs sometimes need.
 
 {measured(numbers["failover"])}
 """
@@ -119,13 +122,13 @@ def _cluster(numbers):
 
     make test-cluster      # a quarter of an hour; numbers in target/bench/cluster.json
 
-Three controllers and the prototype fabric on one machine, with requests between all pairs of ROS and DCM; the controllers run at a higher priority.
-The test fails if a packet is lost or a switch is written to where the table says that none is.
+Three controllers and the prototype fabric on one machine, with requests between all pairs of ROS and DCM; the controllers run at a
+higher priority. The test fails if a packet is lost or a switch is written to where the table says that none is.
 
 {table(("", "times", "target, s", "s", ""), rows)}
 
-Most of the time after a SIGKILL passes until Pekko calls the member unreachable, the rest until the other members of the datastore have elected leaders; the
-lease expires meanwhile. Where traffic takes both processors, a restart takes several times as long.
+Most of the time after a SIGKILL passes until Pekko calls the member unreachable, the rest until the other members of the datastore
+have elected leaders; the lease expires meanwhile. Where traffic takes both processors, a restart takes several times as long.
 
 {measured(numbers["cluster"])}
 """
@@ -162,21 +165,22 @@ def _size(numbers):
     make bench-size        # half an hour; numbers in target/bench/size.json
     scripts/bench-size prototype fig64 atlas lhcb
 
-A separate controller with 2 GB heap and [simulated switches](simulator.md) with daqrings: ATLAS Run 2 (206 switches) and a fabric of
-LHCb's size (720 switches). All nodes are connected over OVSDB when the fabric is PUT; bridges, ports, rules and groups follow.
-Then all switches lose all their connections at once, five times; and leaf-spine links are cut, and spines, leaves and
-whole planes lose power and return without rules, one after another, with the fabric converged between. Times count from the
-event in the simulator; *last barrier* is the last barrier reply that the traffic waits for, *quiet* the last of all. Simulator, controller and
+A separate controller with 2 GB heap and [simulated switches](simulator.md) with daqrings: ATLAS Run 2 (206 switches) and a fabric
+of LHCb's size (720 switches). All nodes are connected over OVSDB when the fabric is PUT; bridges, ports, rules and groups follow.
+Then all switches lose all their connections at once, five times; and leaf-spine links are cut, and spines, leaves and whole planes
+lose power and return without rules, one after another, with the fabric converged between. Times count from the event in the
+simulator; *last barrier* is the last barrier reply that the traffic waits for, *quiet* the last of all. Simulator, controller and
 RESTCONF client share the two processors.
 
 {counts}
 
 {failures}
 
-The 100 ms to the last barrier after a cut are {verdict(cut, 100)} in the median for ATLAS Run 2. Only code that has run long enough reaches them, so the controller rehearses
-repairs for 15 seconds after it has converged (`WarmUp`). The rest of a repair's time goes in similar parts into placing and numbering daqrings; compiling,
-comparing and sending what is added while the decision is stored; waiting until the daqrings exist; and sending the changes and waiting for the replies. Packets
-avoid the failure before, in the switch. A pause of the garbage collector adds to about every tenth repair.
+The 100 ms to the last barrier after a cut are {verdict(cut, 100)} in the median for ATLAS Run 2. Only code that has run long enough
+reaches them, so the controller rehearses repairs for 15 seconds after it has converged (`WarmUp`). The rest of a repair's time goes
+in similar parts into placing and numbering daqrings; compiling, comparing and sending what is added while the decision is stored;
+waiting until the daqrings exist; and sending the changes and waiting for the replies. Packets avoid the failure before, in the
+switch. A pause of the garbage collector adds to about every tenth repair.
 
 {measured(numbers["size"])}
 """
@@ -201,12 +205,12 @@ def _soak(numbers):
     scripts/soak 5 17      # five minutes with seed 17
 
 Random faults of simulated switches at the size of figure 6.4 (144 switches, 1120 DCMs): links are cut and flap; switches lose
-power, refuse rules, leave barriers unanswered or lose their connections, up to four at a time. Twenty times all is
-repaired, and the controller's live heap, threads, open files and datastore are recorded. The median of the last quarter must
-be within 10 % of that of the second. At the end `verify` must find nothing, and the switches must hold as many rules as
-before.
+power, refuse rules, leave barriers unanswered or lose their connections, up to four at a time. Twenty times all is repaired, and
+the controller's live heap, threads, open files and datastore are recorded. The median of the last quarter must be within 10 % of
+that of the second. At the end `verify` must find nothing, and the switches must hold as many rules as before.
 
-{found["seconds"] / 60:.0f} minutes with {found["faults"]} faults (seed {found["seed"]}): {"passed" if found["passed"] else "failed"}.
+{found["seconds"] / 60:.0f} minutes with {found["faults"]} faults (seed {found["seed"]}):
+{"passed" if found["passed"] else "failed"}.
 
 {table(("median", "second quarter", "last quarter", "within 10 %"), rows)}
 

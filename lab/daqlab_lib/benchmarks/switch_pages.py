@@ -23,8 +23,8 @@ start of its process until its end.
 
 {table(("", "ours, ms, min / median / p99", "rules/s", "CPU of ours", "`ovs-ofctl`, ms", "rules/s", "ratio (at least 1)", ""), rows)}
 
-`ovs-ofctl` has no bundle for groups and adds them one by one, which shows in the last row. Open vSwitch is the bottleneck: into one bridge, the
-controller's process takes {min(one):.1f} to {max(one):.1f} us of CPU per rule.
+`ovs-ofctl` has no bundle for groups and adds them one by one, which shows in the last row. Open vSwitch is the bottleneck: into one
+bridge, the controller's process takes {min(one):.1f} to {max(one):.1f} us of CPU per rule.
 
 {measured(numbers["rate"])}
 """
@@ -40,13 +40,13 @@ def daqring(numbers):
 
     make bench-ovs         # a minute; numbers in target/bench/daqring.json
 
-One switch between veth pairs, {found["frame-bytes"]} byte frames. Each of {found["repeats"]} repeats is a ratio to plain
-forwarding in the same repeat, which is {whole(round(found["plain-packets-per-second"], -3))} packets per second in the median.
+One switch between veth pairs, {found["frame-bytes"]} byte frames. Each of {found["repeats"]} repeats is a ratio to plain forwarding
+in the same repeat, which is {whole(round(found["plain-packets-per-second"], -3))} packets per second in the median.
 
 {table(("ratio to plain, min / median / max", "packets per second", "packets per CPU second of the switch"), rows)}
 
-`make test-ovs` prints the rates of four daqrings of 10 to 200 Mbit/s, all at once in one switch that has the CPU first, and fails if one is more than 2 %
-off over 10 s.
+`make test-ovs` prints the rates of four daqrings of 10 to 200 Mbit/s, all at once in one switch that has the CPU first, and fails
+if one is more than 2 % off over 10 s.
 
 {measured(numbers["daqring"])}
 """

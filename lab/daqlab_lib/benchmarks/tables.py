@@ -16,7 +16,9 @@ def whole(number):
 
 def short(number):
     """With two digits at least, and whole from 10 on."""
-    return whole(number) if number >= 10 or number == 0 else f"{number:.1f}" if number >= 1 else f"{number:.2f}" if number >= 0.1 else f"{number:.3f}"
+    if number >= 10 or number == 0:
+        return whole(number)
+    return f"{number:.1f}" if number >= 1 else f"{number:.2f}" if number >= 0.1 else f"{number:.3f}"
 
 
 def slashed(values, form=short):

@@ -12,11 +12,11 @@ class Bandwidth:
     bottleneck: str  # SWITCH:PORT
 
 
-def of(ways, rates):
-    """ways: (ROS, DCM) -> [(switch, port)]; rates: (switch, port) -> Mbit/s. None if nothing on the ways is limited."""
-    flows = Counter(port for way in ways.values() for port in way)
+def of(paths, rates):
+    """paths: (ROS, DCM) -> [(switch, port)]; rates: (switch, port) -> Mbit/s. None if nothing on the paths is limited."""
+    flows = Counter(port for path in paths.values() for port in path)
     shares = [(rates[port] / count, f"{port[0]}:{port[1]}") for port, count in flows.items() if port in rates]
     if not shares:
         return None
     share, bottleneck = min(shares)  # of one pair
-    return Bandwidth(round(share * len(ways), 3), bottleneck)
+    return Bandwidth(round(share * len(paths), 3), bottleneck)

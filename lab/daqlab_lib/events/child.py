@@ -1,7 +1,7 @@
 """The emulators as processes: one for all ROS, one for all DCMs, with sockets in many namespaces.
 
-They are told what to do in lines on standard input and answer each with a line of JSON. They end when that is closed, so
-that they never outlive who started them, and in any case when their time is up.
+They read commands as lines on standard input and answer each with a line of JSON. They exit when it is closed, so that
+they never outlive the process that started them, and in any case after a time limit.
 """
 import json
 import os
@@ -61,4 +61,4 @@ def _say(answer):
     try:
         print(json.dumps(answer), flush=True)
     except BrokenPipeError:
-        os._exit(0)  # nobody listens any more
+        os._exit(0)  # the reader is gone

@@ -22,7 +22,7 @@ def add_options(command):
     command.add_argument("--applications", type=int, default=1, help="readout applications on each ROS (default 1)")
     command.add_argument("--credits", type=int, default=0, help="fragments a DCM may wait for at once (default 0: all)")
     command.add_argument("--congestion", default=DEFAULT.congestion, metavar="|".join(load.CONGESTION), help="default cubic")
-    command.add_argument("--window", type=int, default=0, metavar="SEGMENTS", help="under way per connection (default 0: as TCP finds)")
+    command.add_argument("--window", type=int, default=0, metavar="SEGMENTS", help="in flight per connection (default 0: as TCP decides)")
     command.add_argument("--rto-min", type=int, default=0, metavar="MS",
                          help="TCP's smallest timeout (default 0: as the hosts have it; on limited links Linux's own 200)")
     command.add_argument("--rate", type=float, default=0.0, metavar="HZ",

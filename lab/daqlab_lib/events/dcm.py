@@ -63,7 +63,7 @@ class Collection:
         self._random = random.Random(SEED)
         self._dcms = [_Dcm(end, load.credits or math.inf) for end in load.of(current.fabric, "dcm")]
         self._connections = {}
-        self._events = set()   # under way
+        self._events = set()   # incomplete
         self._number = self._due = self._refused = 0
         self._done = []        # [Unix time, ms, bytes, whether all ROS were asked]
         self._running = False
@@ -98,7 +98,7 @@ class Collection:
             return {"events": self._done, "refused": self._refused,
                     "unfinished": [round((now - e.begin) * 1e3, 3) for e in self._events]}
         retransmits, timeouts = tcp.counters(c.handle for c in self._connections.values())
-        return {"retransmits": retransmits, "timeouts": timeouts, "under-way": len(self._events)}
+        return {"retransmits": retransmits, "timeouts": timeouts, "incomplete": len(self._events)}
 
     def handle(self, number, _mask):
         """Reads up to the end of a response at most, so that none begins inside of what is read."""
@@ -110,7 +110,7 @@ class Collection:
         except OSError as error:
             raise LabError(f"{connection.dcm.end.name}: a connection to a ROS broke: {error.strerror}") from error
         if not size or not connection.waiting:
-            raise LabError(f"{connection.dcm.end.name}: a ROS closed its connection or sent what nobody asked for")
+            raise LabError(f"{connection.dcm.end.name}: a ROS closed its connection or sent an unrequested response")
         missing = wire.RESPONSE.size - len(connection.header)
         if missing:
             connection.header += bytes(self._buffer[:min(size, missing)])
@@ -159,10 +159,10 @@ class Collection:
         self._events.add(event)
         dcm.outstanding += 1
         first = self._number % len(dcm.connections)
-        ways = dcm.connections[first:] + dcm.connections[:first]
-        stage = math.ceil(self._load.l2 * len(ways)) or len(ways)
-        event.later = ways[stage:]
-        self._ask(event, ways[:stage])
+        connections = dcm.connections[first:] + dcm.connections[:first]
+        stage = math.ceil(self._load.l2 * len(connections)) or len(connections)
+        event.later = connections[stage:]
+        self._ask(event, connections[:stage])
 
     def _ask(self, event, connections):
         dcm = event.dcm

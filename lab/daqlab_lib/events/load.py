@@ -1,4 +1,4 @@
-"""What is asked for: the parameters of a run, checked before anything starts."""
+"""The parameters of a run, checked before anything starts."""
 from dataclasses import dataclass
 
 from ..errors import LabError
@@ -15,7 +15,7 @@ class Load:
     size: int = 4000            # bytes of a fragment; what a slow link carries in a time short beside TCP's 200 ms
     credits: int = 0            # fragments a DCM may have asked for and not received; 0: no limit
     congestion: str = "cubic"   # TCP congestion control, at both ends
-    window: int = 0             # segments under way per connection; 0: as TCP finds
+    window: int = 0             # segments in flight per connection; 0: as TCP decides
     rto_min: int = 0            # ms, TCP's smallest timeout; 0: as the hosts have it, on limited links Linux's own 200
     rate: float = 0.0           # events per second that the supervisor assigns; 0: each DCM the next when it has one
     l2: float = 0.0             # part of the ROS asked first; 0: all at once
@@ -23,7 +23,7 @@ class Load:
     dcms: tuple = ()            # names; empty: all
     ros: tuple = ()             # names; empty: all
     applications: int = 1       # on each ROS, every one with a connection of its own to each DCM and fragments of its own
-    limit: float = 600.0        # seconds after which it ends by itself, whatever happens to who started it
+    limit: float = 600.0        # seconds after which it ends by itself, whatever happens to the process that started it
 
     def check(self):
         _between("--fragments", self.fragments, 1, wire.MAX_FRAGMENTS)

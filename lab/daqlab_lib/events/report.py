@@ -1,4 +1,4 @@
-"""What a run has shown, as a whole and phase by phase."""
+"""The results of a run, in total and per phase."""
 from dataclasses import asdict, dataclass
 
 from . import statistics
@@ -68,7 +68,7 @@ class Report:
 
 
 def phase(name, begin, end, events, theoretical):
-    """What lies between two moments; events: [Unix time, ms, bytes, whole], of the whole run."""
+    """The phase between two moments; events: [Unix time, ms, bytes, whole], of the whole run."""
     mine = [e for e in events if begin.at <= e[0] < end.at]
     seconds = end.at - begin.at
     goodput = sum(e[2] for e in mine) * 8 / seconds / 1e6

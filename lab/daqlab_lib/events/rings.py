@@ -1,4 +1,4 @@
-"""What the lab knows of daqrings: rate limits, as the switches' databases tell, and drops, as the daemons do."""
+"""Rate limits of daqrings from the switches' databases, and their drops from the daemons."""
 import re
 
 from .. import ovs

@@ -1,4 +1,4 @@
-"""All readout nodes: each answers requests with so many fragments of a set size."""
+"""All readout nodes: each answers a request with the wanted number of fragments of a fixed size."""
 import errno
 import select
 from collections import deque
@@ -15,7 +15,7 @@ class _Connection:
     def __init__(self, handle):
         self.handle = handle
         self.asked = b""        # of a request that is not whole yet
-        self.answers = deque()  # (header, bytes in all), the first under way
+        self.answers = deque()  # (header, bytes in all), the first being sent
         self.offset = 0         # of the first
 
 
@@ -76,7 +76,7 @@ class Readout:
         connection.asked = data[whole:]
 
     def _write(self, connection):
-        """As much as the send buffer takes; epoll tells when it takes more."""
+        """As much as the send buffer takes; epoll reports when it takes more."""
         answers = connection.answers
         while answers:
             header, size = answers[0]

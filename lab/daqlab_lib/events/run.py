@@ -1,4 +1,4 @@
-"""Runs the emulators beside whatever the caller does meanwhile."""
+"""Runs the emulators while the caller does other things."""
 import contextlib
 import itertools
 import json
@@ -10,13 +10,13 @@ from pathlib import Path
 
 from .. import capacity, netns, state
 from ..errors import LabError
-from . import bandwidth, child, goodput, machine, report, rings, statistics, tcp, timers, ways
+from . import bandwidth, child, goodput, machine, paths, report, rings, statistics, tcp, timers
 from .load import Load
 
 EXECUTABLE = Path(__file__).resolve().parents[2] / "daqlab"
 WARM_UP = 1.0   # seconds
 ANSWER = 20.0   # seconds an emulator may take to answer
-DRAIN = 2.0     # seconds to wait at the end for events under way
+DRAIN = 2.0     # seconds to wait at the end for incomplete events
 DEFAULT = Load()
 
 
@@ -36,7 +36,7 @@ def start(fabric, load=DEFAULT, warm_up=WARM_UP, log=None):
 
 
 class Traffic:
-    """Under way until `stop`; `with` makes sure that it ends."""
+    """Runs until `stop`; as a context manager it always ends."""
 
     def __init__(self, current, load, log):
         self._current, self._load, self._log = current, load, log
@@ -56,9 +56,9 @@ class Traffic:
         at = time.time()
         counts = [each.ask("count") for each in self._children]
         timeouts = [c["timeouts"] for c in counts]
-        self._told = None not in timeouts
+        self._timeouts_known = None not in timeouts
         self._moments.append(report.Moment(name, at, sum(c["retransmits"] for c in counts),
-                                           sum(timeouts) if self._told else self._timeouts_of_namespaces(),
+                                           sum(timeouts) if self._timeouts_known else self._timeouts_of_namespaces(),
                                            machine.sample(self._current, [each.pid for each in self._children])))
         return at
 
@@ -67,14 +67,14 @@ class Traffic:
         self.mark("end")
         collection = self._children[1]
         deadline = time.monotonic() + DRAIN
-        while collection.ask("finish")["under-way"] and time.monotonic() < deadline:
-            time.sleep(0.05)  # between two looks
+        while collection.ask("finish")["incomplete"] and time.monotonic() < deadline:
+            time.sleep(0.05)  # polling interval
         found = collection.ask("events")
         self.close()
         return self._report(found)
 
     def close(self):
-        """Without a report; again is fine."""
+        """Ends the traffic without a report; idempotent."""
         for each in reversed(self._children):
             each.end()
         timers.restore(self._routes)
@@ -97,7 +97,7 @@ class Traffic:
         if self._limits is None:
             return None
         rates = capacity.rates_of(self._current.fabric, self._limits.rate) | rings.rates(self._current)
-        return bandwidth.of(ways.find(self._current, self._ros, self._dcms), rates)
+        return bandwidth.of(paths.find(self._current, self._ros, self._dcms), rates)
 
     def _timeouts_of_namespaces(self):
         found = 0
@@ -117,7 +117,7 @@ class Traffic:
             theoretical, whole, [report.phase(a.name, a, b, events, theoretical) for a, b in itertools.pairwise(moments)],
             statistics.histogram([e[1] for e in events if moments[0].at <= e[0] < moments[-1].at]),
             report.dropped(moments[0], moments[-1]),
-            "TCP_INFO" if self._told else "TcpExt TCPTimeouts of the namespaces, as this kernel's TCP_INFO does not tell",
+            "TCP_INFO" if self._timeouts_known else "TcpExt TCPTimeouts of the namespaces, as this kernel's TCP_INFO has no count",
             found["refused"], found["unfinished"], report.limited_by(whole))
 
 
@@ -128,15 +128,15 @@ class _Child:
         self._process = subprocess.Popen([sys.executable, str(EXECUTABLE), kind], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.pid = self._process.pid
         try:
-            self._say(json.dumps(config))
-            self._hear()
+            self._send(json.dumps(config))
+            self._receive()
         except BaseException:
             self.end()
             raise
 
     def ask(self, what):
-        self._say(what)
-        return self._hear()
+        self._send(what)
+        return self._receive()
 
     def end(self):
         if self._process.poll() is None:
@@ -149,13 +149,13 @@ class _Child:
                 self._process.wait()
         self._process.stdout.close()
 
-    def _say(self, line):
+    def _send(self, line):
         try:
             print(line, file=self._process.stdin, flush=True)
         except OSError:  # it has ended: it said why
             pass
 
-    def _hear(self):
+    def _receive(self):
         line = self._process.stdout.readline()
         answer = json.loads(line) if line else {"error": f"the event traffic ended by itself (process {self.pid}): was its time up?"}
         if "error" in answer:

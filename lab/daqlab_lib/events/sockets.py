@@ -6,7 +6,7 @@ from ..errors import LabError
 def make(current, end, open_socket):
     """A socket made where the ROS or DCM lives."""
     with netns.inside(current.namespace_of(end)):
-        netns.write_sysctl("net.ipv4.tcp_no_metrics_save", 1)  # no run knows of those before it
+        netns.write_sysctl("net.ipv4.tcp_no_metrics_save", 1)  # no run inherits metrics of an earlier one
         return open_socket()
 
 

@@ -27,7 +27,7 @@ def latency(values):
 
 
 def percentile(ordered, percent):
-    """The smallest value that so many percent of all do not exceed (nearest rank)."""
+    """The smallest value that this percentage of all values do not exceed (nearest rank)."""
     return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)]
 
 

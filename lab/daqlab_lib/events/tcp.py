@@ -1,4 +1,4 @@
-"""TCP sockets of the emulators, and what the kernel knows of them."""
+"""TCP sockets of the emulators, and the kernel's counters of them."""
 import socket
 import struct
 
@@ -30,7 +30,7 @@ def fix_buffer(handle, segments, mtu):
 
 
 def clamp(handle, segments, mtu):
-    """At most so many segments under way to this socket: its window is never larger.
+    """At most this many segments in flight to this socket: its window is never larger.
 
     Again after data has come: the first full segment makes the kernel forget it.
     """
@@ -38,7 +38,7 @@ def clamp(handle, segments, mtu):
 
 
 def counters(handles):
-    """(retransmitted segments, retransmission timeouts) of all; timeouts None where the kernel does not tell."""
+    """(retransmitted segments, retransmission timeouts) of all; timeouts is None if the kernel has no count."""
     retransmits, timeouts = 0, 0
     for handle in handles:
         info = handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)

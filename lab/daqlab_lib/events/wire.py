@@ -1,4 +1,4 @@
-"""What DCMs and ROS say to each other. The response header has the 12 bytes that equation (A.10) counts."""
+"""Messages between DCMs and ROS. The response header has the 12 bytes that equation (A.10) counts."""
 import struct
 
 PORT = 7420              # TCP, of every ROS
@@ -8,5 +8,5 @@ MAX_FRAGMENTS = 1 << 20  # per request
 
 
 def response_size(fragments, size):
-    """Bytes of the answer to a request for so many fragments."""
+    """Bytes of the answer to a request for a number of fragments."""
     return RESPONSE.size + fragments * size

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from .. import events, faults
-from ..events import Load, goodput, ways
+from ..events import Load, goodput, paths
 from ..generate import Size
 from . import scale
 from .testbed import NONE, WARM_UP, testbed
@@ -57,9 +57,9 @@ def failover(lab, say):
 
 def _busiest(current):
     """The port of a spine by which most pairs go."""
-    found = ways.find(current, current.fabric.of_kind("ros"), current.fabric.of_kind("dcm"))
+    found = paths.find(current, current.fabric.of_kind("ros"), current.fabric.of_kind("dcm"))
     links = current.fabric.peers()
-    ports = Counter(port for way in found.values() for port in way if port in links
+    ports = Counter(port for path in found.values() for port in path if port in links
                     and current.nodes[port[0]].switch.role == "spine")
     return ports.most_common(1)[0][0]
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from .. import capacity, events, ovs, running, state
 from ..demo import CONVERGE
 from ..errors import LabError
-from ..events import bandwidth, goodput, rings, ways
+from ..events import bandwidth, goodput, paths, rings
 from ..generate import generate
 
 PATIENCE = 30       # seconds for daqrings to be as the policy says
-BFD_INTERVAL = 300  # ms: event traffic takes what there is of two CPUs, and a switch that waits for one is not dead
+BFD_INTERVAL = 300  # ms: event traffic takes both CPUs, and a switch that waits for one must not be declared dead
 WARM_UP = 2.5       # seconds
 NONE = {"on": "none"}  # policy of a fabric without daqrings
 
@@ -37,7 +37,7 @@ class Repeat:
 
 @contextlib.contextmanager
 def testbed(controller, folder, vswitchd, size):
-    """Up from `with` on, and taken away at its end."""
+    """Up while its context is open."""
     document = generate(size)
     with running.switches(controller, document, folder / f"{size.name}.json", vswitchd):
         yield Testbed(controller, folder, document, state.load(size.name))
@@ -70,7 +70,7 @@ class Testbed:
         current = self.current
         ends = current.fabric.of_kind
         rates = capacity.rates_of(current.fabric, capacity.load(current).rate)
-        return bandwidth.of(ways.find(current, ends("ros"), ends("dcm")), rates).total
+        return bandwidth.of(paths.find(current, ends("ros"), ends("dcm")), rates).total
 
     def measure(self, load, seconds, repeats, allowed):
         """Each repeat has connections of its own. allowed: Mbit/s that can arrive at all DCMs together, on the wire."""
@@ -91,7 +91,7 @@ class Testbed:
         while not _are(self.current, daqring):
             if time.monotonic() > deadline:
                 raise LabError(f"{self.name}: daqrings are not {daqring} after {PATIENCE} s; see the controller's log")
-            time.sleep(0.1)  # between two looks
+            time.sleep(0.1)  # polling interval
 
 
 def repeat(phase, allowed):

@@ -1,7 +1,7 @@
-"""The ways of event data through the switches, asked from the switches themselves.
+"""The paths of event data through the switches, from the switches themselves.
 
 Like `daqlab trace`, but for all ROS and DCMs at once: what a switch does depends on where a packet comes in and where it
-goes, so each switch is asked that once.
+goes, so each switch is asked once per input port and destination.
 """
 from contextlib import ExitStack
 
@@ -23,17 +23,17 @@ def find(current, readouts, dcms):
 
 
 def _walk(switches, peers, ros, dcm, asked):
-    switch, in_port, way = ros.switch, switches[ros.switch].device(LOCAL), []
+    switch, in_port, path = ros.switch, switches[ros.switch].device(LOCAL), []
     for _ in range(MAX_HOPS):
         key = switch, in_port, dcm.address
         if key not in asked:
             asked[key] = switches[switch].output(in_port, ros.address, dcm.address)
         out = asked[key]
         if switch == dcm.switch and out == switches[switch].device(dcm.port):
-            return way
-        way.append((switch, out))
+            return path
+        path.append((switch, out))
         switch, in_port = peers.get((switch, out), (switch, out))  # what enters a daqring leaves it on the same switch
-    raise LabError(f"no way from {ros.name} to {dcm.name}: see `daqlab trace {ros.name} {dcm.name}`")
+    raise LabError(f"no path from {ros.name} to {dcm.name}: see `daqlab trace {ros.name} {dcm.name}`")
 
 
 class _Switch:
@@ -63,5 +63,5 @@ class _Switch:
                   f"nw_src={source},nw_dst={destination},nw_ttl=64")
         outputs = trace.parse(self._daemon.ask("ofproto/trace", self._node.switch.bridge, packet))["outputs"]
         if len(outputs) != 1:
-            raise LabError(f"{self._node.switch.name} has no way to {destination}: is the fabric converged? (`daqlab ping`)")
+            raise LabError(f"{self._node.switch.name} has no path to {destination}: is the fabric converged? (`daqlab ping`)")
         return in_port if outputs[0] == "in_port" else self._names[outputs[0]]
