@@ -1,6 +1,6 @@
 """Figure 6.10: a link between spine and leaf is cut under the event traffic of all DCMs, and returns.
 
-Daqrings are limited to what the fabric carries with one link less, as one would who wants to lose nothing then either.
+Daqrings are limited to what the fabric carries with one link less, so that nothing is lost then either.
 """
 import json
 import time

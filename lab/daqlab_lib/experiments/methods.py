@@ -1,4 +1,4 @@
-"""Figure 6.9: what becomes of incast by default TCP, by shaping in the application, by a fixed window, and in daqrings."""
+"""Figure 6.9: incast with default TCP, shaping in the application, a fixed window, and daqrings."""
 from dataclasses import replace
 
 from ..generate import Size
@@ -27,7 +27,7 @@ def methods(lab, say):
 
 
 def _settings(method, share):
-    """Policy of daqrings, load."""
+    """(policy of daqrings, load)."""
     return {
         "default TCP": (NONE, scale.LOAD),
         "credits": (NONE, replace(scale.LOAD, credits=1)),

@@ -1,4 +1,4 @@
-"""Figures 5.8 and 5.10: what happens when a daqring does not hold one event.
+"""Figures 5.8 and 5.10: daqrings too small for one event.
 
 Only the daqrings have a limit, in one switch between ROS and DCMs; links are as fast as the machine.
 """
@@ -10,7 +10,7 @@ from .testbed import testbed
 
 REPEATS = 3
 PARTS = (0.25, 0.5, 0.75, 0.9, 1.0, 1.25, 2.0)  # of one event, which the daqring holds
-FROM = 0.5  # where there are 110 flows: with less hardly an event ends
+FROM = 0.5  # with 110 flows: with less hardly any event completes
 
 
 def many_dcms(lab, say):
@@ -24,7 +24,7 @@ def many_dcms(lab, say):
 def one_dcm(lab, say):
     """Figure 5.10: one DCM and 110 ROS applications on 11 hosts. The event takes 156 ms as in the thesis, less than TCP's 200.
 
-    One segment each: with two Linux probes for a lost tail after twice the usual round trip, which is longer for those who come last.
+    One segment each: with two Linux probes for a lost tail after twice the usual round trip, which is longer for the last flows.
     """
     segments, event = 1, 156.0
     packets = 110 * segments

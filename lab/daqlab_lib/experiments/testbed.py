@@ -1,4 +1,4 @@
-"""A fabric under the controller on which one thing after the other is tried."""
+"""A fabric under the controller on which configurations are measured one after the other."""
 import contextlib
 import time
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ..errors import LabError
 from ..events import bandwidth, goodput, paths, rings
 from ..generate import generate
 
-PATIENCE = 30       # seconds for daqrings to be as the policy says
+PATIENCE = 30       # seconds until daqrings match the policy
 BFD_INTERVAL = 300  # ms: event traffic takes both CPUs, and a switch that waits for one must not be declared dead
 WARM_UP = 2.5       # seconds
 NONE = {"on": "none"}  # policy of a fabric without daqrings
@@ -17,7 +17,7 @@ NONE = {"on": "none"}  # policy of a fabric without daqrings
 
 @dataclass(frozen=True)
 class Repeat:
-    """What one run showed."""
+    """The results of one run."""
     goodput: float      # Mbit/s of event data
     ratio: float        # of what could arrive, equation (A.12)
     events: int
@@ -44,7 +44,7 @@ def testbed(controller, folder, vswitchd, size):
 
 
 class Testbed:
-    """What can be done with it."""
+    """The operations on it."""
 
     def __init__(self, controller, folder, document, current):
         self._controller, self._document = controller, document
@@ -52,7 +52,7 @@ class Testbed:
         self.name = current.name
 
     def arrange(self, daqring, limit=None):
-        """daqring: what the policy says of them. limit: capacity.Capacity of the links, if they have one."""
+        """daqring: their policy. limit: capacity.Capacity of the links, or None."""
         wanted = {"protection": {"bfd-interval": BFD_INTERVAL}, "daqring": daqring}
         self._lift()
         self._document["daqfabric:fabric"][0]["policy"] = wanted
