@@ -3,6 +3,7 @@ package org.daqfabric.impl;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -83,6 +84,34 @@ class ArchitectureTest {
             }
         }
         assertThat(writers).isNotEmpty().allSatisfy(writer -> assertThat(writer.toString()).contains("/northbound/"));
+    }
+
+    /** The rooms of the controller: each may use those after it. */
+    @Test
+    void roomsOfTheControllerHaveADirection() {
+        String controller = "org.daqfabric.impl.controller";
+        layeredArchitecture().consideringOnlyDependenciesInLayers()
+            .layer("loop").definedBy(controller)
+            .layer("whatif").definedBy(controller + ".whatif")
+            .layer("rollout").definedBy(controller + ".rollout")
+            .layer("links").definedBy(controller + ".links")
+            .layer("spi").definedBy(controller + ".spi")
+            .whereLayer("loop").mayNotBeAccessedByAnyLayer()
+            .whereLayer("whatif").mayOnlyBeAccessedByLayers("loop")
+            .whereLayer("rollout").mayOnlyBeAccessedByLayers("loop", "whatif")
+            .whereLayer("links").mayOnlyBeAccessedByLayers("loop", "whatif")
+            .whereLayer("spi").mayOnlyBeAccessedByLayers("loop", "whatif", "rollout", "links")
+            .check(CLASSES);
+    }
+
+    /** The edges know what the controller asks of them, and nothing of how it works. */
+    @Test
+    void driversKnowOnlyTheInterfacesOfTheController() {
+        ArchRule rule = noClasses()
+        .that().resideInAnyPackage("org.daqfabric.impl.openflow..", "org.daqfabric.impl.ovsdb..")
+        .should().dependOnClassesThat(resideInAPackage("org.daqfabric.impl.controller..")
+            .and(resideOutsideOfPackage("org.daqfabric.impl.controller.spi")));
+        rule.check(CLASSES);
     }
 
     /** Commands are for whoever has no more than what other bundles have. */

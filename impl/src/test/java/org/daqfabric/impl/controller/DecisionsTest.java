@@ -1,0 +1,150 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.Finding;
+import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.memory.MemoryNetwork;
+import org.junit.jupiter.api.Test;
+
+/** What is decided, when, and what becomes of it in the store. */
+class DecisionsTest {
+    /** What was decided is stored before any switch hears of it. */
+    @Test
+    void decisionIsStoredFirst() {
+        World world = new World(1);
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        DecisionStore store = new DecisionStore() {
+            @Override
+            public CompletionStage<Decision> load(String fabric) {
+                return world.load(fabric);
+            }
+
+            @Override
+            public CompletionStage<Void> save(String fabric, Decision decision) {
+                order.add("save");
+                return new CompletableFuture<>();
+            }
+
+            @Override
+            public CompletionStage<Void> delete(String fabric) {
+                return world.delete(fabric);
+            }
+        };
+        FabricManager manager = new FabricManager(new FabricServices(store, world, InstantSource.fixed(Instant.EPOCH),
+            (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO, Recorder.NONE));
+        manager.activate(new FabricDrivers(world.network, new BridgeDriver() {
+            @Override
+            public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
+                return CompletableFuture.completedFuture(List.of());
+            }
+
+            @Override
+            public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
+                return CompletableFuture.completedFuture(Map.of());
+            }
+
+            @Override
+            public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
+                order.add("put");
+            }
+
+            @Override
+            public void remove(String systemId, String bridge) {
+                order.add("remove");
+            }
+        }, new NoRuns(), () -> true));
+        manager.fabricChanged(TestFabrics.prototype());
+        assertThat(order).containsExactly("save");
+    }
+
+    /** While a repair waits for the datastore what it adds is made, and after a moment others see what failed. */
+    @Test
+    void repairThatWaitsToBeStoredIsPreparedAndSeen() {
+        World world = new World(new MemoryNetwork(new Random(1), Set.of("system", "daqring")));
+        FabricSpec spec = TestFabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        long rings = rings(world);
+        world.storing = new CompletableFuture<>();
+        Segment link = link(spec, "leaf-1-1", "spine-1-1");
+        world.network.carrier(link, false);
+        world.settle();
+        assertThat(rings(world)).isGreaterThan(rings);
+        assertThat(world.isUsed(spec, link)).as("in the first moment the repair comes first").isTrue();
+        world.pass(Duration.ofMillis(150));
+        assertThat(world.isUsed(spec, link)).isFalse();
+        assertThat(world.states.get("prototype").lastRepair().orElseThrow().confirmed()).isEmpty();
+        world.storing.complete(null);
+        world.settle();
+        assertThat(world.states.get("prototype").lastRepair().orElseThrow().confirmed()).isPresent();
+        assertThat(rings(world)).as("one for each DCM that moved is elsewhere").isEqualTo(rings);
+    }
+
+    private static long rings(World world) {
+        return world.network.numbers().numbers().values().stream().flatMap(ports -> ports.keySet().stream())
+            .filter(port -> port.startsWith("ring-")).count();
+    }
+
+    /** A new configuration is decided on once: what is not news neither places nor stores again. */
+    @Test
+    void nothingNewIsNotDecidedAgain() {
+        World world = new World(1);
+        FabricSpec spec = TestFabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        int messages = world.network.messages();
+        world.storeFails = true;
+        world.configure(spec);
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.phase(spec)).as("no decision waits for the store").isEqualTo(Phase.CONVERGED);
+        assertThat(world.network.messages()).isEqualTo(messages);
+    }
+
+    /** A decision that the store refuses is not acted on, and is tried again until it is stored. */
+    @Test
+    void decisionThatCannotBeStoredIsTriedAgain() {
+        World world = new World(1);
+        FabricSpec spec = TestFabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        var before = world.stored.get(spec.name());
+        world.storeFails = true;
+        world.network.carrier(link(spec, "leaf-1-1", "spine-1-1"), false);
+        world.pass(Duration.ofSeconds(3));
+        assertThat(world.stored.get(spec.name())).isEqualTo(before);
+        assertThat(world.served(new Topology(spec))).as("groups avoid the link meanwhile")
+            .isEqualTo(World.possible(spec, world.network.down()));
+        world.storeFails = false;
+        world.pass(Duration.ofSeconds(2));
+        assertThat(world.stored.get(spec.name())).isNotEqualTo(before);
+        assertThat(world.states.get(spec.name()).lastRepair().orElseThrow().confirmed()).isPresent();
+    }
+
+    private static Segment link(FabricSpec spec, String lower, String upper) {
+        return new Topology(spec).segments(lower).stream().filter(each -> each.lower().switchName().equals(lower)
+            && each.upper().switchName().equals(upper)).findFirst().orElseThrow();
+    }
+}

@@ -1,0 +1,177 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.Trace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Links whose cables lead elsewhere than declared. */
+class MiscablingTest {
+    private static final PortId LEAF_1_TO_SPINE_1 = new PortId("leaf-1-1", "s1");
+    private static final PortId LEAF_2_TO_SPINE_1 = new PortId("leaf-1-2", "s1");
+
+    /** A description in which the cables of two links are exchanged, and so packets go astray. */
+    private static FabricSpec exchanged(FabricSpec spec, PortId one, PortId other) {
+        Map<PortId, Link> links = new HashMap<>();
+        spec.links().forEach(link -> links.put(link.end(), link));
+        Map<PortId, PortId> peers = Map.of(one, links.get(other).peer(), other, links.get(one).peer());
+        return withLinks(spec, spec.links().stream().map(link -> new Link(link.end(),
+            peers.getOrDefault(link.end(), link.peer()), link.capacity(), link.adminState())).toList());
+    }
+
+    private static FabricSpec withLinks(FabricSpec spec, List<Link> links) {
+        return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), links, spec.policy());
+    }
+
+    private static Map<PortId, FabricState.LinkState> linksThatAre(FabricState.OperState state, FabricState fabric) {
+        Map<PortId, FabricState.LinkState> links = new HashMap<>();
+        fabric.links().stream().filter(link -> link.operState() == state).forEach(link -> links.put(link.end(), link));
+        return links;
+    }
+
+    /** Pairs between which packets do not arrive, wherever they go. */
+    private static long lost(Topology cabled, World world) {
+        Trace trace = new Trace(cabled, world.network.numbers(), world.network.programs(), Set.of());
+        return cabled.endpoints().values().stream().flatMap(from -> cabled.endpoints().values().stream()
+            .filter(to -> to.kind() != from.kind()).map(to -> trace.follow(from.edge(), to.address())))
+            .filter(path -> !path.arrived()).count();
+    }
+
+    /** Links that lead elsewhere than declared are gone round until cable and description agree. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void miscabledLinksCarryNothing(long seed) {
+        World world = new World(seed);
+        FabricSpec spec = TestFabrics.prototype();
+        Topology cabled = new Topology(spec);
+        Set<String> all = World.possible(spec, Set.of());
+        world.network.build(cabled);
+        world.manager.fabricChanged(exchanged(spec, LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1));
+        world.settle();
+        assertThat(linksThatAre(FabricState.OperState.UP, world.states.get(spec.name())))
+            .as("nobody looked yet").containsKey(LEAF_1_TO_SPINE_1);
+        assertThat(lost(cabled, world)).as("pairs that packets gone astray cost").isPositive();
+
+        world.network.checkCabling();
+        world.settle();
+        FabricState state = world.states.get(spec.name());
+        var wrong = linksThatAre(FabricState.OperState.MISCABLED, state);
+        assertThat(wrong).containsOnlyKeys(LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1);
+        assertThat(wrong.get(LEAF_1_TO_SPINE_1).seenPeer()).contains(new PortId("spine-1-1", "l1"));
+        assertThat(state.phase()).isEqualTo(Phase.DEGRADED);
+        assertThat(state.links()).allSatisfy(link -> assertThat(link.seenPeer()).isPresent());
+        assertThat(world.served(cabled)).isEqualTo(all);
+        int messages = world.network.messages();
+        world.network.checkCabling();
+        world.settle();
+        assertThat(world.network.messages()).as("the same again changes nothing").isEqualTo(messages);
+
+        world.manager.fabricChanged(spec);
+        world.settle();
+        assertThat(world.states.get(spec.name()).links()).allSatisfy(link ->
+            assertThat(link.operState()).isEqualTo(FabricState.OperState.UP));
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+        assertThat(world.served(cabled)).isEqualTo(all);
+    }
+
+    /** Whoever mends a cable takes it out first: what was known of it then no longer holds. */
+    @Test
+    void cableThatWasOutIsJudgedAnew() {
+        World world = new World(1);
+        FabricSpec spec = exchanged(TestFabrics.prototype(), LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1);
+        world.network.build(new Topology(TestFabrics.prototype()));
+        world.manager.fabricChanged(spec);
+        world.settle();
+        world.network.checkCabling();
+        world.settle();
+        List<Segment> wrong = links(new Topology(TestFabrics.prototype())).stream().filter(segment ->
+            Set.of(LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1).contains(segment.lower())).toList();
+        wrong.forEach(segment -> world.network.carrier(segment, false));
+        world.settle();
+        assertThat(linksThatAre(FabricState.OperState.DOWN, world.states.get(spec.name())))
+            .containsOnlyKeys(LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1);
+        wrong.forEach(segment -> world.network.carrier(segment, true));
+        world.network.build(new Topology(spec));
+        world.settle();
+        world.network.checkCabling();
+        world.settle();
+        assertThat(linksThatAre(FabricState.OperState.UP, world.states.get(spec.name())))
+            .hasSize(spec.links().size());
+    }
+
+    /** Lanes are placed upon one by one, so it matters which is which. */
+    @Test
+    void crossedParallelLinksAreMiscabled() {
+        World world = new World(1);
+        FabricSpec single = TestFabrics.prototype();
+        List<Link> links = new ArrayList<>(single.links());
+        PortId second = new PortId("leaf-1-1", "s1b");
+        links.add(new Link(second, new PortId("spine-1-1", "l1b"), 10, AdminState.IN_SERVICE));
+        FabricSpec spec = withLinks(single, links);
+        world.network.build(new Topology(spec));
+        world.manager.fabricChanged(exchanged(spec, LEAF_1_TO_SPINE_1, second));
+        world.settle();
+        world.network.checkCabling();
+        world.settle();
+        assertThat(linksThatAre(FabricState.OperState.MISCABLED, world.states.get(spec.name())))
+            .containsOnlyKeys(LEAF_1_TO_SPINE_1, second);
+        assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, Set.of()));
+    }
+
+    /** A cable may lead out of the fabric: into another, or to a switch nobody knows. */
+    @Test
+    void peersOfOtherFabricsAreNamed() {
+        World world = new World(1);
+        FabricSpec spec = TestFabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        world.manager.fabricChanged(TestFabrics.regular("other", 1, 1, 1, 1, 1, 1));
+        long leaf = DatapathIds.of(spec.name(), "leaf-1-1");
+        int first = world.network.numbers().of(LEAF_1_TO_SPINE_1).getAsInt();
+        int second = world.network.numbers().of(new PortId("leaf-1-1", "s2")).getAsInt();
+        world.manager.peerSeen(leaf, first, DatapathIds.of("other", "spine-1-1"), 4);
+        world.manager.peerSeen(leaf, second, 0xabc, 5);
+        world.settle();
+        var wrong = linksThatAre(FabricState.OperState.MISCABLED, world.states.get(spec.name()));
+        assertThat(wrong.get(LEAF_1_TO_SPINE_1).seenPeer()).contains(new PortId("other/spine-1-1", "4"));
+        assertThat(wrong.get(new PortId("leaf-1-1", "s2")).seenPeer()).contains(new PortId("0000000000000abc", "5"));
+    }
+
+    /** Cables are looked at for as long as the fabric is there, and only those. */
+    @Test
+    void cablesOfARemovedFabricAreLeftAlone() {
+        World world = new World(1);
+        FabricSpec spec = TestFabrics.prototype();
+        world.configure(spec);
+        world.settle();
+        assertThat(world.network.watched()).isEqualTo(new Topology(spec).roles().keySet());
+        world.manager.fabricRemoved(spec.name());
+        world.settle();
+        assertThat(world.network.watched()).isEmpty();
+    }
+
+    private static List<Segment> links(Topology topology) {
+        List<Segment> links = new ArrayList<>();
+        topology.roles().keySet().forEach(name -> topology.segments(name).stream()
+            .filter(segment -> segment.lower().switchName().equals(name)).forEach(links::add));
+        return links;
+    }
+}

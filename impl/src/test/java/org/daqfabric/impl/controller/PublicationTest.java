@@ -1,0 +1,71 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.junit.jupiter.api.Test;
+
+/** When a fabric's state is published. */
+class PublicationTest {
+    private final World world = new World(1);
+    private final FabricSpec spec = TestFabrics.prototype();
+
+    /** Published is what has changed: events that change nothing visible publish nothing. */
+    @Test
+    void sameStateIsNotPublishedAgain() {
+        world.configure(spec);
+        world.settle();
+        var published = world.states.remove(spec.name());
+        world.network.checkCabling();
+        world.settle();
+        var withPeers = world.states.remove(spec.name());
+        assertThat(withPeers).as("peers have been seen").isNotNull().isNotEqualTo(published);
+        world.network.checkCabling();
+        world.pass(Duration.ofSeconds(30));
+        assertThat(world.states).isEmpty();
+    }
+
+    /** A short repair is published when it is over; a long one also in the middle, after 150 ms. */
+    @Test
+    void longRepairIsPublishedInTheMiddle() {
+        world.configure(spec);
+        world.settle();
+        world.storing = new CompletableFuture<>();
+        Segment link = new Topology(spec).segments("leaf-1-1").get(0);
+        world.states.clear();
+        world.network.carrier(link, false);
+        world.settle();
+        world.pass(Duration.ofMillis(149));
+        assertThat(world.states).isEmpty();
+        world.pass(Duration.ofMillis(1));
+        assertThat(world.isUsed(spec, link)).isFalse();
+    }
+
+    /** The code of repairs is warmed up once, when the fabric has converged for the first time. */
+    @Test
+    void warmUpBeginsWithTheFirstConvergence() {
+        List<Runnable> background = new ArrayList<>();
+        world.background = background::add;
+        world.network.build(new Topology(spec));
+        assertThat(background).isEmpty();
+        world.configure(spec);
+        world.settle();
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+        assertThat(background).hasSize(1);
+        Segment link = new Topology(spec).segments("leaf-1-1").get(0);
+        world.network.carrier(link, false);
+        world.settle();
+        world.network.carrier(link, true);
+        world.pass(Duration.ofMinutes(2));
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+        assertThat(background).hasSize(1);
+    }
+}
