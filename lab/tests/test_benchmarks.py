@@ -1,12 +1,17 @@
 """docs/benchmarks.md is written from the numbers kept; the benchmarks themselves need a machine."""
+import contextlib
+import io
 import json
 import re
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from . import support  # noqa: F401  (finds the lab)
+from daqlab_lib import bench, generate
 from daqlab_lib.benchmarks import command, condense, pages, tables
+from daqlab_lib.demo import SIZE
 from daqlab_lib.errors import LabError
 
 DOCS = command.ROOT / "docs"
@@ -138,3 +143,21 @@ class CondenseTest(unittest.TestCase):
         raw = {"repeats": 25, "frame-bytes": 1500, "cases": dict.fromkeys(names, case)}
         found = self.copy("daqring", json.dumps(raw))["numbers"]
         self.assertEqual((177123, [0.97, 1.0, 1.02]), (found["plain-packets-per-second"], found["cases"]["ring"]["cpu-ratio"]))
+
+
+class BenchTest(unittest.TestCase):
+
+    def test_repairs_and_runs_as_bench_writes_them(self):
+        """Two rounds of cuts, then the runs; the controller and the switches are stand-ins."""
+        cut = {"link": "p1l1:to-p1s1", "moved_dcms": 12, "messages": 109, "detected": 5.0, "computed": 9.0, "confirmed": 60.0}
+        started, reported = {"ms": 18.7, "modifications": 0}, {"link-state": 40.0, "repair": 110.0}
+        fabric = contextlib.nullcontext(generate.generate(SIZE))
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()), \
+                mock.patch.object(bench, "Restconf"), mock.patch.object(bench, "running_fabric", return_value=fabric), \
+                mock.patch.object(bench, "_cut", return_value=cut) as cuts, mock.patch.object(bench.state, "load"), \
+                mock.patch.object(bench.bench_runs, "measure", return_value=([started] * 2, [reported] * 2)):
+            self.assertEqual(0, bench.main(["--target", folder, "--cuts", "3", "--runs", "2"]))
+            repair, runs = (condense.RESULTS[name].read((Path(folder) / f"{name}.json").read_text()) for name in ("repair", "runs"))
+        self.assertEqual(6, cuts.call_count)
+        self.assertEqual((3, 60.0), (repair["rounds"]["warm"]["cuts"], repair["rounds"]["warm"]["ms"]["confirmed"]["median"]))
+        self.assertEqual((2, 0, 18.7), (runs["runs"], runs["modifications"], runs["ms"]["start-run answered"]["median"]))
