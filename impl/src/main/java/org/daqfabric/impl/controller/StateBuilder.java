@@ -144,7 +144,7 @@ final class StateBuilder {
 
     private List<LinkState> linkStates(LinkTracker tracker) {
         Cabling cabling = tracker.cabling();
-        CacheKey key = CacheKey.of(model.topology(), model.unusable(), model.decision(), cabling.changes(),
+        CacheKey key = CacheKey.of(model.topology(), model.unusable(), model.decision(), cabling.revision(),
             tracker.heldBack());
         if (key.isSame(linkStatesFor)) {
             return linkStates;

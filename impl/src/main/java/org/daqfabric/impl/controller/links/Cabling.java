@@ -13,77 +13,77 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * Which ports were found at the other ends of a fabric's ports, and which links therefore lead elsewhere than declared.
- * What was found holds until the port goes down, so that a corrected cable is judged anew. Belongs to the fabric's
- * event loop, but for {@link #knows}.
+ * Which ports cabling checks found at the other ends of a fabric's ports, and which links are therefore miscabled. A
+ * finding holds until the port goes down, so that a corrected cable is judged again. Belongs to the fabric's event loop,
+ * except {@link #knows}.
  */
 public final class Cabling {
     /** Concurrent for {@link #knows} alone. */
     private final Map<Port, Port> found = new ConcurrentHashMap<>();
-    /** The sights that were told of each miscabled link. */
-    private Map<PortId, List<String>> told = Map.of();
+    /** What was last logged about each miscabled link. */
+    private Map<PortId, List<String>> logged = Map.of();
 
-    private long changes;
+    private long revision;
 
-    /** A port by its OpenFlow number; the switch may be none of the fabric's. */
+    /** A port by its OpenFlow number; the switch need not be in the fabric. */
     private record Port(String switchName, int number) {
     }
 
-    /** Whether this was the last that was found; may be asked from any thread, and spares most events. */
+    /** Whether this is the last finding for the port; may be asked from any thread, which spares most events. */
     public boolean knows(String switchName, int port, String peer, int peerPort) {
         return new Port(peer, peerPort).equals(found.get(new Port(switchName, port)));
     }
 
     public void found(String switchName, int port, String peer, int peerPort) {
-        changes++;
+        revision++;
         found.put(new Port(switchName, port), new Port(peer, peerPort));
     }
 
     public void forget(String switchName, int port) {
-        changes++;
+        revision++;
         found.remove(new Port(switchName, port));
     }
 
-    /** Counts what was found or forgotten. */
-    public long changes() {
-        return changes;
+    /** Revision of the findings. */
+    public long revision() {
+        return revision;
     }
 
-    /** Whether something else than declared was found from one of a link's ends. */
-    public boolean isMiscabled(NumberedLink cable) {
-        Port end = end(cable);
-        Port peer = peer(cable);
-        return leadsElsewhere(end, peer) || leadsElsewhere(peer, end);
+    /** Whether another port than the declared one was found from one of a link's ends. */
+    public boolean isMiscabled(NumberedLink link) {
+        Port end = end(link);
+        Port peer = peer(link);
+        return isWrong(end, peer) || isWrong(peer, end);
     }
 
-    /** Names of the links of which that is so. */
-    Set<PortId> miscabled(List<NumberedLink> cables) {
-        return cables.stream().filter(this::isMiscabled).map(NumberedLink::end).collect(Collectors.toCollection(TreeSet::new));
+    /** Names of the links that are miscabled. */
+    Set<PortId> miscabled(List<NumberedLink> links) {
+        return links.stream().filter(this::isMiscabled).map(NumberedLink::end).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Those of the cables that {@link #news} was asked about last. */
-    Set<PortId> told() {
-        return told.keySet();
+    /** The miscabled links among those that {@link #news} was last called with. */
+    Set<PortId> lastMiscabled() {
+        return logged.keySet();
     }
 
-    private boolean leadsElsewhere(Port port, Port declared) {
+    private boolean isWrong(Port port, Port declared) {
         Port peer = found.get(port);
         return peer != null && !peer.equals(declared);
     }
 
-    private static Port end(NumberedLink cable) {
-        return new Port(cable.end().switchName(), cable.number());
+    private static Port end(NumberedLink link) {
+        return new Port(link.end().switchName(), link.number());
     }
 
-    private static Port peer(NumberedLink cable) {
-        return new Port(cable.peer().switchName(), cable.peerNumber());
+    private static Port peer(NumberedLink link) {
+        return new Port(link.peer().switchName(), link.peerNumber());
     }
 
     /** What was found at the far end of a link, seen from {@link Link#end()}. */
-    public Optional<PortId> peer(NumberedLink cable, PortNumbers numbers) {
-        Port peer = found.get(end(cable));
+    public Optional<PortId> peer(NumberedLink link, PortNumbers numbers) {
+        Port peer = found.get(end(link));
         return peer == null ? Optional.empty()
-            : Optional.of(peer.equals(peer(cable)) ? cable.peer() : name(peer, numbers));
+            : Optional.of(peer.equals(peer(link)) ? link.peer() : name(peer, numbers));
     }
 
     /** By name if the fabric has the port, else by number. */
@@ -95,48 +95,48 @@ public final class Cabling {
     }
 
     /**
-     * What is to be told of miscabled links and was not when this was asked last. That the other end sees the same
-     * wrong cable is no news.
+     * Messages about miscabled links that were not there at the last call. That the other end reports the same wrong
+     * cable is not a message of its own.
      */
-    List<String> news(List<NumberedLink> cables, PortNumbers numbers) {
+    List<String> news(List<NumberedLink> links, PortNumbers numbers) {
         Map<PortId, List<String>> now = new HashMap<>();
         List<String> news = new ArrayList<>();
-        for (NumberedLink cable : cables) {
-            if (isMiscabled(cable)) {
-                List<String> sights = sights(cable, numbers);
-                List<String> before = told.get(cable.end());
-                boolean known = before != null && sights.containsAll(before);
-                now.put(cable.end(), known ? before : sights);
+        for (NumberedLink link : links) {
+            if (isMiscabled(link)) {
+                List<String> findings = findings(link, numbers);
+                List<String> before = logged.get(link.end());
+                boolean known = before != null && findings.containsAll(before);
+                now.put(link.end(), known ? before : findings);
                 if (!known) {
-                    news.add("link " + cable.end() + " is miscabled: " + String.join("; ", sights)
+                    news.add("link " + link.end() + " is miscabled: " + String.join("; ", findings)
                         + "; correct the cable or the configuration");
                 }
             }
         }
-        told = now;
+        logged = now;
         return news;
     }
 
-    private List<String> sights(NumberedLink cable, PortNumbers numbers) {
-        List<String> sights = new ArrayList<>();
-        if (leadsElsewhere(end(cable), peer(cable))) {
-            sights.add(sight(cable.end(), end(cable), cable.peer(), numbers));
+    private List<String> findings(NumberedLink link, PortNumbers numbers) {
+        List<String> findings = new ArrayList<>();
+        if (isWrong(end(link), peer(link))) {
+            findings.add(finding(link.end(), end(link), link.peer(), numbers));
         }
-        if (leadsElsewhere(peer(cable), end(cable))) {
-            sights.add(sight(cable.peer(), peer(cable), cable.end(), numbers));
+        if (isWrong(peer(link), end(link))) {
+            findings.add(finding(link.peer(), peer(link), link.end(), numbers));
         }
-        return sights;
+        return findings;
     }
 
-    private String sight(PortId port, Port at, PortId declared, PortNumbers numbers) {
+    private String finding(PortId port, Port at, PortId declared, PortNumbers numbers) {
         return port + " sees " + name(found.get(at), numbers) + ", expected " + declared;
     }
 
     /** The numbers of the ports that links have in each switch. */
-    public static Map<String, Set<Integer>> ports(List<NumberedLink> cables) {
+    public static Map<String, Set<Integer>> ports(List<NumberedLink> links) {
         Map<String, Set<Integer>> ports = new HashMap<>();
-        for (NumberedLink cable : cables) {
-            for (Port port : List.of(end(cable), peer(cable))) {
+        for (NumberedLink link : links) {
+            for (Port port : List.of(end(link), peer(link))) {
                 if (port.number != NumberedLink.NONE) {
                     ports.computeIfAbsent(port.switchName, name -> new TreeSet<>()).add(port.number);
                 }

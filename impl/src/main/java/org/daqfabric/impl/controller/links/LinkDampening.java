@@ -16,54 +16,54 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * When links that came back are used again: at once after a first failure, then after waits that double with every
- * failure that follows within minutes, so that a flapping link costs its traffic only a few moves; or when somebody asks.
+ * When links that are up again are used again: at once after a first failure, then after waits that double with every
+ * further failure within minutes, so that a flapping link costs its traffic only a few moves; or on request.
  *
- * @param links what is remembered of links that failed, by name
+ * @param links the history of links that failed, by name
  */
-record LinkDampening(SortedMap<PortId, Past> links) {
+record LinkDampening(SortedMap<PortId, History> links) {
     static final LinkDampening NONE = new LinkDampening(Collections.emptySortedMap());
 
     static final Duration FIRST_WAIT = Duration.ofSeconds(1);
     static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
-    /** A link that has been up for so long is as good as any other. */
+    /** After being up for so long, a link's failures are forgotten. */
     static final Duration FORGOTTEN = Duration.ofMinutes(5);
 
     /**
-     * A link's past.
+     * The history of a link.
      *
      * @param up whether it is up now
-     * @param failures how often it failed without a quiet time between
-     * @param since when it went down or came back
+     * @param failures how often it failed without a quiet time in between
+     * @param since when it went down or came up again
      */
-    record Past(boolean up, int failures, Instant since) {
+    record History(boolean up, int failures, Instant since) {
     }
 
     /**
-     * The past with what is down now.
+     * The history with the links that are down now.
      *
-     * @param running whether a run goes on
+     * @param running whether a run is in progress
      */
-    LinkDampening seen(Set<PortId> down, Policy.Return policy, boolean running, Instant now) {
-        SortedMap<PortId, Past> next = new TreeMap<>();
-        links.forEach((link, past) -> {
-            boolean waits = past.up() && until(past, policy, running).equals(Instant.MAX);
-            if (down.contains(link) || waits || now.isBefore(past.since().plus(FORGOTTEN))) {
-                next.put(link, down.contains(link) == past.up() ? turned(past, now) : past);
+    LinkDampening with(Set<PortId> down, Policy.Return policy, boolean running, Instant now) {
+        SortedMap<PortId, History> next = new TreeMap<>();
+        links.forEach((link, history) -> {
+            boolean waits = history.up() && until(history, policy, running).equals(Instant.MAX);
+            if (down.contains(link) || waits || now.isBefore(history.since().plus(FORGOTTEN))) {
+                next.put(link, down.contains(link) == history.up() ? flipped(history, now) : history);
             }
         });
-        down.forEach(link -> next.computeIfAbsent(link, name -> new Past(false, 1, now)));
+        down.forEach(link -> next.computeIfAbsent(link, name -> new History(false, 1, now)));
         return next.equals(links) ? this : new LinkDampening(Collections.unmodifiableSortedMap(next));
     }
 
-    private static Past turned(Past past, Instant now) {
-        return past.up() ? new Past(false, past.failures() + 1, now) : new Past(true, past.failures(), now);
+    private static History flipped(History history, Instant now) {
+        return history.up() ? new History(false, history.failures() + 1, now) : new History(true, history.failures(), now);
     }
 
     /**
-     * Links that are up and not to be used yet.
+     * Links that are up and must not be used yet.
      *
-     * @param running whether a run goes on
+     * @param running whether a run is in progress
      */
     Set<PortId> heldBack(Policy.Return policy, boolean running, Instant now) {
         return links.entrySet().stream()
@@ -77,35 +77,35 @@ record LinkDampening(SortedMap<PortId, Past> links) {
             .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** When the next of those held back may be used; empty if none will without being asked for. */
-    Optional<Instant> next(Policy.Return policy, boolean running, Instant now) {
-        return links.values().stream().filter(Past::up).map(past -> until(past, policy, running))
+    /** When the next link that is held back may be used; empty if that takes a request. */
+    Optional<Instant> nextRelease(Policy.Return policy, boolean running, Instant now) {
+        return links.values().stream().filter(History::up).map(history -> until(history, policy, running))
             .filter(until -> until.isAfter(now) && !until.equals(Instant.MAX)).min(Instant::compareTo);
     }
 
     /** Until when the same links are held back and remembered if nothing happens. */
-    Instant stands(Policy.Return policy, boolean running, Instant now) {
-        return links.values().stream().flatMap(past -> Stream.of(until(past, policy, running),
-            past.since().plus(FORGOTTEN))).filter(until -> until.isAfter(now)).min(Instant::compareTo).orElse(Instant.MAX);
+    Instant validUntil(Policy.Return policy, boolean running, Instant now) {
+        return links.values().stream().flatMap(history -> Stream.of(until(history, policy, running),
+            history.since().plus(FORGOTTEN))).filter(until -> until.isAfter(now)).min(Instant::compareTo).orElse(Instant.MAX);
     }
 
-    /** Forgets what is up: all of it may be used. */
+    /** Forgets the links that are up: all of them may be used. */
     LinkDampening released() {
-        SortedMap<PortId, Past> down = new TreeMap<>(links);
-        down.values().removeIf(Past::up);
+        SortedMap<PortId, History> down = new TreeMap<>(links);
+        down.values().removeIf(History::up);
         return new LinkDampening(Collections.unmodifiableSortedMap(down));
     }
 
-    /** The past without links that are no more. */
+    /** The history without links that were removed. */
     LinkDampening retaining(Collection<PortId> existing) {
-        SortedMap<PortId, Past> left = new TreeMap<>(links);
+        SortedMap<PortId, History> left = new TreeMap<>(links);
         left.keySet().retainAll(existing);
         return left.size() == links.size() ? this : new LinkDampening(Collections.unmodifiableSortedMap(left));
     }
 
-    private static Instant until(Past past, Policy.Return policy, boolean running) {
+    private static Instant until(History history, Policy.Return policy, boolean running) {
         return policy == Policy.Return.MANUAL || running && policy == Policy.Return.BETWEEN_RUNS ? Instant.MAX
-            : past.since().plus(wait(past.failures()));
+            : history.since().plus(wait(history.failures()));
     }
 
     private static Duration wait(int failures) {

@@ -12,38 +12,38 @@ import java.util.TreeSet;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** What is known of the links, judged by their two ends. */
+/** The state of the links, judged by what the switches at both ends report. */
 final class LinkStates {
-    /** How long BFD may take to find its peer when both ends of a link have just been made. */
-    static final Duration YOUTH = Duration.ofSeconds(5);
+    /** How long BFD may take to find its peer when both ends of a link have just been created. */
+    static final Duration COMING_UP = Duration.ofSeconds(5);
 
-    private final List<NumberedLink> cables;
+    private final List<NumberedLink> links;
     private final Map<String, SwitchView> switches;
 
-    LinkStates(List<NumberedLink> cables, Map<String, SwitchView> switches) {
-        this.cables = cables;
+    LinkStates(List<NumberedLink> links, Map<String, SwitchView> switches) {
+        this.links = links;
         this.switches = switches;
     }
 
     /**
      * Links that carry nothing.
      *
-     * @param young names of links that are just coming up: placing everything around them would only mean to move it
-     *     twice, so they are down only without carrier
+     * @param comingUp names of links that are just coming up: placing everything around them would only move it twice, so
+     *     they count as down only without carrier
      */
-    Set<PortId> down(Set<PortId> young) {
+    Set<PortId> down(Set<PortId> comingUp) {
         Set<PortId> down = new TreeSet<>();
-        for (NumberedLink cable : cables) {
-            boolean isYoung = !young.isEmpty() && young.contains(cable.end());
-            if (isDown(cable.end(), cable.number(), isYoung) || isDown(cable.peer(), cable.peerNumber(), isYoung)) {
-                down.add(cable.end());
+        for (NumberedLink link : links) {
+            boolean isComingUp = !comingUp.isEmpty() && comingUp.contains(link.end());
+            if (isDown(link.end(), link.number(), isComingUp) || isDown(link.peer(), link.peerNumber(), isComingUp)) {
+                down.add(link.end());
             }
         }
         return down;
     }
 
     /**
-     * Switches that forward, as their neighbours see, and cannot be told anything. What they do is what they were told
+     * Switches that forward, as their neighbours see, and are not connected. They keep the program that they were sent
      * last.
      */
     Set<String> outOfReach(Topology topology) {
@@ -51,58 +51,58 @@ final class LinkStates {
         topology.roles().keySet().stream()
             .filter(name -> !switches.getOrDefault(name, SwitchView.UNSEEN).openflow())
             .forEach(names::add);
-        names.retainAll(names.isEmpty() ? names : seen());
+        names.retainAll(names.isEmpty() ? names : alive());
         return names;
     }
 
     /** Switches to which some neighbour's port is up. */
-    private Set<String> seen() {
-        Set<String> seen = new HashSet<>();
-        for (NumberedLink cable : cables) {
-            if (isUp(cable.peer(), cable.peerNumber())) {
-                seen.add(cable.end().switchName());
+    private Set<String> alive() {
+        Set<String> alive = new HashSet<>();
+        for (NumberedLink link : links) {
+            if (isUp(link.peer(), link.peerNumber())) {
+                alive.add(link.end().switchName());
             }
-            if (isUp(cable.end(), cable.number())) {
-                seen.add(cable.peer().switchName());
+            if (isUp(link.end(), link.number())) {
+                alive.add(link.peer().switchName());
             }
         }
-        return seen;
+        return alive;
     }
 
     /**
-     * Those of some links whose two ends have not both been seen up by switches that can be told what to do with them.
+     * The candidates whose two ends have not both been reported up by connected switches.
      *
-     * @param frozen links that may not be taken into use anyhow
+     * @param frozen links that must not be taken into use anyway
      */
-    Set<PortId> unproven(Set<PortId> links, Set<PortId> frozen) {
+    Set<PortId> unproven(Set<PortId> candidates, Set<PortId> frozen) {
         Set<PortId> left = new TreeSet<>();
-        for (NumberedLink cable : links.isEmpty() ? List.<NumberedLink>of() : cables) {
-            if (links.contains(cable.end()) && (frozen.contains(cable.end())
-                    || !isProven(cable.end(), cable.number()) || !isProven(cable.peer(), cable.peerNumber()))) {
-                left.add(cable.end());
+        for (NumberedLink link : candidates.isEmpty() ? List.<NumberedLink>of() : links) {
+            if (candidates.contains(link.end()) && (frozen.contains(link.end())
+                    || !isProven(link.end(), link.number()) || !isProven(link.peer(), link.peerNumber()))) {
+                left.add(link.end());
             }
         }
         return left;
     }
 
     /**
-     * Those of some young links that still are.
+     * The links that are still coming up.
      *
-     * @param young when both ends were first told of; {@link Instant#MAX} before that
+     * @param before when both ends of each were first reported; {@link Instant#MAX} before that
      */
-    SortedMap<PortId, Instant> young(SortedMap<PortId, Instant> young, Instant now) {
+    SortedMap<PortId, Instant> comingUp(SortedMap<PortId, Instant> before, Instant now) {
         SortedMap<PortId, Instant> left = new TreeMap<>();
-        for (NumberedLink cable : young.isEmpty() ? List.<NumberedLink>of() : cables) {
-            Instant told = young.get(cable.end());
-            if (told == null || isUp(cable.end(), cable.number()) && isUp(cable.peer(), cable.peerNumber())) {
+        for (NumberedLink link : before.isEmpty() ? List.<NumberedLink>of() : links) {
+            Instant reported = before.get(link.end());
+            if (reported == null || isUp(link.end(), link.number()) && isUp(link.peer(), link.peerNumber())) {
                 continue;
             }
-            if (told.equals(Instant.MAX) && of(cable.end()).isTold(cable.number())
-                    && of(cable.peer()).isTold(cable.peerNumber())) {
-                told = now;
+            if (reported.equals(Instant.MAX) && of(link.end()).isReported(link.number())
+                    && of(link.peer()).isReported(link.peerNumber())) {
+                reported = now;
             }
-            if (told.equals(Instant.MAX) || now.isBefore(told.plus(YOUTH))) {
-                left.put(cable.end(), told);
+            if (reported.equals(Instant.MAX) || now.isBefore(reported.plus(COMING_UP))) {
+                left.put(link.end(), reported);
             }
         }
         return left;
@@ -120,7 +120,7 @@ final class LinkStates {
         return isUp(port, number) && of(port).openflow();
     }
 
-    private boolean isDown(PortId port, int number, boolean isYoung) {
-        return isYoung ? of(port).hasFailed(port.port()) : of(port).isDown(port.port(), number);
+    private boolean isDown(PortId port, int number, boolean isComingUp) {
+        return isComingUp ? of(port).hasFailed(port.port()) : of(port).isDown(port.port(), number);
     }
 }

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which links of a fabric may be used, and why not the others: they are down, lead elsewhere than declared, have not
- * been seen up yet, or came back and must wait. Belongs to the fabric's event loop.
+ * Which links of a fabric may be used, and why not the others: they are down, miscabled, not reported up yet, or up again
+ * and held back. Belongs to the fabric's event loop.
  */
 public final class LinkTracker {
     private static final Logger LOG = LoggerFactory.getLogger(LinkTracker.class);
@@ -40,20 +40,20 @@ public final class LinkTracker {
     private final BooleanSupplier running;
     private final Cabling cabling = new Cabling();
 
-    /** New and undrained links of a running fabric, which carry nothing before both ends have told that they are up. */
+    /** New and undrained links of a running fabric, which carry nothing before both ends have been reported up. */
     private Set<PortId> unproven = new TreeSet<>();
-    /** Links of a fabric that did not run before, while they are coming up. */
-    private SortedMap<PortId, Instant> young = new TreeMap<>();
-    private LinkDampening returns = LinkDampening.NONE;
+    /** Links of a fabric that has not run before, while they are coming up, and when both ends were first reported. */
+    private SortedMap<PortId, Instant> comingUp = new TreeMap<>();
+    private LinkDampening dampening = LinkDampening.NONE;
     private Set<PortId> heldBack = Set.of();
     private Set<String> outOfReach = Set.of();
     private Set<String> cutOff = Set.of();
     private List<NumberedLink> cables = List.of();
-    private Topology cabled;
-    private PortNumbers numbered;
-    /** What was looked at last, and until when nothing else will be seen in it. */
+    private Topology cachedFor;
+    private PortNumbers cachedNumbers;
+    /** What the last result was computed from, and until when it holds. */
     private CacheKey last;
-    private Instant stands = Instant.MIN;
+    private Instant validUntil = Instant.MIN;
 
     public LinkTracker(String fabric, EventLoop loop, InstantSource clock, Map<String, SwitchView> switches,
             BooleanSupplier running) {
@@ -68,7 +68,7 @@ public final class LinkTracker {
         return cabling;
     }
 
-    /** Names of links that are up and wait until they may be used again. */
+    /** Names of links that are up and must wait before they are used again. */
     public Set<PortId> heldBack() {
         return heldBack;
     }
@@ -77,7 +77,7 @@ public final class LinkTracker {
         return unproven;
     }
 
-    /** Whether all switches that forward can be told what to do. */
+    /** Whether all switches that forward are connected. */
     public boolean reachAll() {
         return outOfReach.isEmpty();
     }
@@ -87,17 +87,17 @@ public final class LinkTracker {
         return cutOff;
     }
 
-    /** Whether links whose two ends are there are just coming up. */
+    /** Whether links whose two ends exist are just coming up. */
     public boolean areComingUp() {
-        return young.values().stream().anyMatch(told -> !told.equals(Instant.MAX));
+        return comingUp.values().stream().anyMatch(told -> !told.equals(Instant.MAX));
     }
 
     /** The links with the numbers of their ports. */
     public List<NumberedLink> cables(Topology topology, PortNumbers numbers) {
-        if (topology != cabled || numbers != numbered) {
+        if (topology != cachedFor || numbers != cachedNumbers) {
             cables = NumberedLink.of(topology, numbers);
-            cabled = topology;
-            numbered = numbers;
+            cachedFor = topology;
+            cachedNumbers = numbers;
         }
         return cables;
     }
@@ -112,28 +112,28 @@ public final class LinkTracker {
     }
 
     /**
-     * What can be used now.
+     * The links that must not be used now.
      *
-     * @param before what could be when this was asked last
-     * @param told counts what switches told
+     * @param before the result of the last call
+     * @param revision of the switches' reports
      */
-    public UnusableLinks look(Topology topology, PortNumbers numbers, UnusableLinks before, long told) {
-        CacheKey sight = CacheKey.of(topology, numbers, before, told, cabling.changes(), unproven, returns, running.getAsBoolean());
-        if (!sight.isSame(last) || !clock.instant().isBefore(stands)) {
+    public UnusableLinks look(Topology topology, PortNumbers numbers, UnusableLinks before, long revision) {
+        CacheKey key = CacheKey.of(topology, numbers, before, revision, cabling.revision(), unproven, dampening, running.getAsBoolean());
+        if (!key.isSame(last) || !clock.instant().isBefore(validUntil)) {
             UnusableLinks now = look(topology, numbers, before);
-            last = CacheKey.of(topology, numbers, now, told, cabling.changes(), unproven, returns, running.getAsBoolean());
-            stands = stands(topology);
+            last = CacheKey.of(topology, numbers, now, revision, cabling.revision(), unproven, dampening, running.getAsBoolean());
+            validUntil = validUntil(topology);
             return now;
         }
         return before;
     }
 
-    /** When what was seen has to be looked at again though nothing happens. */
-    private Instant stands(Topology topology) {
-        Instant again = returns.stands(topology.spec().policy().placement().onReturn(), running.getAsBoolean(), clock.instant());
-        for (Instant first : young.values()) {
-            Instant grown = first.equals(Instant.MAX) ? first : first.plus(LinkStates.YOUTH);
-            again = grown.isBefore(again) ? grown : again;
+    /** Until when the result holds if nothing happens. */
+    private Instant validUntil(Topology topology) {
+        Instant again = dampening.validUntil(topology.spec().policy().placement().onReturn(), running.getAsBoolean(), clock.instant());
+        for (Instant first : comingUp.values()) {
+            Instant up = first.equals(Instant.MAX) ? first : first.plus(LinkStates.COMING_UP);
+            again = up.isBefore(again) ? up : again;
         }
         return again;
     }
@@ -143,24 +143,24 @@ public final class LinkTracker {
         outOfReach = links.outOfReach(topology);
         Set<PortId> frozen = frozen(topology);
         unproven = links.unproven(unproven, frozen);
-        grow(links);
+        updateComingUp(links);
         cabling.news(cables(topology, numbers), numbers).forEach(news -> LOG.warn("fabric {}: {}", fabric, news));
-        Set<PortId> down = links.down(young.keySet());
+        Set<PortId> down = links.down(comingUp.keySet());
         cutOff = topology.roles().keySet().stream()
             .filter(name -> topology.segments(name).stream().allMatch(segment -> down.contains(segment.id())))
             .collect(Collectors.toSet());
-        Set<PortId> astray = cabling.told();
-        holdBack(topology, before, down, astray, frozen);
-        down.addAll(astray);
+        Set<PortId> miscabled = cabling.lastMiscabled();
+        holdBack(topology, before, down, miscabled, frozen);
+        down.addAll(miscabled);
         return view(down, unproven, heldBack);
     }
 
-    /** What can be used of a configuration that is to come into force, with new links that do not count yet. */
+    /** The links of a future configuration that must not be used, with new links that do not count yet. */
     public UnusableLinks lookAhead(Topology planned, PortNumbers numbers, Set<PortId> pending) {
         return view(unusable(planned, numbers), pending, heldBack);
     }
 
-    /** What could be used of a configuration if links of it failed. */
+    /** The links of a configuration that could not be used if some of them failed. */
     public UnusableLinks without(Topology planned, PortNumbers numbers, Set<PortId> failing, Set<PortId> pending) {
         Set<PortId> down = unusable(planned, numbers);
         down.addAll(failing);
@@ -170,7 +170,7 @@ public final class LinkTracker {
     }
 
     private Set<PortId> unusable(Topology planned, PortNumbers numbers) {
-        Set<PortId> down = links(planned, numbers).down(young.keySet());
+        Set<PortId> down = links(planned, numbers).down(comingUp.keySet());
         down.addAll(cabling.miscabled(cables(planned, numbers)));
         return down;
     }
@@ -182,10 +182,10 @@ public final class LinkTracker {
         return new UnusableLinks(unusable);
     }
 
-    /** The fabric has not run before: its links may take a moment to come up. */
+    /** The fabric has not run before: its links may take some seconds to come up. */
     public void begin(Topology topology) {
-        young = new TreeMap<>();
-        topology.spec().links().forEach(link -> young.put(link.end(), Instant.MAX));
+        comingUp = new TreeMap<>();
+        topology.spec().links().forEach(link -> comingUp.put(link.end(), Instant.MAX));
     }
 
     /**
@@ -208,22 +208,22 @@ public final class LinkTracker {
         unproven = pending;
     }
 
-    /** All that came back may be used at once. */
+    /** All links that are up again may be used at once. */
     public void release() {
-        returns = returns.released();
+        dampening = dampening.released();
     }
 
-    private void grow(LinkStates links) {
-        Set<Instant> before = new HashSet<>(young.values());
-        young = links.young(young, clock.instant());
-        if (!before.containsAll(young.values())) {
-            loop.after(LinkStates.YOUTH, () -> { });
+    private void updateComingUp(LinkStates links) {
+        Set<Instant> before = new HashSet<>(comingUp.values());
+        comingUp = links.comingUp(comingUp, clock.instant());
+        if (!before.containsAll(comingUp.values())) {
+            loop.after(LinkStates.COMING_UP, () -> { });
         }
     }
 
     /**
-     * Links of planes in which a leaf or spine is out of reach: it may drop what would come to it if one of them were
-     * taken into use.
+     * Links of planes in which a leaf or spine is out of reach: it may drop packets that reached it by a link taken into
+     * use now.
      */
     private Set<PortId> frozen(Topology topology) {
         Set<Integer> planes = new HashSet<>();
@@ -246,22 +246,22 @@ public final class LinkTracker {
     }
 
     /**
-     * Links that came back wait until the policy takes them into use, and those that are frozen until they are not, unless
-     * nothing else leads somewhere.
+     * Links that are up again wait until the policy takes them into use, and frozen ones until they are no longer frozen,
+     * unless a switch has no other link.
      */
-    private void holdBack(Topology topology, UnusableLinks view, Set<PortId> down, Set<PortId> astray,
+    private void holdBack(Topology topology, UnusableLinks view, Set<PortId> down, Set<PortId> miscabled,
             Set<PortId> frozen) {
         Instant now = clock.instant();
         Policy.Return policy = topology.spec().policy().placement().onReturn();
-        LinkDampening before = returns;
+        LinkDampening before = dampening;
         Set<PortId> existing = topology.spec().links().stream().map(Link::end).collect(Collectors.toSet());
-        returns = returns.retaining(existing).seen(down, policy, running.getAsBoolean(), now);
-        Set<PortId> held = returns.heldBack(policy, running.getAsBoolean(), now);
-        returns.up().stream().filter(frozen::contains).forEach(held::add);
+        dampening = dampening.retaining(existing).with(down, policy, running.getAsBoolean(), now);
+        Set<PortId> held = dampening.heldBack(policy, running.getAsBoolean(), now);
+        dampening.up().stream().filter(frozen::contains).forEach(held::add);
         held.removeAll(unproven);
         Set<PortId> unusable = new HashSet<>(down);
-        unusable.addAll(astray);
-        // one that is used, because it was needed once, stays in use
+        unusable.addAll(miscabled);
+        // a link that is in use because it was needed once stays in use
         held.retainAll(view.down());
         Set<PortId> needed = needed(topology, held, unusable);
         if (!needed.isEmpty()) {
@@ -272,13 +272,13 @@ public final class LinkTracker {
             LOG.info("fabric {}: up, but not used yet: {}", fabric, held);
         }
         heldBack = held;
-        if (!returns.equals(before)) {
-            returns.next(policy, running.getAsBoolean(), now).ifPresent(until ->
+        if (!dampening.equals(before)) {
+            dampening.nextRelease(policy, running.getAsBoolean(), now).ifPresent(until ->
                 loop.after(Duration.between(now, until).plusMillis(1), () -> { }));
         }
     }
 
-    /** Those of some links that must not be held back, so that every switch is reached that could be. */
+    /** The links that must not be held back, since some switch can be reached by no other. */
     private static Set<PortId> needed(Topology topology, Set<PortId> held, Set<PortId> down) {
         Set<PortId> needed = new TreeSet<>();
         Set<PortId> without = new HashSet<>(down);

@@ -103,7 +103,7 @@ public record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, bool
     }
 
     /** Whether OpenFlow has told of a port. */
-    boolean isTold(int number) {
+    boolean isReported(int number) {
         return live.containsKey(number);
     }
 }
