@@ -1,14 +1,15 @@
 package org.daqfabric.impl.northbound;
 
-import static org.daqfabric.impl.northbound.RpcNumbers.gbps;
-import static org.daqfabric.impl.northbound.RpcNumbers.milliseconds;
-import static org.daqfabric.impl.northbound.RpcNumbers.missing;
-import static org.daqfabric.impl.northbound.RpcNumbers.optional;
-import static org.daqfabric.impl.northbound.RpcNumbers.or;
-import static org.daqfabric.impl.northbound.RpcNumbers.ratio;
-import static org.daqfabric.impl.northbound.RpcNumbers.required;
-import static org.daqfabric.impl.northbound.RpcNumbers.uint32;
-import static org.daqfabric.impl.northbound.RpcNumbers.uint64;
+import static org.daqfabric.impl.northbound.PlanningNumbers.gbps;
+import static org.daqfabric.impl.northbound.PlanningNumbers.milliseconds;
+import static org.daqfabric.impl.northbound.RpcSupport.given;
+import static org.daqfabric.impl.northbound.RpcSupport.missing;
+import static org.daqfabric.impl.northbound.RpcSupport.optional;
+import static org.daqfabric.impl.northbound.RpcSupport.or;
+import static org.daqfabric.impl.northbound.PlanningNumbers.ratio;
+import static org.daqfabric.impl.northbound.RpcSupport.required;
+import static org.daqfabric.impl.northbound.PlanningNumbers.uint32;
+import static org.daqfabric.impl.northbound.PlanningNumbers.uint64;
 
 import java.util.List;
 import java.util.Locale;
@@ -128,10 +129,7 @@ final class FabricPlanning {
 
     HostProfileOutput hostProfile(HostProfileInput input) {
         FabricSpec spec = fabric(input.getFabric()).orElseThrow(() -> missing("fabric", "\"prototype\""));
-        if (input.getHost() == null) {
-            throw missing("host", "\"r1-1\"");
-        }
-        HostProfile profile = HostProfile.of(spec, input.getHost(), input.getInterface(),
+        HostProfile profile = HostProfile.of(spec, given(input.getHost(), "host", "\"r1-1\""), input.getInterface(),
             EventTransfer.response(or(input.getFragments(), "fragments", 1), or(input.getFragmentSize(), "fragment-size", RingSizing.PROTOTYPE_FRAGMENT)),
             or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU), optional(input.getCwnd(), "cwnd"));
         return new HostProfileOutputBuilder().setScript(profile.script())

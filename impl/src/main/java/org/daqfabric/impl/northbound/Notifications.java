@@ -1,5 +1,7 @@
 package org.daqfabric.impl.northbound;
 
+import static org.daqfabric.impl.northbound.YangValues.absent;
+
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.PortId;
@@ -26,7 +28,7 @@ import org.opendaylight.yangtools.binding.Notification;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
-/** What happens as notifications of {@code daqfabric-run-control.yang}. */
+/** Events as notifications of {@code daqfabric-run-control.yang}. */
 final class Notifications {
     private Notifications() {
     }
@@ -46,7 +48,7 @@ final class Notifications {
         Partition partition = now.partition();
         return new RunStateBuilder().setEpoch(event.epoch()).setSequence(sequence(event)).setTime(time(event))
             .setFabric(fabric(event)).setPartition(partition.name()).setState(RunTree.state(partition.state()))
-            .setRunNumber(number(partition)).setReason(partition.reason().isEmpty() ? null : partition.reason())
+            .setRunNumber(number(partition)).setReason(absent(partition.reason()))
             .build();
     }
 
@@ -85,7 +87,7 @@ final class Notifications {
         return new SwitchStateBuilder().setEpoch(event.epoch()).setSequence(sequence(event)).setTime(time(event))
             .setFabric(fabric(event)).setSwitch(new Name(sw.name())).setOvsdbConnected(sw.ovsdbConnected())
             .setOpenflowConnected(sw.openflowConnected())
-            .setLastError(sw.lastError().isEmpty() ? null : sw.lastError()).build();
+            .setLastError(absent(sw.lastError())).build();
     }
 
     private static Uint64 sequence(SequencedEvent event) {

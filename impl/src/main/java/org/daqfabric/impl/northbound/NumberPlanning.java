@@ -1,15 +1,15 @@
 package org.daqfabric.impl.northbound;
 
-import static org.daqfabric.impl.northbound.RpcNumbers.gbps;
-import static org.daqfabric.impl.northbound.RpcNumbers.hertz;
-import static org.daqfabric.impl.northbound.RpcNumbers.milliseconds;
-import static org.daqfabric.impl.northbound.RpcNumbers.optional;
-import static org.daqfabric.impl.northbound.RpcNumbers.or;
-import static org.daqfabric.impl.northbound.RpcNumbers.ratio;
-import static org.daqfabric.impl.northbound.RpcNumbers.required;
-import static org.daqfabric.impl.northbound.RpcNumbers.requiredLong;
-import static org.daqfabric.impl.northbound.RpcNumbers.uint32;
-import static org.daqfabric.impl.northbound.RpcNumbers.uint64;
+import static org.daqfabric.impl.northbound.PlanningNumbers.gbps;
+import static org.daqfabric.impl.northbound.PlanningNumbers.hertz;
+import static org.daqfabric.impl.northbound.PlanningNumbers.milliseconds;
+import static org.daqfabric.impl.northbound.RpcSupport.optional;
+import static org.daqfabric.impl.northbound.RpcSupport.or;
+import static org.daqfabric.impl.northbound.PlanningNumbers.ratio;
+import static org.daqfabric.impl.northbound.RpcSupport.required;
+import static org.daqfabric.impl.northbound.RpcSupport.requiredLong;
+import static org.daqfabric.impl.northbound.PlanningNumbers.uint32;
+import static org.daqfabric.impl.northbound.PlanningNumbers.uint64;
 
 import java.util.Arrays;
 import org.daqfabric.impl.engine.planning.Cost;

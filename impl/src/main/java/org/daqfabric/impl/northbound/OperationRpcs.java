@@ -1,19 +1,17 @@
 package org.daqfabric.impl.northbound;
 
+import static org.daqfabric.impl.northbound.YangValues.absent;
+
 import com.google.common.util.concurrent.ListenableFuture;
-import com.google.common.util.concurrent.SettableFuture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.daqfabric.api.state.Verification;
-import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -36,13 +34,11 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.findings.
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.RpcResult;
-import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /** The rpcs of module daqfabric-operations. */
 public final class OperationRpcs implements AutoCloseable {
     private static final int MOST_LOST = 1000;
-    private static final int LONGEST_NAME = 64;
 
     private final FabricManager fabrics;
     private final Registration registration;
@@ -74,68 +70,30 @@ public final class OperationRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<RebalanceOutput>> rebalance(RebalanceInput input) {
-        return answer(ask(input.getFabric(), Set.of(), fabric -> {
-            OptionalInt most = RpcNumbers.optional(input.getMaxMoves(), "max-moves");
+        return ask(input.getFabric(), Set.of(), fabric -> {
+            OptionalInt most = RpcSupport.optional(input.getMaxMoves(), "max-moves");
             if (most.isPresent() && most.getAsInt() < 0) {
                 throw new InvalidInputException("max-moves", "a number from 0 on; leave it out for no limit");
             }
             return fabrics.rebalance(fabric, most);
-        }), moved -> new RebalanceOutputBuilder().setMovedDcms(Uint32.valueOf(moved)).build());
+        }, moved -> new RebalanceOutputBuilder().setMovedDcms(Uint32.valueOf(moved)).build());
     }
 
-    private <T> ListenableFuture<RpcResult<T>> inspect(Target target, boolean mend, Function<Verification, T> output) {
+    private <T> ListenableFuture<RpcResult<T>> inspect(Target target, boolean correct, Function<Verification, T> output) {
         Set<String> switches = target.getSwitch() == null ? Set.of() : new TreeSet<>(target.getSwitch());
-        return answer(ask(target.getFabric(), switches, fabric -> fabrics.inspect(fabric, switches, mend)), output);
+        return ask(target.getFabric(), switches, fabric -> fabrics.inspect(fabric, switches, correct), output);
     }
 
-    private static <F> CompletionStage<F> ask(String fabric, Set<String> switches,
-            Function<String, CompletionStage<F>> what) {
-        return stage(() -> {
-            String named = fabric(fabric);
-            if (!switches.stream().allMatch(OperationRpcs::isName)) {
-                throw new InvalidInputException("switch", "a name has 1 to 64 characters");
-            }
-            return what.apply(named);
-        });
+    private static <F, T> ListenableFuture<RpcResult<T>> ask(String fabric, Set<String> switches,
+            Function<String, CompletionStage<F>> operation, Function<F, T> output) {
+        return RpcSupport.answer(() -> {
+            String named = RpcSupport.fabric(fabric);
+            switches.forEach(name -> RpcSupport.checkName(name, "switch"));
+            return operation.apply(named);
+        }, output);
     }
 
-    /** What is wrong with an input fails the answer. */
-    static <T> CompletionStage<T> stage(Supplier<CompletionStage<T>> answer) {
-        try {
-            return answer.get();
-        } catch (InvalidInputException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    private static boolean isName(String text) {
-        return !text.isEmpty() && text.length() <= LONGEST_NAME;
-    }
-
-    /**
-     * The fabric that is named.
-     *
-     * @throws InvalidInputException if none is, or that is no name
-     */
-    static String fabric(String fabric) {
-        if (fabric == null) {
-            throw new InvalidInputException("fabric", "name the fabric, as in {\"input\":{\"fabric\":\"NAME\"}}");
-        }
-        if (!isName(fabric)) {
-            throw new InvalidInputException("fabric", "a name has 1 to 64 characters");
-        }
-        return fabric;
-    }
-
-    static <F, T> ListenableFuture<RpcResult<T>> answer(CompletionStage<F> stage, Function<F, T> output) {
-        SettableFuture<RpcResult<T>> answer = SettableFuture.create();
-        stage.thenApply(output).whenComplete((result, failure) -> {
-            answer.set(failure == null ? RpcResultBuilder.success(result).build() : RpcFailures.answer(Causes.of(failure)));
-        });
-        return answer;
-    }
-
-    /** What was found, as both rpcs tell it. */
+    /** The findings, which verify and resync answer alike. */
     private record Found(Verification verification) implements Findings {
         @Override
         public Class<Findings> implementedInterface() {
@@ -169,8 +127,8 @@ public final class OperationRpcs implements AutoCloseable {
                 .setSwitch(new Name(found.switchName()))
                 .setKind(Finding.Kind.forName(found.kind().name().toLowerCase(Locale.ROOT)))
                 .setWhat(Finding.What.forName(found.what().name().toLowerCase(Locale.ROOT)))
-                .setSubject(found.subject().isEmpty() ? null : found.subject())
-                .setDetail(found.detail().isEmpty() ? null : found.detail())
+                .setSubject(absent(found.subject()))
+                .setDetail(absent(found.detail()))
                 .build()));
             return list;
         }

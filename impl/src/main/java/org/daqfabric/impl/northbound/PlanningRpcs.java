@@ -1,9 +1,6 @@
 package org.daqfabric.impl.northbound;
 
-import com.google.common.util.concurrent.Futures;
-import com.google.common.util.concurrent.ListenableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -15,8 +12,6 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Incast;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.SizeDaqrings;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.SizeFabric;
 import org.opendaylight.yangtools.concepts.Registration;
-import org.opendaylight.yangtools.yang.common.RpcResult;
-import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 
 /** The rpcs of module daqfabric-planning. */
 public final class PlanningRpcs implements AutoCloseable {
@@ -30,25 +25,17 @@ public final class PlanningRpcs implements AutoCloseable {
     public PlanningRpcs(RpcProviderService rpcs, Function<String, FabricSpec> fabrics) {
         FabricPlanning fabric = new FabricPlanning(fabrics);
         registration = rpcs.registerRpcImplementations(
-            (Bandwidth) input -> answer(() -> fabric.bandwidth(input)),
-            (Goodput) input -> answer(() -> NumberPlanning.goodput(input)),
-            (SizeDaqrings) input -> answer(() -> fabric.sizeDaqrings(input)),
-            (SizeFabric) input -> answer(() -> NumberPlanning.sizeFabric(input)),
-            (Cost) input -> answer(() -> NumberPlanning.cost(input)),
-            (Incast) input -> answer(() -> NumberPlanning.incast(input)),
-            (HostProfile) input -> answer(() -> fabric.hostProfile(input)));
+            (Bandwidth) input -> RpcSupport.answer(() -> fabric.bandwidth(input)),
+            (Goodput) input -> RpcSupport.answer(() -> NumberPlanning.goodput(input)),
+            (SizeDaqrings) input -> RpcSupport.answer(() -> fabric.sizeDaqrings(input)),
+            (SizeFabric) input -> RpcSupport.answer(() -> NumberPlanning.sizeFabric(input)),
+            (Cost) input -> RpcSupport.answer(() -> NumberPlanning.cost(input)),
+            (Incast) input -> RpcSupport.answer(() -> NumberPlanning.incast(input)),
+            (HostProfile) input -> RpcSupport.answer(() -> fabric.hostProfile(input)));
     }
 
     @Override
     public void close() {
         registration.close();
-    }
-
-    static <T> ListenableFuture<RpcResult<T>> answer(Supplier<T> output) {
-        try {
-            return Futures.immediateFuture(RpcResultBuilder.success(output.get()).build());
-        } catch (RuntimeException e) {
-            return Futures.immediateFuture(RpcFailures.answer(e));
-        }
     }
 }

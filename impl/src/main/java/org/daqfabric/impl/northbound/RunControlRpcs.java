@@ -1,16 +1,14 @@
 package org.daqfabric.impl.northbound;
 
+import static org.daqfabric.impl.northbound.YangValues.absent;
+import static org.daqfabric.impl.northbound.YangValues.sorted;
+
 import com.google.common.util.concurrent.ListenableFuture;
-import com.google.common.util.concurrent.SettableFuture;
 import java.util.Optional;
-import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Selection;
-import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.Request;
@@ -46,7 +44,6 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.missed.e
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.stop.run.output.RunBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
-import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 import org.opendaylight.yangtools.yang.common.Uint64;
@@ -81,7 +78,7 @@ public final class RunControlRpcs implements AutoCloseable {
                 answer -> new ReleaseOutputBuilder(output(answer)).build()),
             (Abort) input -> ask(() -> new Request.Abort(id(input), partition(input)),
                 answer -> new AbortOutputBuilder(output(answer)).build()),
-            (MissedEvents) input -> PlanningRpcs.answer(() -> missed(input)));
+            (MissedEvents) input -> RpcSupport.answer(() -> missed(input)));
     }
 
     @Override
@@ -90,26 +87,15 @@ public final class RunControlRpcs implements AutoCloseable {
     }
 
     private <T> ListenableFuture<RpcResult<T>> ask(Supplier<Request> request, Function<Answer, T> output) {
-        SettableFuture<RpcResult<T>> result = SettableFuture.create();
-        try {
-            Request asked = request.get();
-            runs.ask(asked).thenApply(answer -> result(answer, output))
-                .whenComplete((done, failure) ->
-                    result.set(failure == null ? done : RpcFailures.answer(Causes.of(failure))));
-        } catch (InvalidInputException e) {
-            result.set(RpcFailures.answer(e));
-        }
-        return result;
+        return RpcSupport.answerWith(() -> runs.ask(request.get()), answer -> result(answer, output));
     }
 
     private static <T> RpcResult<T> result(Answer answer, Function<Answer, T> output) {
-        return answer.refusal().<RpcResult<T>>map(refusal -> RpcResultBuilder.<T>failed().withError(
-            ErrorType.APPLICATION, switch (refusal.kind()) {
-                case INPUT -> ErrorTag.INVALID_VALUE;
-                case STATE -> ErrorTag.IN_USE;
-                case MISSING -> ErrorTag.RESOURCE_DENIED;
-            }, RefusalText.of(refusal.reasons())).build())
-            .orElseGet(() -> RpcResultBuilder.success(output.apply(answer)).build());
+        return answer.refusal().<RpcResult<T>>map(refusal -> RpcSupport.failed(switch (refusal.kind()) {
+            case INPUT -> ErrorTag.INVALID_VALUE;
+            case STATE -> ErrorTag.IN_USE;
+            case MISSING -> ErrorTag.RESOURCE_DENIED;
+        }, RefusalText.of(refusal.reasons()))).orElseGet(() -> RpcResultBuilder.success(output.apply(answer)).build());
     }
 
     /** What every answer says, in the output that says most. */
@@ -156,15 +142,8 @@ public final class RunControlRpcs implements AutoCloseable {
         return new Selection(sorted(input.getRos()), sorted(input.getDcm()));
     }
 
-    private static SortedSet<String> sorted(Set<String> names) {
-        return names == null ? new TreeSet<>() : new TreeSet<>(names);
-    }
-
     private static long number(WholeNumber value) {
-        if (value == null) {
-            throw RpcNumbers.missing("run-number", "\"1234\"");
-        }
-        long number = RpcNumbers.whole(value.stringValue(), "run-number");
+        long number = RpcSupport.whole(RpcSupport.given(value, "run-number", "\"1234\"").stringValue(), "run-number");
         if (number < 0 || number > HIGHEST_RUN) {
             throw new InvalidInputException("run-number", "it is 0 to " + HIGHEST_RUN);
         }
@@ -175,7 +154,7 @@ public final class RunControlRpcs implements AutoCloseable {
         if (value == null) {
             return 0;
         }
-        double gbps = RpcNumbers.real(value.stringValue(), "required-bandwidth");
+        double gbps = RpcSupport.real(value.stringValue(), "required-bandwidth");
         if (gbps < LEAST_BANDWIDTH || gbps > MOST_BANDWIDTH) {
             throw new InvalidInputException("required-bandwidth", "it is 0.000001 to 1000000 Gbps; leave it out for none");
         }
@@ -184,7 +163,7 @@ public final class RunControlRpcs implements AutoCloseable {
 
     private MissedEventsOutput missed(MissedEventsInput input) {
         long sequence = input.getSequence() == null ? 0
-            : RpcNumbers.whole(input.getSequence().stringValue(), "sequence");
+            : RpcSupport.whole(input.getSequence().stringValue(), "sequence");
         if (sequence < 0) {
             throw new InvalidInputException("sequence", "it is that of the last notification seen, or 0");
         }
@@ -200,9 +179,5 @@ public final class RunControlRpcs implements AutoCloseable {
             .setTime(StateTree.time(event.time())).setKind(event.happening().kind())
             .setFabric(new Name(event.happening().fabric())).setPartition(absent(event.happening().partition()))
             .setSubject(absent(event.happening().subject())).setText(event.happening().text()).build();
-    }
-
-    private static String absent(String text) {
-        return text.isEmpty() ? null : text;
     }
 }

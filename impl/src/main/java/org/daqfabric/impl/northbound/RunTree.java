@@ -1,11 +1,13 @@
 package org.daqfabric.impl.northbound;
 
+import static org.daqfabric.impl.northbound.YangValues.absent;
+import static org.daqfabric.impl.northbound.YangValues.sorted;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Answer.Refusal;
 import org.daqfabric.api.run.Concern;
@@ -171,15 +173,7 @@ final class RunTree {
         return Instant.parse(time.getValue());
     }
 
-    private static SortedSet<String> sorted(Set<String> names) {
-        return names == null ? new TreeSet<>() : new TreeSet<>(names);
-    }
-
     private static Set<String> names(SortedSet<String> names) {
         return names.isEmpty() ? null : names;
-    }
-
-    private static String absent(String text) {
-        return text.isEmpty() ? null : text;
     }
 }

@@ -1,7 +1,5 @@
 package org.daqfabric.impl.northbound;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -173,6 +171,6 @@ final class StateTree {
     /** A state is shown even if a number in it makes no sense: what is negative or none is 0. */
     static Decimal64 decimal(double value, int digits) {
         double sane = value > 0 ? Math.min(value, 1e12) : 0;
-        return Decimal64.valueOf(BigDecimal.valueOf(sane).setScale(digits, RoundingMode.HALF_UP)).scaleTo(digits);
+        return YangValues.decimal(sane, digits);
     }
 }

@@ -1,7 +1,8 @@
 package org.daqfabric.impl.northbound;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
+import static org.daqfabric.impl.northbound.YangValues.absent;
+import static org.daqfabric.impl.northbound.YangValues.decimal;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -42,8 +43,6 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PlaneId;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Ratio;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.SpineId;
-import org.opendaylight.yangtools.yang.common.Decimal64;
-import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
@@ -66,9 +65,9 @@ final class WhatIfAnswers {
             .setCutOff(effect.cutOff().stream().map(each -> new CutOffBuilder().setDcm(new Name(each.dcm()))
                 .setReachableRos(count(each.reachableRos())).build()).toList())
             .setBefore(new BeforeBuilder().setBandwidth(gbps(before.bandwidth()))
-                .setBottleneck(text(before.bottleneck())).setUtilisation(ratio(before.utilisation())).build())
+                .setBottleneck(absent(before.bottleneck())).setUtilisation(ratio(before.utilisation())).build())
             .setAfter(new AfterBuilder().setBandwidth(gbps(after.bandwidth()))
-                .setBottleneck(text(after.bottleneck())).setUtilisation(ratio(after.utilisation())).build())
+                .setBottleneck(absent(after.bottleneck())).setUtilisation(ratio(after.utilisation())).build())
             .build();
     }
 
@@ -106,12 +105,12 @@ final class WhatIfAnswers {
     }
 
     private static ToDcm toDcm(Way way) {
-        return new ToDcmBuilder().setArrives(way.toDcm().arrives()).setProblem(text(way.toDcm().problem()))
+        return new ToDcmBuilder().setArrives(way.toDcm().arrives()).setProblem(absent(way.toDcm().problem()))
             .setHop(hops(way.toDcm())).build();
     }
 
     private static ToRos toRos(Way way) {
-        return new ToRosBuilder().setArrives(way.toRos().arrives()).setProblem(text(way.toRos().problem()))
+        return new ToRosBuilder().setArrives(way.toRos().arrives()).setProblem(absent(way.toRos().problem()))
             .setHop(hops(way.toRos())).build();
     }
 
@@ -119,7 +118,7 @@ final class WhatIfAnswers {
         List<Hop> hops = new ArrayList<>();
         for (TraceResult.Hop hop : way.hops()) {
             hops.add(new HopBuilder().setIndex(Uint8.valueOf(hops.size() + 1)).setSwitch(new Name(hop.switchName()))
-                .setInPort(hop.inPort()).setOutPort(hop.outPort()).setRule(hop.rule()).setGroup(text(hop.group()))
+                .setInPort(hop.inPort()).setOutPort(hop.outPort()).setRule(hop.rule()).setGroup(absent(hop.group()))
                 .setDaqring(hop.daqring().isEmpty() ? null : new Name(hop.daqring())).build());
         }
         return hops;
@@ -143,20 +142,16 @@ final class WhatIfAnswers {
         return builder.build();
     }
 
-    private static String text(String text) {
-        return text.isEmpty() ? null : text;
-    }
-
     private static Uint32 count(int value) {
         return Uint32.valueOf(value);
     }
 
     private static PlaneId plane(Place place) {
-        return new PlaneId(Uint8.valueOf(place.plane()));
+        return StateTree.plane(place.plane());
     }
 
     private static SpineId spine(OptionalInt spine) {
-        return spine.isPresent() ? new SpineId(Uint16.valueOf(spine.getAsInt())) : null;
+        return spine.isPresent() ? StateTree.spine(spine.getAsInt()) : null;
     }
 
     private static Bandwidth gbps(double value) {
@@ -165,9 +160,5 @@ final class WhatIfAnswers {
 
     private static Ratio ratio(double value) {
         return new Ratio(decimal(value, RATIO_DIGITS));
-    }
-
-    private static Decimal64 decimal(double value, int digits) {
-        return Decimal64.valueOf(BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP)).scaleTo(digits);
     }
 }

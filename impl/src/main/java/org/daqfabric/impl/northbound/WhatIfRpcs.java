@@ -44,8 +44,8 @@ public final class WhatIfRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<PlanOutput>> plan(PlanInput input) {
-        return OperationRpcs.answer(OperationRpcs.stage(() -> {
-            String fabric = OperationRpcs.fabric(input.getFabric());
+        return RpcSupport.answer(() -> {
+            String fabric = RpcSupport.fabric(input.getFabric());
             Optional<FabricSpec> candidate = Optional.ofNullable(input.getCandidate()).map(given -> {
                 fabrics.spec(fabric);
                 return candidate(fabric, given);
@@ -54,17 +54,18 @@ public final class WhatIfRpcs implements AutoCloseable {
                 parts(input.getDrainSwitch(), input.getDrainLink(), "drain"),
                 parts(input.getUndrainSwitch(), input.getUndrainLink(), "undrain"),
                 parts(input.getFailSwitch(), input.getFailLink(), "fail")));
-        }), WhatIfAnswers::plan);
+        }, WhatIfAnswers::plan);
     }
 
     private ListenableFuture<RpcResult<TraceOutput>> trace(TraceInput input) {
-        return OperationRpcs.answer(OperationRpcs.stage(() -> fabrics.whatIf().trace(OperationRpcs.fabric(input.getFabric()),
-            given(input.getRos(), "ros", "\"ROS-NAME\""), given(input.getDcm(), "dcm", "\"DCM-NAME\""),
-            parts(input.getFailSwitch(), input.getFailLink(), "fail"))), WhatIfAnswers::trace);
+        return RpcSupport.answer(() -> fabrics.whatIf().trace(RpcSupport.fabric(input.getFabric()),
+            RpcSupport.given(input.getRos(), "ros", "\"ROS-NAME\""),
+            RpcSupport.given(input.getDcm(), "dcm", "\"DCM-NAME\""),
+            parts(input.getFailSwitch(), input.getFailLink(), "fail")), WhatIfAnswers::trace);
     }
 
     private ListenableFuture<RpcResult<WhatFailsOutput>> whatFails(WhatFailsInput input) {
-        return OperationRpcs.answer(OperationRpcs.stage(() -> fabrics.whatIf().whatFails(OperationRpcs.fabric(input.getFabric()))),
+        return RpcSupport.answer(() -> fabrics.whatIf().whatFails(RpcSupport.fabric(input.getFabric())),
             WhatIfAnswers::whatFails);
     }
 
@@ -86,12 +87,5 @@ public final class WhatIfRpcs implements AutoCloseable {
             ends.add(new PortId(end.getSwitch(), end.getPort()));
         }
         return new FabricParts(switches == null ? List.of() : List.copyOf(switches), ends);
-    }
-
-    private static String given(String name, String leaf, String example) {
-        if (name == null) {
-            throw RpcNumbers.missing(leaf, example);
-        }
-        return name;
     }
 }

@@ -1,0 +1,53 @@
+package org.daqfabric.impl.northbound;
+
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Gbps;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Hertz;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Milliseconds;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Ratio;
+import org.opendaylight.yangtools.yang.common.Decimal64;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
+
+/** Numbers in the answers of the planning rpcs. */
+final class PlanningNumbers {
+    private static final int DIGITS = 6;
+
+    private PlanningNumbers() {
+    }
+
+    static Uint32 uint32(long value) {
+        return Uint32.valueOf(value);
+    }
+
+    static Uint64 uint64(long value) {
+        return Uint64.valueOf(value);
+    }
+
+    /** Null, which leaves the leaf out of the answer, if there is no number. */
+    static Uint64 uint64(OptionalLong value) {
+        return value.isPresent() ? uint64(value.getAsLong()) : null;
+    }
+
+    static Gbps gbps(double value) {
+        return of(value, Gbps::new);
+    }
+
+    static Hertz hertz(double value) {
+        return of(value, Hertz::new);
+    }
+
+    static Milliseconds milliseconds(double value) {
+        return of(value, Milliseconds::new);
+    }
+
+    static Ratio ratio(double value) {
+        return of(value, Ratio::new);
+    }
+
+    /** Null, which leaves the leaf out of the answer, if there is no limit. */
+    private static <T> T of(double value, Function<Decimal64, T> type) {
+        return Double.isInfinite(value) ? null : type.apply(YangValues.decimal(value, DIGITS));
+    }
+}
