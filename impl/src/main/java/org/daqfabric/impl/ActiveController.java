@@ -96,12 +96,14 @@ final class ActiveController implements ActiveRole {
         rpcs.clear();
         runs.close();
         runs = null;
-        metrics.partitions(List.of());
+        metrics.partitionsChanged(List.of());
         metrics.active(false);
         return manager.deactivate().thenRun(bridges::leave);
     }
 
-    /** Why a fabric must not be changed now, as far as run control knows; empty if it may, or if it does not run here. */
+    /**
+     * Why a fabric must not be changed now, as far as run control knows; empty if it may, or if it does not run here.
+     */
     Optional<String> frozenBy(String fabric) {
         RunControl running = runs;
         return running == null ? Optional.empty() : running.frozenBy(fabric);

@@ -18,11 +18,11 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 
-/** Drains, or takes back: tells what that does, asks, and writes it into the configuration. */
+/** Drains or undrains: shows the effect, asks for confirmation, and writes the change to the configuration. */
 abstract class AdminCommand extends FabricCommand {
     private static final Set<String> YES = Set.of("y", "yes");
 
-    private final AdminState wanted;
+    private final AdminState target;
 
     @Argument(name = "parts", description = "Switches, and links as SWITCH:PORT of either end", required = true,
         multiValued = true)
@@ -32,49 +32,49 @@ abstract class AdminCommand extends FabricCommand {
     @Option(name = "--yes", aliases = "-y", description = "Do not ask")
     boolean yes;
 
-    AdminCommand(AdminState wanted) {
-        this.wanted = wanted;
+    AdminCommand(AdminState target) {
+        this.target = target;
     }
 
     @Override
-    final View look() {
+    final View run() {
         FabricSpec spec = fabrics.spec(fabric());
-        FabricParts change = others(spec, NameLookup.elements(spec, parts));
+        FabricParts change = notYetInTarget(spec, NameLookup.elements(spec, parts));
         if (change.isEmpty()) {
-            return new AdminView(spec.name(), TerminalText.of(wanted), List.of(), Optional.empty());
+            return new AdminView(spec.name(), TerminalText.of(target), List.of(), Optional.empty());
         }
         if (json && !yes) {
-            throw new NotDoneException("with --json nobody is asked: add --yes, or see daqfabric:plan first");
+            throw new NotDoneException("--json does not ask for confirmation: add --yes, or see daqfabric:plan first");
         }
         EffectView effect = EffectView.of(spec, fabrics.plan(spec.name(),
-            wanted == AdminState.DRAINED ? WhatIf.drain(change) : WhatIf.undrain(change)));
+            target == AdminState.DRAINED ? WhatIf.drain(change) : WhatIf.undrain(change)));
         if (!json) {
             session.getConsole().println(effect.text());
         }
         if (!yes) {
-            ask();
+            confirm();
         }
-        fabrics.setAdminState(spec.name(), change, wanted);
+        fabrics.setAdminState(spec.name(), change, target);
         List<String> changed = new ArrayList<>(change.switches());
         change.links().forEach(link -> changed.add(link.toString()));
-        return new AdminView(spec.name(), TerminalText.of(wanted), changed, Optional.of(effect));
+        return new AdminView(spec.name(), TerminalText.of(target), changed, Optional.of(effect));
     }
 
-    /** Those that are not as wanted yet. */
-    private FabricParts others(FabricSpec spec, NameLookup.Elements named) {
-        List<String> switches = spec.switches().stream().filter(each -> each.adminState() != wanted).map(Switch::name)
+    /** The parts that are not in the target state yet. */
+    private FabricParts notYetInTarget(FabricSpec spec, NameLookup.Elements named) {
+        List<String> switches = spec.switches().stream().filter(each -> each.adminState() != target).map(Switch::name)
             .filter(named.switches()::contains).toList();
-        List<PortId> links = named.links().stream().filter(link -> link.adminState() != wanted).map(Link::end).sorted()
+        List<PortId> links = named.links().stream().filter(link -> link.adminState() != target).map(Link::end).sorted()
             .toList();
         return new FabricParts(switches, links);
     }
 
-    private void ask() {
+    private void confirm() {
         String answer;
         try {
             answer = session.readLine("\nGo on? (yes/no) ", null);
         } catch (IOException | UnsupportedOperationException e) {
-            throw new NotDoneException("nothing is done: nobody can be asked here; add --yes", e);
+            throw new NotDoneException("nothing is done: there is no terminal to ask for confirmation; add --yes", e);
         }
         if (answer == null || !YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
             throw new NotDoneException("nothing is done");

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was written, and what it does.
+ * What was written to the configuration, and its effect.
  *
- * @param effect absent if nothing was to be done
+ * @param effect absent if there was nothing to do
  */
 record AdminView(String fabric, String adminState, List<String> changed, Optional<EffectView> effect) implements View {
     @Override
     public String text() {
-        return changed.isEmpty() ? "Nothing to do: so it is already."
+        return changed.isEmpty() ? "Nothing to do: already in that state."
             : "Now " + adminState + ": " + String.join(", ", changed) + ". daqfabric:show tells how far it is.";
     }
 }

@@ -10,7 +10,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     description = "Looks for whatever keeps fabrics from working and says what to do; fails if something does not work")
 public final class DoctorCommand extends NamelessCommand {
     @Override
-    View lookAtAll() {
+    View runWithOptions() {
         return DoctorView.of(fabrics.examine(fabric == null ? Optional.empty() : Optional.of(fabric())));
     }
 }

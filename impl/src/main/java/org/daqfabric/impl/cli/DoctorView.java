@@ -6,11 +6,11 @@ import java.util.Locale;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.Advice.Severity;
 
-/** What an examination found. */
+/** The findings of daqfabric:doctor. */
 record DoctorView(List<Row> findings) implements View {
-    private static final int LABEL = 9;
+    private static final int LABEL_WIDTH = 9;
 
-    /** One thing that was looked at. */
+    /** One finding; advice is empty where there is nothing to do. */
     record Row(String severity, String subject, String what, String advice) {
     }
 
@@ -23,11 +23,11 @@ record DoctorView(List<Row> findings) implements View {
     public String text() {
         List<String> lines = new ArrayList<>();
         for (Row row : findings) {
-            List<String> block = new ArrayList<>(TerminalText.wrap(row.subject + ": " + row.what, LABEL));
+            List<String> block = new ArrayList<>(TerminalText.wrap(row.subject + ": " + row.what, LABEL_WIDTH));
             block.set(0, row.severity.toUpperCase(Locale.ROOT) + block.get(0).substring(row.severity.length()));
             lines.addAll(block);
             if (!row.advice.isEmpty()) {
-                lines.addAll(TerminalText.wrap("-> " + row.advice, LABEL));
+                lines.addAll(TerminalText.wrap("-> " + row.advice, LABEL_WIDTH));
             }
         }
         return String.join("\n", lines);

@@ -11,7 +11,7 @@ import org.daqfabric.api.plan.Effect.Count;
 import org.daqfabric.api.plan.Effect.Place;
 import org.daqfabric.api.spec.FabricSpec;
 
-/** What a change or failures would do. */
+/** The effect that a change or failures would have. */
 record EffectView(String fabric, int messages, Bandwidth before, Bandwidth after, List<Move> movedDcms,
         List<CutOff> cutOffDcms, List<SwitchChange> switches) implements View {
     record Bandwidth(double bandwidth, double utilisation, String bottleneck) {
@@ -27,9 +27,9 @@ record EffectView(String fabric, int messages, Bandwidth before, Bandwidth after
     }
 
     /**
-     * One DCM.
+     * A DCM that moves.
      *
-     * @param from the spine, or just the plane where it needs none
+     * @param from the spine, or only the plane if no spine is needed
      */
     record Move(String dcm, String from, String to) {
     }
@@ -41,9 +41,9 @@ record EffectView(String fabric, int messages, Bandwidth before, Bandwidth after
             int messages) {
     }
 
-    private record Way(String from, String to) implements Comparable<Way> {
+    private record Relocation(String from, String to) implements Comparable<Relocation> {
         @Override
-        public int compareTo(Way other) {
+        public int compareTo(Relocation other) {
             return from.equals(other.from) ? to.compareTo(other.to) : from.compareTo(other.from);
         }
     }
@@ -76,7 +76,7 @@ record EffectView(String fabric, int messages, Bandwidth before, Bandwidth after
         }
         if (!cutOffDcms.isEmpty()) {
             lines.add("");
-            lines.add("Not reached by every ROS any more:");
+            lines.add("No longer reached by every ROS:");
             Table table = new Table("DCM", "ROS");
             cutOffDcms.forEach(row -> table.row(row.dcm, row.reachableRos));
             lines.add(table.text());
@@ -88,34 +88,36 @@ record EffectView(String fabric, int messages, Bandwidth before, Bandwidth after
         return String.join("\n", lines);
     }
 
-    /** DCMs that go the same way together: there may be hundreds. */
+    /** One row for all DCMs with the same move: there may be hundreds. */
     private String moves() {
-        Map<Way, List<String>> ways = new TreeMap<>();
-        movedDcms.forEach(move -> ways.computeIfAbsent(new Way(move.from, move.to), way -> new ArrayList<>()).add(move.dcm));
+        Map<Relocation, List<String>> relocations = new TreeMap<>();
+        movedDcms.forEach(move -> relocations.computeIfAbsent(new Relocation(move.from, move.to),
+            relocation -> new ArrayList<>()).add(move.dcm));
         Table table = new Table("FROM", "TO", "DCMS", "NAMES");
-        ways.forEach((way, dcms) -> table.row(way.from, way.to, dcms.size(), String.join(", ", dcms)));
+        relocations.forEach((relocation, dcms) ->
+            table.row(relocation.from, relocation.to, dcms.size(), String.join(", ", dcms)));
         return table.text();
     }
 
     private String changes() {
         Table table = new Table("SWITCH", "BRIDGE", "RULES", "GROUPS", "DAQRINGS", "PORTS", "MESSAGES");
-        switches.forEach(row -> table.row(row.name, row.bridge, words(row.rules), words(row.groups), words(row.daqrings),
-            words(row.ports), row.messages));
+        switches.forEach(row -> table.row(row.name, row.bridge, signed(row.rules), signed(row.groups), signed(row.daqrings),
+            signed(row.ports), row.messages));
         return table.text();
     }
 
     /** Such as {@code +12 ~3 -4}: added, changed, removed. */
-    private static String words(Count count) {
-        List<String> words = new ArrayList<>();
-        word(words, "+", count.added());
-        word(words, "~", count.changed());
-        word(words, "-", count.removed());
-        return String.join(" ", words);
+    private static String signed(Count count) {
+        List<String> terms = new ArrayList<>();
+        addSigned(terms, "+", count.added());
+        addSigned(terms, "~", count.changed());
+        addSigned(terms, "-", count.removed());
+        return String.join(" ", terms);
     }
 
-    private static void word(List<String> words, String sign, int count) {
+    private static void addSigned(List<String> terms, String sign, int count) {
         if (count > 0) {
-            words.add(sign + count);
+            terms.add(sign + count);
         }
     }
 }

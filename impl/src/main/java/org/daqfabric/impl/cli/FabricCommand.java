@@ -12,7 +12,7 @@ import org.daqfabric.api.NotDoneException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What all commands have in common: their fabric, how they show what they found, and how they fail. */
+/** What all commands share: the option for the fabric, text or JSON output, and how a command fails. */
 abstract class FabricCommand implements Action {
     private static final Logger LOG = LoggerFactory.getLogger(FabricCommand.class);
 
@@ -29,14 +29,14 @@ abstract class FabricCommand implements Action {
     @Option(name = "--json", description = "Show it as JSON, whole and for programs")
     boolean json;
 
-    /** Does what is asked. */
-    abstract View look();
+    /** Carries out the command and returns what to show. */
+    abstract View run();
 
     @Override
     public final Object execute() throws CommandException {
         View view;
         try {
-            view = look();
+            view = run();
         } catch (NotDoneException e) {
             throw failed(e.getMessage());
         } catch (RuntimeException e) {
@@ -50,16 +50,16 @@ abstract class FabricCommand implements Action {
         return null;
     }
 
-    /** Karaf shows it as it is, and writes nothing of it into the log. */
+    /** An exception whose message Karaf shows as it is and does not log. */
     private static CommandException failed(String message) {
         return new CommandException(message, message);
     }
 
-    /** Name of the fabric that is meant. */
+    /** Name of the fabric: the one given, or the only one configured. */
     final String fabric() {
         SortedSet<String> all = fabrics.fabrics();
         if (fabric != null) {
-            NameLookup.among(all, fabric, "there is no fabric", "configured");
+            NameLookup.requireExisting(all, fabric, "there is no fabric", "configured");
             return fabric;
         }
         return switch (all.size()) {

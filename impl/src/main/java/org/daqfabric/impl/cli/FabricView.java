@@ -15,17 +15,17 @@ import org.daqfabric.api.state.FabricState.SwitchState;
 record FabricView(String fabric, String phase, long generation, Switches switches, Links links, Dcms dcms,
         double bandwidth, double nominalBandwidth, double utilisation, String bottleneck, Optional<Repair> lastRepair,
         List<String> errors) implements View {
-    private static final int MOST_ERRORS = 10;
-    private static final int LABEL = 13;
+    private static final int MAX_ERRORS = 10;
+    private static final int LABEL_WIDTH = 13;
 
-    /** How many switches there are, are connected over both protocols, and confirmed their program. */
+    /** Number of switches: all, connected over both protocols, and with a confirmed program. */
     record Switches(int total, int connected, int confirmed) {
     }
 
     record Links(int total, int up, int down, int drained, int miscabled, int heldBack) {
     }
 
-    /** How many DCMs there are, have no path, and are reached by fewer ROS than others. */
+    /** Number of DCMs: all, without a path, and reached by fewer ROS than others. */
     record Dcms(int total, int cutOff, int reachedByFewer) {
     }
 
@@ -80,9 +80,9 @@ record FabricView(String fabric, String phase, long generation, Switches switche
             + repair.confirmed.map(millis -> "confirmed after " + millis + " ms").orElse("not yet confirmed") + "; "
             + TerminalText.count(repair.movedDcms, "DCM", "DCMs") + " moved, " + TerminalText.count(repair.messages, "message",
             "messages")));
-        errors.stream().limit(MOST_ERRORS).forEach(error -> line(lines, "error", error));
-        if (errors.size() > MOST_ERRORS) {
-            line(lines, "", (errors.size() - MOST_ERRORS) + " more: daqfabric:switches");
+        errors.stream().limit(MAX_ERRORS).forEach(error -> line(lines, "error", error));
+        if (errors.size() > MAX_ERRORS) {
+            line(lines, "", (errors.size() - MAX_ERRORS) + " more: daqfabric:switches");
         }
         return String.join("\n", lines);
     }
@@ -104,6 +104,7 @@ record FabricView(String fabric, String phase, long generation, Switches switche
     }
 
     private static void line(List<String> lines, String label, String text) {
-        lines.add(label + " ".repeat(LABEL - label.length()) + TerminalText.cut(TerminalText.clean(text), Table.WIDTH - LABEL));
+        lines.add(label + " ".repeat(LABEL_WIDTH - label.length())
+            + TerminalText.cut(TerminalText.clean(text), Table.WIDTH - LABEL_WIDTH));
     }
 }

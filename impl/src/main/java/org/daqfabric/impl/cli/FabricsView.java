@@ -3,7 +3,7 @@ package org.daqfabric.impl.cli;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Some fabrics, each on one page. */
+/** Several fabrics, each on one page. */
 record FabricsView(List<FabricView> fabrics) implements View {
     @Override
     public String text() {

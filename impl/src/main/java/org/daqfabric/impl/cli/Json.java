@@ -7,7 +7,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonSerializer;
 import java.util.Optional;
 
-/** Views for programs: their components by names in the manner of YANG. What is not known is left out. */
+/** Views as JSON: record components named in the style of YANG; an empty Optional is left out. */
 final class Json {
     private static final Gson GSON = new GsonBuilder().setPrettyPrinting().disableHtmlEscaping()
         .setFieldNamingPolicy(FieldNamingPolicy.LOWER_CASE_WITH_DASHES)

@@ -19,10 +19,10 @@ public final class LinksCommand extends FabricCommand {
     List<String> links;
 
     @Override
-    View look() {
+    View run() {
         FabricSpec spec = fabrics.spec(fabric());
-        NameLookup.Elements meant = NameLookup.elements(spec, links);
-        return LinksView.of(spec, fabrics.state(fabric()), Stream.concat(meant.switches().stream(),
-            meant.links().stream().map(link -> link.end().toString())).collect(Collectors.toSet()));
+        NameLookup.Elements named = NameLookup.elements(spec, links);
+        return LinksView.of(spec, fabrics.state(fabric()), Stream.concat(named.switches().stream(),
+            named.links().stream().map(link -> link.end().toString())).collect(Collectors.toSet()));
     }
 }

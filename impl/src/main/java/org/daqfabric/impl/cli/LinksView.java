@@ -18,8 +18,8 @@ record LinksView(String fabric, List<Row> links) implements View {
     /**
      * One link.
      *
-     * @param seenPeer what is at the other end of its cable, if that was found out
-     * @param heldBack whether it is up and not used yet
+     * @param seenPeer the port found at the other end of the cable, if the cabling check has found one
+     * @param heldBack whether it is up but not used yet
      */
     record Row(String link, String peer, double capacity, String adminState, String operState, String since,
             Optional<String> seenPeer, boolean heldBack) {
@@ -38,11 +38,11 @@ record LinksView(String fabric, List<Row> links) implements View {
     static LinksView of(FabricSpec spec, FabricState state, Set<String> only) {
         Map<PortId, Link> links = spec.links().stream().collect(Collectors.toMap(Link::end, Function.identity()));
         return new LinksView(state.fabric(), state.links().stream().filter(each -> links.containsKey(each.end()))
-            .filter(each -> only.isEmpty() || isMeant(links.get(each.end()), only))
+            .filter(each -> only.isEmpty() || isSelected(links.get(each.end()), only))
             .map(each -> row(links.get(each.end()), each)).toList());
     }
 
-    private static boolean isMeant(Link link, Set<String> only) {
+    private static boolean isSelected(Link link, Set<String> only) {
         return only.contains(link.end().toString()) || only.contains(link.peer().toString())
             || only.contains(link.end().switchName()) || only.contains(link.peer().switchName());
     }

@@ -14,7 +14,7 @@ import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.spec.FabricSpec;
 
-/** Completes names of the fabric that the command line names, or of all fabrics while it names none. */
+/** Completes names from the fabric given on the command line, or from all fabrics if none is given. */
 abstract class NameCompleter implements Completer {
     private static final Set<String> FABRIC = Set.of("-f", "--fabric");
 
@@ -25,11 +25,11 @@ abstract class NameCompleter implements Completer {
 
     @Override
     public final int complete(Session session, CommandLine line, List<String> candidates) {
-        Collection<String> names = meant(line).stream().flatMap(this::names).distinct().toList();
+        Collection<String> names = selectedSpecs(line).stream().flatMap(this::names).distinct().toList();
         return new StringsCompleter(names).complete(session, line, candidates);
     }
 
-    private List<FabricSpec> meant(CommandLine line) {
+    private List<FabricSpec> selectedSpecs(CommandLine line) {
         List<String> words = line == null ? List.of() : Arrays.asList(line.getArguments());
         for (int at = 0; at < words.size() - 1; at++) {
             if (FABRIC.contains(words.get(at)) && fabrics.fabrics().contains(words.get(at + 1))) {

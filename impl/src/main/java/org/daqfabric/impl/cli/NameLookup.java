@@ -18,11 +18,11 @@ import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Spine;
 import org.daqfabric.api.spec.Switch;
 
-/** The names of a fabric, and what is said of a wrong one. */
+/** Looks up names of a fabric, and words the refusal of an unknown one. */
 final class NameLookup {
-    private static final int MOST = 30;
+    private static final int MAX_LISTED = 30;
 
-    /** Some switches and links. */
+    /** Switches and links named on the command line. */
     record Elements(Set<String> switches, Set<Link> links) {
         FabricParts parts() {
             return new FabricParts(List.copyOf(switches), links.stream().map(Link::end).toList());
@@ -50,8 +50,8 @@ final class NameLookup {
         return spec.pods().stream().flatMap(pod -> pod.ros().stream()).map(Ros::name).sorted();
     }
 
-    /** Refuses a name that is not among those there are. */
-    static void among(Collection<String> existing, String name, String refusal, String introduction) {
+    /** Refuses a name that does not exist. */
+    static void requireExisting(Collection<String> existing, String name, String refusal, String introduction) {
         if (name.startsWith("-")) {
             throw new NotDoneException("options come before names: put " + TerminalText.cut(TerminalText.clean(name), Table.WIDTH)
                 + " right after the command");
@@ -62,7 +62,7 @@ final class NameLookup {
         }
     }
 
-    /** The switches named, all of which exist. */
+    /** The given switches; refuses one that does not exist. */
     static Set<String> switches(FabricSpec spec, List<String> names) {
         return existing(switches(spec).toList(), names, "fabric " + spec.name() + " has no switch", "its switches");
     }
@@ -75,13 +75,13 @@ final class NameLookup {
         existing(ros(spec).toList(), names, "fabric " + spec.name() + " has no ROS", "its ROS");
     }
 
-    /** The switch that is a plane's spine of that id. */
+    /** Name of the switch that is the spine with this id in a plane. */
     static Optional<String> spine(FabricSpec spec, int plane, int id) {
         return spec.planes().stream().filter(each -> each.id() == plane).flatMap(each -> each.spines().stream())
             .filter(spine -> spine.id() == id).map(Spine::switchName).findFirst();
     }
 
-    /** The switches by their names and links by {@code switch:port} of either end, all of which exist. */
+    /** Switches by name and links by {@code switch:port} of either end; refuses what does not exist. */
     static Elements elements(FabricSpec spec, List<String> names) {
         Set<String> switches = new TreeSet<>();
         Set<Link> links = new LinkedHashSet<>();
@@ -99,15 +99,15 @@ final class NameLookup {
         return spec.links().stream()
             .filter(link -> link.end().toString().equals(name) || link.peer().toString().equals(name)).findFirst()
             .orElseThrow(() -> new NotDoneException("fabric " + spec.name() + " has no link "
-                + TerminalText.cut(TerminalText.clean(name), Table.WIDTH) + "; its links: " + list(near(spec, name))));
+                + TerminalText.cut(TerminalText.clean(name), Table.WIDTH) + "; its links: " + list(candidates(spec, name))));
     }
 
-    /** The links of the switch that was named, if that at least is right. */
-    private static List<String> near(FabricSpec spec, String name) {
+    /** The links of the named switch if it exists, otherwise all links. */
+    private static List<String> candidates(FabricSpec spec, String name) {
         String switchName = name.substring(0, name.indexOf(':'));
-        List<String> near = spec.links().stream().flatMap(link -> Stream.of(link.end(), link.peer()))
+        List<String> candidates = spec.links().stream().flatMap(link -> Stream.of(link.end(), link.peer()))
             .filter(end -> end.switchName().equals(switchName)).map(PortId::toString).sorted().toList();
-        return near.isEmpty() ? links(spec).toList() : near;
+        return candidates.isEmpty() ? links(spec).toList() : candidates;
     }
 
     private static Set<String> existing(Collection<String> existing, List<String> names, String refusal,
@@ -115,12 +115,12 @@ final class NameLookup {
         if (names == null) {
             return Set.of();
         }
-        names.forEach(name -> among(existing, name, refusal, introduction));
+        names.forEach(name -> requireExisting(existing, name, refusal, introduction));
         return Set.copyOf(names);
     }
 
     static String list(Collection<String> names) {
-        return names.stream().limit(MOST).collect(Collectors.joining(", "))
-            + (names.size() > MOST ? " and " + (names.size() - MOST) + " more" : "");
+        return names.stream().limit(MAX_LISTED).collect(Collectors.joining(", "))
+            + (names.size() > MAX_LISTED ? " and " + (names.size() - MAX_LISTED) + " more" : "");
     }
 }

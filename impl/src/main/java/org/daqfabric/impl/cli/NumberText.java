@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** Numbers and times as they are shown. */
+/** Formats numbers and times. */
 final class NumberText {
     private NumberText() {
     }
 
-    /** With as many digits; what is no number is 0. */
+    /** Rounds half up to that many decimal places; a value that is not finite gives 0. */
     static double round(double value, int digits) {
         return Double.isFinite(value) ? BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP).doubleValue()
             : 0;

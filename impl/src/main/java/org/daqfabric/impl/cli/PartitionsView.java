@@ -10,12 +10,12 @@ import org.daqfabric.api.run.PartitionState;
 
 /** The partitions of run controllers. */
 record PartitionsView(List<Row> partitions) implements View {
-    private static final int MOST_CONCERNS = 10;
+    private static final int MAX_CONCERNS = 10;
 
     /**
      * One partition.
      *
-     * @param health absent while it is idle or its fabric has not been seen, like the bandwidth
+     * @param health absent, like the bandwidth, while it is idle or its fabric has no status yet
      */
     record Row(String name, String fabric, String state, String since, String reason, int ros, int dcms,
             Optional<String> health, double requiredBandwidth, Optional<Double> achievableBandwidth,
@@ -46,7 +46,8 @@ record PartitionsView(List<Row> partitions) implements View {
             condition.map(each -> TerminalText.of(each.health())), NumberText.round(partition.required(), 3),
             condition.map(each -> NumberText.round(each.achievable(), 3)),
             condition.map(each -> NumberText.round(each.nominal(), 3)),
-            partition.operation().map(each -> new Operation(each.rpc(), TerminalText.of(each.status()), each.progress(), each.detail())),
+            partition.operation().map(each -> new Operation(each.rpc(),
+                TerminalText.of(each.status()), each.progress(), each.detail())),
             partition.run().map(each -> new Run(each.number(), NumberText.time(each.begun()), each.ended().map(NumberText::time),
                 each.aborted(), each.repairs(), each.movedDcms(), NumberText.round(each.lowestBandwidth(), 3),
                 TerminalText.of(each.worstHealth()))),
@@ -75,9 +76,9 @@ record PartitionsView(List<Row> partitions) implements View {
             details.add(row.reason);
         }
         row.operation.filter(each -> !each.detail.isEmpty()).ifPresent(each -> details.add(each.rpc + ": " + each.detail));
-        row.concerns.stream().limit(MOST_CONCERNS).forEach(details::add);
-        if (row.concerns.size() > MOST_CONCERNS) {
-            details.add((row.concerns.size() - MOST_CONCERNS) + " more in --json");
+        row.concerns.stream().limit(MAX_CONCERNS).forEach(details::add);
+        if (row.concerns.size() > MAX_CONCERNS) {
+            details.add((row.concerns.size() - MAX_CONCERNS) + " more in --json");
         }
         details.forEach(detail -> lines.addAll(TerminalText.wrap(row.name + ": " + detail, 0)));
     }

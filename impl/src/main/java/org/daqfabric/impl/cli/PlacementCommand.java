@@ -16,7 +16,7 @@ public final class PlacementCommand extends FabricCommand {
     List<String> dcms;
 
     @Override
-    View look() {
+    View run() {
         FabricSpec spec = fabrics.spec(fabric());
         return PlacementView.of(spec, fabrics.state(fabric()), NameLookup.dcms(spec, dcms));
     }

@@ -11,7 +11,7 @@ import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.state.FabricState;
 
-/** Where DCMs are placed, and what that makes of the spines. */
+/** Where DCMs are placed, and the resulting load of the spines. */
 record PlacementView(String fabric, List<Row> dcms, List<SpineRow> spines) implements View {
     /**
      * One DCM.
@@ -25,12 +25,12 @@ record PlacementView(String fabric, List<Row> dcms, List<SpineRow> spines) imple
     /**
      * One spine.
      *
-     * @param load of its fullest link, relative to the fabric's fullest
+     * @param load of its fullest link, relative to that of the fabric's fullest link
      */
     record SpineRow(int plane, int spine, String name, int dcms, double load) {
     }
 
-    private record Home(String rack, String address) {
+    private record Location(String rack, String address) {
     }
 
     /**
@@ -39,12 +39,12 @@ record PlacementView(String fabric, List<Row> dcms, List<SpineRow> spines) imple
      * @param only names of the DCMs to show; all, and the spines, if empty
      */
     static PlacementView of(FabricSpec spec, FabricState state, Set<String> only) {
-        Map<String, Home> homes = homes(spec);
+        Map<String, Location> locations = locations(spec);
         return new PlacementView(state.fabric(),
             state.placements().stream().filter(each -> only.isEmpty() || only.contains(each.dcm())).map(each -> {
-                Home home = homes.getOrDefault(each.dcm(), new Home("", ""));
+                Location location = locations.getOrDefault(each.dcm(), new Location("", ""));
                 Optional<Integer> plane = Optional.of(each.plane()).filter(id -> id > 0);
-                return new Row(each.dcm(), home.rack, home.address, plane,
+                return new Row(each.dcm(), location.rack, location.address, plane,
                     plane.flatMap(id -> spine(spec, id, OptionalInt.of(each.spine()))),
                     plane.flatMap(id -> spine(spec, id, each.backupSpine())), each.moves(), each.reachableRos());
             }).toList(),
@@ -53,14 +53,14 @@ record PlacementView(String fabric, List<Row> dcms, List<SpineRow> spines) imple
                 NumberText.round(each.load(), 4))).toList() : List.of());
     }
 
-    private static Map<String, Home> homes(FabricSpec spec) {
-        Map<String, Home> homes = new HashMap<>();
+    private static Map<String, Location> locations(FabricSpec spec) {
+        Map<String, Location> locations = new HashMap<>();
         for (Pod pod : spec.pods()) {
             for (HltRack rack : pod.racks()) {
-                rack.dcms().forEach(dcm -> homes.put(dcm.name(), new Home(rack.name(), dcm.address().toString())));
+                rack.dcms().forEach(dcm -> locations.put(dcm.name(), new Location(rack.name(), dcm.address().toString())));
             }
         }
-        return homes;
+        return locations;
     }
 
     private static Optional<String> spine(FabricSpec spec, int plane, OptionalInt id) {

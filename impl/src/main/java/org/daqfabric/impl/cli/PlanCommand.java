@@ -27,7 +27,7 @@ public final class PlanCommand extends NamelessCommand {
     List<String> fail;
 
     @Override
-    View lookAtAll() {
+    View runWithOptions() {
         FabricSpec spec = fabrics.spec(fabric());
         WhatIf question = new WhatIf(Optional.empty(), NameLookup.elements(spec, drain).parts(),
             NameLookup.elements(spec, undrain).parts(), NameLookup.elements(spec, fail).parts());

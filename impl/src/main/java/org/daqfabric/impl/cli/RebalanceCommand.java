@@ -15,7 +15,7 @@ public final class RebalanceCommand extends NamelessCommand {
     Integer maxMoves;
 
     @Override
-    View lookAtAll() {
+    View runWithOptions() {
         if (maxMoves != null && maxMoves < 0) {
             throw new NotDoneException("--max-moves " + maxMoves + " is below 0: give a number of DCMs");
         }

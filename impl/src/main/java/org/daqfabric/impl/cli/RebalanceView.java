@@ -1,6 +1,6 @@
 package org.daqfabric.impl.cli;
 
-/** What placing anew came to. */
+/** The result of a rebalance. */
 record RebalanceView(String fabric, int movedDcms) implements View {
     @Override
     public String text() {

@@ -16,7 +16,7 @@ public final class ResyncCommand extends FabricCommand {
     List<String> switches;
 
     @Override
-    View look() {
+    View run() {
         return VerifyView.of(fabric(), fabrics.resync(fabric(), NameLookup.switches(fabrics.spec(fabric()), switches)), true);
     }
 }

@@ -8,7 +8,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(scope = "daqfabric", name = "run", description = "Shows the partitions of run controllers; changes nothing")
 public final class RunCommand extends NamelessCommand {
     @Override
-    View lookAtAll() {
+    View runWithOptions() {
         String only = fabric == null ? "" : fabric();
         return PartitionsView.of(fabrics.partitions(), partition -> only.isEmpty() || partition.fabric().equals(only));
     }

@@ -9,7 +9,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(scope = "daqfabric", name = "show", description = "Shows how fabrics run, each on one page")
 public final class ShowCommand extends NamelessCommand {
     @Override
-    View lookAtAll() {
+    View runWithOptions() {
         if (fabric != null) {
             return FabricView.of(fabrics.state(fabric()));
         }

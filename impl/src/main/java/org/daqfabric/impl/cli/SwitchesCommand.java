@@ -15,7 +15,7 @@ public final class SwitchesCommand extends FabricCommand {
     List<String> switches;
 
     @Override
-    View look() {
+    View run() {
         return SwitchesView.of(fabrics.state(fabric()), NameLookup.switches(fabrics.spec(fabric()), switches));
     }
 }

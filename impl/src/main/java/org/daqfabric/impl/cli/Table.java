@@ -6,34 +6,39 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Rows under headings. Never wider than {@link #WIDTH}: what is too long is cut short, in the widest columns first. */
+/**
+ * Rows under headings, at most {@link #WIDTH} columns wide: cells that are too long are cut, in the widest columns
+ * first.
+ */
 final class Table {
-    /** Columns of a line. */
+    /** Width of a line in characters. */
     static final int WIDTH = 100;
     private static final String GAP = "  ";
 
     private final List<String> headings;
     private final List<List<String>> rows = new ArrayList<>();
-    private final boolean[] left;
+    private final boolean[] alignLeft;
 
     Table(String... headings) {
         this.headings = List.of(headings);
-        left = new boolean[headings.length];
+        alignLeft = new boolean[headings.length];
     }
 
-    /** Adds a row; columns of numbers alone are aligned to the right. An empty Optional is an empty cell. */
+    /**
+     * Adds a row. An empty Optional or null is an empty cell; a column of nothing but numbers is aligned to the right.
+     */
     Table row(Object... cells) {
         List<String> row = new ArrayList<>();
-        for (int at = 0; at < cells.length; at++) {
-            Object cell = cells[at] instanceof Optional<?> optional ? optional.orElse(null) : cells[at];
-            left[at] |= cell != null && !(cell instanceof Number);
+        for (int column = 0; column < cells.length; column++) {
+            Object cell = cells[column] instanceof Optional<?> optional ? optional.orElse(null) : cells[column];
+            alignLeft[column] |= cell != null && !(cell instanceof Number);
             row.add(cell == null ? "" : TerminalText.clean(cell.toString()));
         }
         rows.add(row);
         return this;
     }
 
-    /** All lines; just a line that says so where there is no row. */
+    /** All lines; {@code (none)} if there are no rows. */
     String text() {
         if (rows.isEmpty()) {
             return "(none)";
@@ -49,8 +54,8 @@ final class Table {
         int[] widths = IntStream.range(0, headings.size()).map(column -> Math.min(WIDTH, Math.max(
             TerminalText.width(headings.get(column)),
             rows.stream().mapToInt(row -> TerminalText.width(row.get(column))).max().orElse(0)))).toArray();
-        int room = WIDTH - GAP.length() * (widths.length - 1);
-        while (Arrays.stream(widths).sum() > room) {
+        int available = WIDTH - GAP.length() * (widths.length - 1);
+        while (Arrays.stream(widths).sum() > available) {
             widths[IntStream.range(0, widths.length).reduce((a, b) -> widths[b] > widths[a] ? b : a).getAsInt()]--;
         }
         return widths;
@@ -58,10 +63,10 @@ final class Table {
 
     private String line(List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
-        for (int at = 0; at < cells.size(); at++) {
-            String cell = TerminalText.cut(cells.get(at), widths[at]);
-            String padding = " ".repeat(widths[at] - TerminalText.width(cell));
-            line.append(at == 0 ? "" : GAP).append(left[at] ? cell + padding : padding + cell);
+        for (int column = 0; column < cells.size(); column++) {
+            String cell = TerminalText.cut(cells.get(column), widths[column]);
+            String padding = " ".repeat(widths[column] - TerminalText.width(cell));
+            line.append(column == 0 ? "" : GAP).append(alignLeft[column] ? cell + padding : padding + cell);
         }
         return line.toString().stripTrailing();
     }

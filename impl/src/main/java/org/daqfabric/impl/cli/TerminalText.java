@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Text for a terminal. */
+/** Formats text for a terminal. */
 final class TerminalText {
     private TerminalText() {
     }
 
-    /** Without what would move the cursor: some texts come from switches. */
+    /** Replaces control characters: some texts come from switches and could move the cursor. */
     static String clean(String text) {
         return text.codePoints().map(each -> Character.isWhitespace(each) ? ' '
                 : Character.isISOControl(each) || Character.getType(each) == Character.FORMAT
@@ -21,12 +21,12 @@ final class TerminalText {
         return text.codePointCount(0, text.length());
     }
 
-    /** The beginning of a text that is too long, and a sign that there was more. */
+    /** Cuts a text that is too long and ends it in an ellipsis. */
     static String cut(String text, int width) {
         return width(text) <= width ? text : text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
     }
 
-    /** Breaks a text between words into lines of at most {@link Table#WIDTH}, which begin with that indentation. */
+    /** Breaks a text between words into lines of at most {@link Table#WIDTH} that start with the indentation. */
     static List<String> wrap(String text, int indentation) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder(" ".repeat(indentation));
@@ -41,7 +41,7 @@ final class TerminalText {
         return lines;
     }
 
-    /** A constant's name as YANG has it. */
+    /** The name of an enum constant as YANG spells it. */
     static String of(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -26,7 +26,7 @@ public final class TraceCommand extends FabricCommand {
     List<String> fail;
 
     @Override
-    View look() {
+    View run() {
         FabricSpec spec = fabrics.spec(fabric());
         NameLookup.ros(spec, List.of(ros));
         NameLookup.dcms(spec, List.of(dcm));

@@ -6,12 +6,17 @@ import java.util.Optional;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.TraceResult.Hops;
 
-/** The way of packets between a ROS and a DCM. */
-record TraceView(String fabric, String ros, String dcm, Way now, Optional<Way> switched, Optional<Way> repaired)
-        implements View {
-    record Way(Direction toDcm, Direction toRos) {
-        private static Way of(TraceResult.Way way) {
-            return new Way(Direction.of(way.toDcm()), Direction.of(way.toRos()));
+/**
+ * The paths of packets between a ROS and a DCM.
+ *
+ * @param switched after a failure, before the controller acts
+ * @param repaired after a failure, once the controller has repaired it
+ */
+record TraceView(String fabric, String ros, String dcm, RoundTrip now, Optional<RoundTrip> switched,
+        Optional<RoundTrip> repaired) implements View {
+    record RoundTrip(Direction toDcm, Direction toRos) {
+        private static RoundTrip of(TraceResult.Way roundTrip) {
+            return new RoundTrip(Direction.of(roundTrip.toDcm()), Direction.of(roundTrip.toRos()));
         }
 
         private boolean arrives() {
@@ -19,7 +24,7 @@ record TraceView(String fabric, String ros, String dcm, Way now, Optional<Way> s
         }
     }
 
-    /** One direction, with the reason if a packet does not arrive. */
+    /** The path in one direction, with the reason if the packet does not arrive. */
     record Direction(boolean arrives, Optional<String> problem, List<Hop> hops) {
         private static Direction of(Hops hops) {
             return new Direction(hops.arrives(), Optional.of(hops.problem()).filter(problem -> !problem.isEmpty()),
@@ -28,32 +33,32 @@ record TraceView(String fabric, String ros, String dcm, Way now, Optional<Way> s
         }
     }
 
-    /** A rule the packet meets; group and daqring are empty where there is none. */
+    /** A rule that matches the packet; group and daqring are empty where there is none. */
     record Hop(String name, String inPort, String outPort, String rule, String group, String daqring) {
     }
 
     static TraceView of(String fabric, String ros, String dcm, TraceResult traced) {
-        return new TraceView(fabric, ros, dcm, Way.of(traced.now()), traced.switched().map(Way::of),
-            traced.repaired().map(Way::of));
+        return new TraceView(fabric, ros, dcm, RoundTrip.of(traced.now()), traced.switched().map(RoundTrip::of),
+            traced.repaired().map(RoundTrip::of));
     }
 
     @Override
     public String text() {
         List<String> lines = new ArrayList<>();
         add(lines, "", now);
-        switched.ifPresent(way -> add(lines, " at once, by the switches themselves", way));
-        repaired.ifPresent(way -> add(lines, " after the controller's repair", way));
+        switched.ifPresent(roundTrip -> add(lines, " at once, by the switches themselves", roundTrip));
+        repaired.ifPresent(roundTrip -> add(lines, " after the controller's repair", roundTrip));
         return String.join("\n", lines);
     }
 
-    private void add(List<String> lines, String when, Way way) {
-        if (!lines.isEmpty() && way.equals(now)) {
+    private void add(List<String> lines, String when, RoundTrip roundTrip) {
+        if (!lines.isEmpty() && roundTrip.equals(now)) {
             lines.add("");
             lines.add(TerminalText.cut("the same" + when, Table.WIDTH));
             return;
         }
-        add(lines, ros + " to " + dcm + when, way.toDcm);
-        add(lines, dcm + " to " + ros + when, way.toRos);
+        add(lines, ros + " to " + dcm + when, roundTrip.toDcm);
+        add(lines, dcm + " to " + ros + when, roundTrip.toRos);
     }
 
     private static void add(List<String> lines, String title, Direction direction) {
@@ -70,6 +75,6 @@ record TraceView(String fabric, String ros, String dcm, Way now, Optional<Way> s
     @Override
     public String failure() {
         return !now.arrives() ? "Packets do not arrive: daqfabric:verify and daqfabric:doctor may say why"
-            : repaired.map(Way::arrives).orElse(true) ? "" : "Packets would not arrive";
+            : repaired.map(RoundTrip::arrives).orElse(true) ? "" : "Packets would not arrive";
     }
 }

@@ -16,7 +16,7 @@ public final class VerifyCommand extends FabricCommand {
     List<String> switches;
 
     @Override
-    View look() {
+    View run() {
         return VerifyView.of(fabric(), fabrics.verify(fabric(), NameLookup.switches(fabrics.spec(fabric()), switches)), false);
     }
 }

@@ -7,16 +7,16 @@ import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.Verification;
 
 /**
- * What a look at switches found.
+ * The result of comparing switches with what they must hold.
  *
- * @param pairs pairs of a ROS and a DCM whose packets were followed, each way; absent if some switch was not read
- * @param putRight whether what was found has been put right
+ * @param pairs pairs of a ROS and a DCM whose packets were traced in both directions; absent if a switch was not read
+ * @param putRight whether the differences have been corrected
  */
 record VerifyView(String fabric, int switches, int foreignRules, Optional<Integer> pairs, List<Row> findings,
         List<String> lostPairs, boolean putRight) implements View {
-    private static final int MOST_LOST = 10;
+    private static final int MAX_LOST = 10;
 
-    /** One thing in which a switch is not, or was not, as it must be. */
+    /** One difference between a switch and what it must hold. */
     record Row(String name, String kind, String what, String subject, String detail) {
     }
 
@@ -39,9 +39,10 @@ record VerifyView(String fabric, int switches, int foreignRules, Optional<Intege
             findings.forEach(row -> table.row(row.name, row.kind, row.what, row.subject, row.detail));
             lines.add(table.text());
         }
-        lostPairs.stream().limit(MOST_LOST).forEach(lost -> lines.add(TerminalText.cut(TerminalText.clean("lost: " + lost), Table.WIDTH)));
-        if (lostPairs.size() > MOST_LOST) {
-            lines.add("lost: " + (lostPairs.size() - MOST_LOST) + " more pairs, in --json");
+        lostPairs.stream().limit(MAX_LOST).forEach(lost ->
+            lines.add(TerminalText.cut(TerminalText.clean("lost: " + lost), Table.WIDTH)));
+        if (lostPairs.size() > MAX_LOST) {
+            lines.add("lost: " + (lostPairs.size() - MAX_LOST) + " more pairs, in --json");
         }
         lines.add(TerminalText.count(switches, "switch", "switches") + " compared: "
             + (findings.isEmpty() ? "as they must be" : TerminalText.count(findings.size(), "difference", "differences")));
@@ -55,8 +56,8 @@ record VerifyView(String fabric, int switches, int foreignRules, Optional<Intege
 
     @Override
     public String failure() {
-        boolean unread = findings.stream().anyMatch(row -> row.what.equals(TerminalText.of(Finding.What.UNREADABLE)));
-        return unread ? "Not every switch could be read: daqfabric:doctor says why"
+        boolean unreadable = findings.stream().anyMatch(row -> row.what.equals(TerminalText.of(Finding.What.UNREADABLE)));
+        return unreadable ? "Not every switch could be read: daqfabric:doctor says why"
             : putRight || findings.isEmpty() && lostPairs.isEmpty() ? ""
             : findings.isEmpty() ? "Pairs are lost to rules that are not ours: remove those on the switches"
             : "daqfabric:resync puts the differences right";

@@ -1,11 +1,11 @@
 package org.daqfabric.impl.cli;
 
-/** What a command shows: a record, whose components are its JSON. */
+/** What a command shows: a record whose components are its JSON. */
 interface View {
-    /** For people, in lines of at most {@link Table#WIDTH} columns. */
+    /** Text for people, in lines of at most {@link Table#WIDTH} characters. */
     String text();
 
-    /** Why the command fails though it has something to show; empty if it does not. */
+    /** Why the command fails although it has something to show; empty if it succeeds. */
     default String failure() {
         return "";
     }

@@ -19,8 +19,8 @@ import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
 
 /**
- * What is remembered of one fabric. The event loop only leaves here what it has; what costs time is done when somebody
- * asks.
+ * The metrics of one fabric. The event loop only stores its newest objects here; samples are computed when they are
+ * scraped.
  */
 final class FabricMetrics {
     /** Seconds; the shortest repairs take a few milliseconds, the longest wait for switches that do not answer. */
@@ -28,29 +28,29 @@ final class FabricMetrics {
     private static final double[] WAIT_SECONDS = { 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5 };
 
     private final String fabric;
-    private final Histogram waits = histogram("wait", WAIT_SECONDS);
+    private final Histogram eventWaits = histogram("wait", WAIT_SECONDS);
     private final Histogram computing = histogram("compute", REPAIR_SECONDS);
     private final Histogram confirming = histogram("confirm", REPAIR_SECONDS);
-    private final Histogram whole = histogram("whole", REPAIR_SECONDS);
-    private final Comparisons own = new Comparisons("controller");
-    private final Comparisons asked = new Comparisons("operator");
+    private final Histogram total = histogram("whole", REPAIR_SECONDS);
+    private final Comparisons periodic = new Comparisons("controller");
+    private final Comparisons onRequest = new Comparisons("operator");
     private final SortedMap<String, PortStatistics> statistics = new ConcurrentSkipListMap<>();
     private final Totals totals = new Totals();
 
     private FabricState state;
     private FabricSpec spec;
     private SortedMap<String, SwitchCounts> switches = Collections.emptySortedMap();
-    private Repair begun;
-    private Repair confirmed;
+    private Repair lastRepair;
+    private Repair lastConfirmed;
     private long repairs;
     private long repairMoves;
     private long repairMessages;
 
-    /** What a switch told of its ports. */
+    /** Port statistics as a switch reported them. */
     record PortStatistics(Instant when, Map<String, Map<String, Long>> ports) {
     }
 
-    /** Comparisons for one reason. */
+    /** Counts the comparisons of one source. */
     private static final class Comparisons {
         final String source;
         private final Map<Finding.Kind, Map<Finding.What, Long>> findings = new EnumMap<>(Finding.Kind.class);
@@ -78,7 +78,7 @@ final class FabricMetrics {
             withFindings += names.size();
         }
 
-        synchronized void tell(String fabric, Samples samples) {
+        synchronized void collect(String fabric, Samples samples) {
             samples.add(Family.COMPARISONS, switches, fabric, source);
             samples.add(Family.COMPARISONS_WITH_FINDINGS, withFindings, fabric, source);
             findings.forEach((kind, byWhat) -> byWhat.forEach((what, count) ->
@@ -86,14 +86,14 @@ final class FabricMetrics {
         }
     }
 
-    /** What is added up at each scrape, one scrape at a time. */
+    /** Totals that are updated at each scrape, one scrape at a time. */
     private static final class Totals {
         private final RingSamples rings = new RingSamples();
         private final MonotonicTotal moves = new MonotonicTotal();
 
-        synchronized void tell(FabricState state, Samples samples) {
+        synchronized void collect(FabricState state, Samples samples) {
             samples.add(Family.DCM_MOVES, moves.update(StateSamples.moves(state)), state.fabric());
-            rings.tell(state, samples);
+            rings.collect(state, samples);
         }
     }
 
@@ -107,20 +107,21 @@ final class FabricMetrics {
 
     synchronized void publish(FabricState now) {
         state = now;
-        now.lastRepair().ifPresent(this::repair);
+        now.lastRepair().ifPresent(this::countRepair);
     }
 
-    private void repair(Repair repair) {
-        if (begun == null || !begun.detected().equals(repair.detected()) || !begun.cause().equals(repair.cause())) {
+    private void countRepair(Repair repair) {
+        if (lastRepair == null || !lastRepair.detected().equals(repair.detected())
+                || !lastRepair.cause().equals(repair.cause())) {
             repairs++;
         }
-        begun = repair;
-        if (repair.confirmed().isPresent() && !repair.equals(confirmed)) {
-            confirmed = repair;
+        lastRepair = repair;
+        if (repair.confirmed().isPresent() && !repair.equals(lastConfirmed)) {
+            lastConfirmed = repair;
             Instant end = repair.confirmed().get();
             computing.observe(seconds(repair.detected(), repair.computed()));
             confirming.observe(seconds(repair.computed(), end));
-            whole.observe(seconds(repair.detected(), end));
+            total.observe(seconds(repair.detected(), end));
             repairMoves += repair.movedDcms();
             repairMessages += repair.messages();
         }
@@ -130,13 +131,13 @@ final class FabricMetrics {
         return seconds(Duration.between(from, to));
     }
 
-    /** Clocks are set back now and then. */
+    /** Not below 0: a clock may be set back. */
     private static double seconds(Duration time) {
         return Math.max(0, time.toNanos() / 1e9);
     }
 
     void waited(Duration time) {
-        waits.observe(seconds(time));
+        eventWaits.observe(seconds(time));
     }
 
     synchronized void settled(FabricSpec inForce, SortedMap<String, SwitchCounts> counts) {
@@ -144,45 +145,45 @@ final class FabricMetrics {
         switches = counts;
     }
 
-    void compared(boolean onRequest, int count, List<Finding> findings) {
-        (onRequest ? asked : own).add(count, findings);
+    void compared(boolean requested, int count, List<Finding> findings) {
+        (requested ? onRequest : periodic).add(count, findings);
     }
 
     void counted(String switchName, Instant when, Map<String, Map<String, Long>> ports) {
         statistics.put(switchName, new PortStatistics(when, ports));
     }
 
-    /** What the event loop left last; it never waits while samples are made of it. */
-    private record Left(FabricState state, FabricSpec spec, SortedMap<String, SwitchCounts> switches, long repairs,
+    /** The newest data of the event loop, copied so that the loop never waits while samples are computed. */
+    private record Latest(FabricState state, FabricSpec spec, SortedMap<String, SwitchCounts> switches, long repairs,
             boolean repairing, long repairMoves, long repairMessages) {
     }
 
-    private synchronized Left left() {
-        return new Left(state, spec, switches, repairs, begun != null && begun.confirmed().isEmpty(), repairMoves,
-            repairMessages);
+    private synchronized Latest latest() {
+        return new Latest(state, spec, switches, repairs, lastRepair != null && lastRepair.confirmed().isEmpty(),
+            repairMoves, repairMessages);
     }
 
-    void tell(Samples samples) {
-        Left left = left();
-        if (left.spec == null) {
-            // its first state is on its way
+    void collect(Samples samples) {
+        Latest latest = latest();
+        if (latest.spec == null) {
+            // the loop has published a state, and not yet what goes with it
             return;
         }
-        StateSamples.tell(left.spec, left.state, samples);
-        ProgramSamples.tell(left.state, left.switches, samples);
-        samples.add(Family.REPAIRS, left.repairs, fabric);
-        samples.add(Family.REPAIR_RUNNING, left.repairing ? 1 : 0, fabric);
+        StateSamples.collect(latest.spec, latest.state, samples);
+        ProgramSamples.collect(latest.state, latest.switches, samples);
+        samples.add(Family.REPAIRS, latest.repairs, fabric);
+        samples.add(Family.REPAIR_RUNNING, latest.repairing ? 1 : 0, fabric);
         samples.add(Family.REPAIR_SECONDS, point(computing), fabric, "compute");
         samples.add(Family.REPAIR_SECONDS, point(confirming), fabric, "confirm");
-        samples.add(Family.REPAIR_SECONDS, point(whole), fabric, "whole");
-        samples.add(Family.REPAIR_MOVED_DCMS, left.repairMoves, fabric);
-        samples.add(Family.REPAIR_MESSAGES, left.repairMessages, fabric);
-        own.tell(fabric, samples);
-        asked.tell(fabric, samples);
-        samples.add(Family.EVENT_WAIT_SECONDS, point(waits), fabric);
-        statistics.keySet().retainAll(left.switches.keySet());
-        PortSamples.tell(left.spec, statistics, samples);
-        totals.tell(left.state, samples);
+        samples.add(Family.REPAIR_SECONDS, point(total), fabric, "whole");
+        samples.add(Family.REPAIR_MOVED_DCMS, latest.repairMoves, fabric);
+        samples.add(Family.REPAIR_MESSAGES, latest.repairMessages, fabric);
+        periodic.collect(fabric, samples);
+        onRequest.collect(fabric, samples);
+        samples.add(Family.EVENT_WAIT_SECONDS, point(eventWaits), fabric);
+        statistics.keySet().retainAll(latest.switches.keySet());
+        PortSamples.collect(latest.spec, statistics, samples);
+        totals.collect(latest.state, samples);
     }
 
     private static HistogramDataPointSnapshot point(Histogram histogram) {

@@ -2,7 +2,7 @@ package org.daqfabric.impl.metrics;
 
 import java.util.List;
 
-/** Every metric there is, in the order of {@code docs/metrics.md}, which says more of each. */
+/** Every metric, in the order of {@code docs/metrics.md}, which describes them. */
 enum Family {
     ACTIVE(Type.GAUGE, "daqfabric_active", "1 where the fabrics are run, 0 at a member of a cluster that stands by"),
 
@@ -18,7 +18,7 @@ enum Family {
 
     LINKS_EXPECTED(Type.GAUGE, "daqfabric_links_expected", "Links of the configuration that are not drained",
         "fabric", "plane"),
-    LINKS_UP(Type.GAUGE, "daqfabric_links_up", "Those of the expected links that are up", "fabric", "plane"),
+    LINKS_UP(Type.GAUGE, "daqfabric_links_up", "Expected links that are up", "fabric", "plane"),
     LINKS_HELD_BACK(Type.GAUGE, "daqfabric_links_held_back", "Links that are up and not used yet", "fabric", "plane"),
     LINKS_MISCABLED(Type.GAUGE, "daqfabric_links_miscabled", "Links that lead elsewhere than configured",
         "fabric", "plane"),
@@ -60,26 +60,26 @@ enum Family {
     DAQRINGS_REALISED(Type.GAUGE, "daqfabric_daqrings_realised", "Daqrings the switch holds", "fabric", "switch"),
     MESSAGES_SENT(Type.COUNTER, "daqfabric_messages_sent", "Changes of rules and groups sent to the switch",
         "fabric", "switch"),
-    MESSAGES_FAILED(Type.COUNTER, "daqfabric_messages_failed", "Those of them that it refused or did not answer",
-        "fabric", "switch"),
+    MESSAGES_FAILED(Type.COUNTER, "daqfabric_messages_failed",
+        "Changes of rules and groups that the switch refused or did not answer", "fabric", "switch"),
 
     COMPARISONS(Type.COUNTER, "daqfabric_comparisons", "Switches compared with what they must hold", "fabric", "source"),
     COMPARISONS_WITH_FINDINGS(Type.COUNTER, "daqfabric_comparisons_with_findings",
-        "Those of them that were not as they must be, or could not be read", "fabric", "source"),
+        "Compared switches that differed or could not be read", "fabric", "source"),
     FINDINGS(Type.COUNTER, "daqfabric_findings", "Differences found", "fabric", "source", "kind", "what"),
     EVENT_WAIT_SECONDS(Type.HISTOGRAM, "daqfabric_event_wait_seconds", "Time an event waited for its turn", "fabric"),
 
     STATISTICS_READ(Type.GAUGE, "daqfabric_statistics_read_timestamp_seconds",
         "When the switch last told its statistics, since the epoch", "fabric", "switch"),
-    PORT_RECEIVED_BYTES(Type.COUNTER, "daqfabric_port_received_bytes", "Bytes received", Of.PORT),
-    PORT_TRANSMITTED_BYTES(Type.COUNTER, "daqfabric_port_transmitted_bytes", "Bytes transmitted", Of.PORT),
-    PORT_RECEIVED_PACKETS(Type.COUNTER, "daqfabric_port_received_packets", "Packets received", Of.PORT),
-    PORT_TRANSMITTED_PACKETS(Type.COUNTER, "daqfabric_port_transmitted_packets", "Packets transmitted", Of.PORT),
-    PORT_RECEIVED_DROPPED(Type.COUNTER, "daqfabric_port_received_dropped", "Packets dropped on receipt", Of.PORT),
+    PORT_RECEIVED_BYTES(Type.COUNTER, "daqfabric_port_received_bytes", "Bytes received", LabelNames.PORT),
+    PORT_TRANSMITTED_BYTES(Type.COUNTER, "daqfabric_port_transmitted_bytes", "Bytes transmitted", LabelNames.PORT),
+    PORT_RECEIVED_PACKETS(Type.COUNTER, "daqfabric_port_received_packets", "Packets received", LabelNames.PORT),
+    PORT_TRANSMITTED_PACKETS(Type.COUNTER, "daqfabric_port_transmitted_packets", "Packets transmitted", LabelNames.PORT),
+    PORT_RECEIVED_DROPPED(Type.COUNTER, "daqfabric_port_received_dropped", "Packets dropped on receipt", LabelNames.PORT),
     PORT_TRANSMITTED_DROPPED(Type.COUNTER, "daqfabric_port_transmitted_dropped", "Packets dropped instead of transmitted",
-        Of.PORT),
-    PORT_RECEIVED_ERRORS(Type.COUNTER, "daqfabric_port_received_errors", "Errors on receipt", Of.PORT),
-    PORT_TRANSMITTED_ERRORS(Type.COUNTER, "daqfabric_port_transmitted_errors", "Errors on transmission", Of.PORT),
+        LabelNames.PORT),
+    PORT_RECEIVED_ERRORS(Type.COUNTER, "daqfabric_port_received_errors", "Errors on receipt", LabelNames.PORT),
+    PORT_TRANSMITTED_ERRORS(Type.COUNTER, "daqfabric_port_transmitted_errors", "Errors on transmission", LabelNames.PORT),
 
     SWITCH_DAQRING_ENQUEUED(Type.COUNTER, "daqfabric_switch_daqring_enqueued_packets",
         "Packets that entered the switch's daqrings", "fabric", "switch"),
@@ -87,19 +87,19 @@ enum Family {
         "Packets that found a daqring of the switch full", "fabric", "switch"),
     SWITCH_DAQRING_OCCUPANCY(Type.GAUGE, "daqfabric_switch_daqring_occupancy_packets",
         "Packets in the switch's fullest daqring", "fabric", "switch"),
-    DAQRING_ENQUEUED(Type.COUNTER, "daqfabric_daqring_enqueued_packets", "Packets that entered the daqring", Of.RING),
-    DAQRING_DROPPED(Type.COUNTER, "daqfabric_daqring_dropped_packets", "Packets that found the daqring full", Of.RING),
+    DAQRING_ENQUEUED(Type.COUNTER, "daqfabric_daqring_enqueued_packets", "Packets that entered the daqring", LabelNames.DAQRING),
+    DAQRING_DROPPED(Type.COUNTER, "daqfabric_daqring_dropped_packets", "Packets that found the daqring full", LabelNames.DAQRING),
     DAQRING_THROTTLED(Type.COUNTER, "daqfabric_daqring_throttled_polls",
-        "Times packets had to wait for the polling interval", Of.RING),
-    DAQRING_OCCUPANCY(Type.GAUGE, "daqfabric_daqring_occupancy_packets", "Packets in the daqring", Of.RING),
+        "Times packets had to wait for the polling interval", LabelNames.DAQRING),
+    DAQRING_OCCUPANCY(Type.GAUGE, "daqfabric_daqring_occupancy_packets", "Packets in the daqring", LabelNames.DAQRING),
     DAQRING_HIGHEST_OCCUPANCY(Type.GAUGE, "daqfabric_daqring_highest_occupancy_packets",
-        "The most packets the daqring ever held", Of.RING);
+        "The most packets the daqring ever held", LabelNames.DAQRING);
 
     enum Type { GAUGE, COUNTER, HISTOGRAM }
 
-    private static final class Of {
+    private static final class LabelNames {
         static final String[] PORT = { "fabric", "switch", "port", "plane" };
-        static final String[] RING = { "fabric", "switch", "dcm" };
+        static final String[] DAQRING = { "fabric", "switch", "dcm" };
     }
 
     private final Type type;
@@ -108,7 +108,7 @@ enum Family {
     private final List<String> labels;
 
     /**
-     * Describes one.
+     * Defines a metric.
      *
      * @param stem its name, for a counter without {@code _total}
      */
@@ -127,7 +127,7 @@ enum Family {
         return stem;
     }
 
-    /** The name as it is scraped. */
+    /** The name in the exposition format. */
     String fullName() {
         return type == Type.COUNTER ? stem + "_total" : stem;
     }

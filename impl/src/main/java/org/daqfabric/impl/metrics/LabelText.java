@@ -2,7 +2,7 @@ package org.daqfabric.impl.metrics;
 
 import java.util.Locale;
 
-/** How values and labels are told. */
+/** Texts of labels, and values in the units of Prometheus. */
 final class LabelText {
     private LabelText() {
     }
@@ -12,8 +12,8 @@ final class LabelText {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Bytes per second of Gbps. */
-    static double bytes(double gbps) {
+    /** Converts Gbps to bytesPerSecond per second. */
+    static double bytesPerSecond(double gbps) {
         return gbps * 1e9 / 8;
     }
 

@@ -19,23 +19,23 @@ import org.daqfabric.impl.runcontrol.RunListener;
 import org.daqfabric.impl.runcontrol.SequencedEvent;
 import org.osgi.service.component.annotations.Component;
 
-/** Remembers of every fabric what is to be told of it. A fabric begins with its first state and ends with its last. */
+/** The metrics of all fabrics and partitions. A fabric is known from its first state until it is withdrawn. */
 @Component(service = Metrics.class, immediate = true)
 public final class Metrics implements StatePublisher, Recorder, RunListener {
     private final ConcurrentNavigableMap<String, FabricMetrics> fabrics = new ConcurrentSkipListMap<>();
     private volatile List<PartitionState> partitions = List.of();
     private volatile boolean active;
 
-    /** What is to be told now. */
+    /** All metrics now. */
     MetricSnapshots snapshots() {
         Samples samples = new Samples();
         samples.add(Family.ACTIVE, active ? 1 : 0);
-        fabrics.values().forEach(fabric -> fabric.tell(samples));
-        RunSamples.tell(partitions, samples);
+        fabrics.values().forEach(fabric -> fabric.collect(samples));
+        RunSamples.collect(partitions, samples);
         return samples.snapshots();
     }
 
-    /** Says whether the fabrics are run here. */
+    /** Sets whether this member runs the fabrics. */
     public void active(boolean here) {
         active = here;
     }
@@ -56,39 +56,39 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
     }
 
     @Override
-    public void partitions(List<PartitionState> states) {
+    public void partitionsChanged(List<PartitionState> states) {
         partitions = List.copyOf(states);
     }
 
     @Override
-    public void happened(SequencedEvent event) {
-        // what it changes is in the states
+    public void eventOccurred(SequencedEvent event) {
+        // its effect is in the states
     }
 
     @Override
     public void waited(String fabric, Duration time) {
-        of(fabric, metrics -> metrics.waited(time));
+        ifKnown(fabric, metrics -> metrics.waited(time));
     }
 
     @Override
     public void settled(FabricSpec inForce, SortedMap<String, SwitchCounts> switches) {
-        of(inForce.name(), metrics -> metrics.settled(inForce, switches));
+        ifKnown(inForce.name(), metrics -> metrics.settled(inForce, switches));
     }
 
     @Override
     public void compared(String fabric, boolean asked, int switches, List<Finding> findings) {
-        of(fabric, metrics -> metrics.compared(asked, switches, findings));
+        ifKnown(fabric, metrics -> metrics.compared(asked, switches, findings));
     }
 
     @Override
     public void counted(String fabric, String switchName, Instant when, Map<String, Map<String, Long>> ports) {
-        of(fabric, metrics -> metrics.counted(switchName, when, ports));
+        ifKnown(fabric, metrics -> metrics.counted(switchName, when, ports));
     }
 
-    private void of(String fabric, Consumer<FabricMetrics> what) {
+    private void ifKnown(String fabric, Consumer<FabricMetrics> action) {
         FabricMetrics metrics = fabrics.get(fabric);
         if (metrics != null) {
-            what.accept(metrics);
+            action.accept(metrics);
         }
     }
 }

@@ -27,7 +27,7 @@ final class MetricsServlet extends HttpServlet {
             response.sendError(HttpServletResponse.SC_NOT_FOUND, "The metrics are at /metrics/");
             return;
         }
-        // whole before the first byte goes: what fails then is an error, and not half an answer
+        // written completely before the first byte is sent, so that a failure gives an error and not half an answer
         ByteArrayOutputStream text = new ByteArrayOutputStream(1 << 16);
         writer.write(text, metrics.get());
         response.setContentType(PrometheusTextFormatWriter.CONTENT_TYPE);

@@ -11,7 +11,10 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves the metrics. Not part of the application itself: a login that is set up anew must not stop the fabrics. */
+/**
+ * Serves the metrics. A component apart from the controller: reconfiguring the login restarts this one and must not
+ * stop the fabrics.
+ */
 @Component(service = { }, immediate = true)
 public final class MetricsSite {
     private static final Logger LOG = LoggerFactory.getLogger(MetricsSite.class);
@@ -23,7 +26,7 @@ public final class MetricsSite {
         site = open(server, login, metrics);
     }
 
-    /** Null if it cannot be: a component that failed would keep OpenDaylight from ever being ready for switches. */
+    /** Null if it fails: a failed component would keep OpenDaylight from ever becoming ready for switches. */
     private static Site open(WebServer server, WebContextSecurer login, Metrics metrics) {
         try {
             return new Site(server, login, "metrics", new MetricsServlet(metrics::snapshots));

@@ -4,14 +4,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Adds up counts of things that come, go and begin anew at 0, without ever becoming less. The counts of what is there
- * when it begins count in full.
+ * The sum of counters whose owners come, go and restart at 0; it never decreases. A counter that is new is added in
+ * full.
  */
 final class MonotonicTotal {
     private Map<String, Long> last = new HashMap<>();
     private long sum;
 
-    /** Takes the counts of all things there are, by name, and returns the sum of all there ever were. */
+    /** Takes the present counters by name and returns the sum over all there ever were. */
     long update(Map<String, Long> now) {
         now.forEach((name, count) -> {
             long before = last.getOrDefault(name, 0L);

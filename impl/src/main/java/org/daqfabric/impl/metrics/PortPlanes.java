@@ -9,9 +9,9 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * In which plane the ports of links are.
+ * The plane of each port of a link.
  *
- * @param ports by both ends of every link; empty text for a link between switches that are not used yet
+ * @param ports by both ends of every link; empty for a link between switches that are not used yet
  */
 record PortPlanes(SortedMap<PortId, String> ports) {
     static PortPlanes of(FabricSpec spec) {

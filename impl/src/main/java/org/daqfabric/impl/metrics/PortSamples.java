@@ -5,7 +5,7 @@ import java.util.Map;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.metrics.FabricMetrics.PortStatistics;
 
-/** What the ports of links count, as samples. What Open vSwitch does not count for a kind of port is left out. */
+/** Samples of link port statistics. Counters that Open vSwitch does not have for a type of port are left out. */
 final class PortSamples {
     private static final Map<Family, String> COLUMNS = new EnumMap<>(Map.of(
         Family.PORT_RECEIVED_BYTES, "rx_bytes",
@@ -20,12 +20,13 @@ final class PortSamples {
     private PortSamples() {
     }
 
-    static void tell(FabricSpec spec, Map<String, PortStatistics> switches, Samples samples) {
-        switches.forEach((name, statistics) -> samples.add(Family.STATISTICS_READ,
-            statistics.when().toEpochMilli() / 1000.0, spec.name(), name));
+    static void collect(FabricSpec spec, Map<String, PortStatistics> switches, Samples samples) {
+        switches.forEach((name, read) -> samples.add(Family.STATISTICS_READ,
+            read.when().toEpochMilli() / 1000.0, spec.name(), name));
         PortPlanes.of(spec).ports().forEach((port, plane) -> {
-            PortStatistics of = switches.get(port.switchName());
-            Map<String, Long> counts = of == null ? Map.of() : of.ports().getOrDefault(port.port(), Map.of());
+            PortStatistics statistics = switches.get(port.switchName());
+            Map<String, Long> counts = statistics == null ? Map.of()
+                : statistics.ports().getOrDefault(port.port(), Map.of());
             COLUMNS.forEach((family, column) -> {
                 Long count = counts.get(column);
                 if (count != null && count >= 0) {

@@ -5,12 +5,12 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
 
-/** What switches must hold, what they hold, and what it took, as samples. */
+/** Samples of desired and realised rules, groups and daqrings per switch, and of the messages sent. */
 final class ProgramSamples {
     private ProgramSamples() {
     }
 
-    static void tell(FabricState state, SortedMap<String, SwitchCounts> switches, Samples samples) {
+    static void collect(FabricState state, SortedMap<String, SwitchCounts> switches, Samples samples) {
         String fabric = state.fabric();
         switches.forEach((name, counts) -> {
             samples.add(Family.RULES_DESIRED, counts.rules(), fabric, name);

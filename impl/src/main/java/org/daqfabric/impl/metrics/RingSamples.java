@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.RingState;
 
-/** What daqrings have seen, as samples: together for each switch and, unless they are too many, each by itself. */
+/** Samples of daqrings: summed per switch and, unless there are too many, for each daqring. */
 final class RingSamples {
-    /** Daqrings of a fabric beyond which none is told by itself. */
-    static final int MOST_RINGS = 1000;
+    /** With more daqrings than this in a fabric there are only the sums per switch. */
+    static final int MAX_RINGS = 1000;
 
     private final Map<String, MonotonicTotal> enqueued = new HashMap<>();
     private final Map<String, MonotonicTotal> dropped = new HashMap<>();
 
-    void tell(FabricState state, Samples samples) {
+    void collect(FabricState state, Samples samples) {
         String fabric = state.fabric();
         Map<String, List<RingState>> bySwitch = state.daqrings().stream()
             .collect(Collectors.groupingBy(RingState::switchName, TreeMap::new, Collectors.toList()));
@@ -29,7 +29,7 @@ final class RingSamples {
             samples.add(Family.SWITCH_DAQRING_OCCUPANCY,
                 rings.stream().mapToLong(RingState::occupancy).max().orElse(0), fabric, name);
         });
-        if (state.daqrings().size() <= MOST_RINGS) {
+        if (state.daqrings().size() <= MAX_RINGS) {
             state.daqrings().forEach(ring -> single(fabric, ring, samples));
         }
     }

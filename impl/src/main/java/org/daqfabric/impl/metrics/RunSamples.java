@@ -6,22 +6,22 @@ import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.run.RunState;
 
-/** The partitions of run control as samples. */
+/** Samples of the partitions of run control. */
 final class RunSamples {
     private RunSamples() {
     }
 
-    static void tell(List<PartitionState> partitions, Samples samples) {
+    static void collect(List<PartitionState> partitions, Samples samples) {
         for (PartitionState each : partitions) {
             Partition partition = each.partition();
             String[] labels = { partition.fabric(), partition.name() };
-            samples.add(Family.PARTITION_REQUIRED, LabelText.bytes(partition.required()), labels);
+            samples.add(Family.PARTITION_REQUIRED, LabelText.bytesPerSecond(partition.required()), labels);
             for (RunState state : RunState.values()) {
                 samples.add(Family.RUN_STATE, partition.state() == state ? 1 : 0, partition.fabric(), partition.name(),
                     LabelText.of(state));
             }
             each.condition().ifPresent(condition -> {
-                samples.add(Family.PARTITION_ACHIEVABLE, LabelText.bytes(condition.achievable()), labels);
+                samples.add(Family.PARTITION_ACHIEVABLE, LabelText.bytesPerSecond(condition.achievable()), labels);
                 for (Health health : Health.values()) {
                     samples.add(Family.RUN_HEALTH, condition.health() == health ? 1 : 0, partition.fabric(),
                         partition.name(), LabelText.of(health));

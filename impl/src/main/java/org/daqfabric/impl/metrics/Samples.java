@@ -24,7 +24,7 @@ final class Samples {
     private final Map<Family, List<HistogramDataPointSnapshot>> histograms = new EnumMap<>(Family.class);
 
     /**
-     * Adds one of a gauge or counter.
+     * Adds a sample of a gauge or counter.
      *
      * @param labels values of the family's labels
      */
@@ -46,11 +46,11 @@ final class Samples {
         List<MetricSnapshot> all = new ArrayList<>();
         for (Family family : Family.values()) {
             MetricMetadata metadata = new MetricMetadata(family.stem(), family.help());
-            List<Sample> of = samples.getOrDefault(family, List.of());
+            List<Sample> points = samples.getOrDefault(family, List.of());
             MetricSnapshot snapshot = switch (family.type()) {
-                case GAUGE -> new GaugeSnapshot(metadata, of.stream()
+                case GAUGE -> new GaugeSnapshot(metadata, points.stream()
                     .map(each -> new GaugeDataPointSnapshot(each.value, each.labels, null)).toList());
-                case COUNTER -> new CounterSnapshot(metadata, of.stream()
+                case COUNTER -> new CounterSnapshot(metadata, points.stream()
                     .map(each -> new CounterDataPointSnapshot(each.value, each.labels, null, 0)).toList());
                 case HISTOGRAM -> new HistogramSnapshot(metadata, histograms.getOrDefault(family, List.of()));
             };

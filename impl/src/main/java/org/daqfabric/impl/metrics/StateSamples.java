@@ -17,13 +17,13 @@ import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SwitchState;
 
-/** A fabric's state as samples. */
+/** Samples of a fabric's state. */
 final class StateSamples {
 
     private StateSamples() {
     }
 
-    static void tell(FabricSpec spec, FabricState state, Samples samples) {
+    static void collect(FabricSpec spec, FabricState state, Samples samples) {
         String fabric = state.fabric();
         for (Phase phase : Phase.values()) {
             samples.add(Family.PHASE, state.phase() == phase ? 1 : 0, fabric, LabelText.of(phase));
@@ -32,20 +32,20 @@ final class StateSamples {
         switches(state, samples);
         links(spec, state, samples);
         placement(spec, state, samples);
-        samples.add(Family.BANDWIDTH_NOMINAL, LabelText.bytes(state.capacity().nominal()), fabric);
-        samples.add(Family.BANDWIDTH_ACHIEVABLE, LabelText.bytes(state.capacity().bandwidth()), fabric);
+        samples.add(Family.BANDWIDTH_NOMINAL, LabelText.bytesPerSecond(state.capacity().nominal()), fabric);
+        samples.add(Family.BANDWIDTH_ACHIEVABLE, LabelText.bytesPerSecond(state.capacity().bandwidth()), fabric);
     }
 
-    /** How often each DCM changed plane or spine. */
+    /** How often each DCM has changed plane or spine. */
     static Map<String, Long> moves(FabricState state) {
         return state.placements().stream().collect(Collectors.toMap(DcmPlacement::dcm, DcmPlacement::moves));
     }
 
     private static void switches(FabricState state, Samples samples) {
-        Map<Role, long[]> upOfAll = new EnumMap<>(Role.class);
+        Map<Role, long[]> upAndExpected = new EnumMap<>(Role.class);
         for (SwitchState each : state.switches()) {
             String role = LabelText.of(each.role());
-            long[] counts = upOfAll.computeIfAbsent(each.role(), unused -> new long[2]);
+            long[] counts = upAndExpected.computeIfAbsent(each.role(), unused -> new long[2]);
             counts[0] += each.ovsdbConnected() && each.openflowConnected() ? 1 : 0;
             counts[1]++;
             samples.add(Family.SWITCH_CONNECTED, each.ovsdbConnected() ? 1 : 0, state.fabric(), each.name(), role, "ovsdb");
@@ -53,7 +53,7 @@ final class StateSamples {
                 "openflow");
             samples.add(Family.SWITCH_ERROR, each.lastError().isEmpty() ? 0 : 1, state.fabric(), each.name());
         }
-        upOfAll.forEach((role, counts) -> {
+        upAndExpected.forEach((role, counts) -> {
             samples.add(Family.SWITCHES_UP, counts[0], state.fabric(), LabelText.of(role));
             samples.add(Family.SWITCHES_EXPECTED, counts[1], state.fabric(), LabelText.of(role));
         });
@@ -80,12 +80,14 @@ final class StateSamples {
     private static void placement(FabricSpec spec, FabricState state, Samples samples) {
         String fabric = state.fabric();
         int ros = spec.pods().stream().mapToInt(pod -> pod.ros().size()).sum();
-        Map<String, Integer> reached = new HashMap<>();
-        state.placements().forEach(each -> reached.put(each.dcm(), each.reachableRos()));
-        samples.add(Family.DCMS, reached.size(), fabric);
-        samples.add(Family.DCMS_WITHOUT_PATH, reached.values().stream().filter(count -> count == 0 && ros > 0).count(),
+        Map<String, Integer> reachableRos = new HashMap<>();
+        state.placements().forEach(each -> reachableRos.put(each.dcm(), each.reachableRos()));
+        samples.add(Family.DCMS, reachableRos.size(), fabric);
+        samples.add(Family.DCMS_WITHOUT_PATH, reachableRos.values().stream()
+            .filter(count -> count == 0 && ros > 0).count(),
             fabric);
-        samples.add(Family.DCMS_PARTLY_REACHED, reached.values().stream().filter(count -> count > 0 && count < ros).count(),
+        samples.add(Family.DCMS_PARTLY_REACHED, reachableRos.values().stream()
+            .filter(count -> count > 0 && count < ros).count(),
             fabric);
         state.spines().forEach(spine -> {
             samples.add(Family.SPINE_DCMS, spine.dcms(), fabric, LabelText.of(spine.plane()), LabelText.of(spine.spine()));

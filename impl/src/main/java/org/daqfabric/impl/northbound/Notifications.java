@@ -34,7 +34,7 @@ final class Notifications {
     }
 
     static Notification<?> of(SequencedEvent event) {
-        return switch (event.happening()) {
+        return switch (event.content()) {
             case RunEvent.StateChanged happening -> state(event, happening.now());
             case RunEvent.HealthChanged happening -> health(event, happening.now());
             case RunEvent.OperationChanged happening -> operation(event, happening);
@@ -99,7 +99,7 @@ final class Notifications {
     }
 
     private static Name fabric(SequencedEvent event) {
-        return new Name(event.happening().fabric());
+        return new Name(event.content().fabric());
     }
 
     private static Uint32 number(Partition partition) {

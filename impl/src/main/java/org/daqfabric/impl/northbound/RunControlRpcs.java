@@ -176,8 +176,8 @@ public final class RunControlRpcs implements AutoCloseable {
     private static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.missed.events.output.Event event(
             SequencedEvent event) {
         return new EventBuilder().setSequence(Uint64.valueOf(event.sequence()))
-            .setTime(StateTree.time(event.time())).setKind(event.happening().kind())
-            .setFabric(new Name(event.happening().fabric())).setPartition(absent(event.happening().partition()))
-            .setSubject(absent(event.happening().subject())).setText(event.happening().text()).build();
+            .setTime(StateTree.time(event.time())).setKind(event.content().kind())
+            .setFabric(new Name(event.content().fabric())).setPartition(absent(event.content().partition()))
+            .setSubject(absent(event.content().subject())).setText(event.content().text()).build();
     }
 }

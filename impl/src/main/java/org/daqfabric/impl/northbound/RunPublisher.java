@@ -29,19 +29,19 @@ public final class RunPublisher implements RunListener {
     }
 
     @Override
-    public void partitions(List<PartitionState> states) {
+    public void partitionsChanged(List<PartitionState> states) {
         executor.execute(() -> writer.write(states));
     }
 
     @Override
-    public CompletionStage<Void> shown() {
+    public CompletionStage<Void> published() {
         CompletableFuture<Void> shown = new CompletableFuture<>();
         executor.execute(() -> writer.whenWritten(shown));
         return shown;
     }
 
     @Override
-    public void happened(SequencedEvent event) {
+    public void eventOccurred(SequencedEvent event) {
         executor.execute(() -> {
             try {
                 notifications.putNotification(Notifications.of(event));

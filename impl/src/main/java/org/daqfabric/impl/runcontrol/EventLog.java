@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Numbers what happens, tells it, and remembers the newest for those who missed it. */
+/** Numbers events in order, hands each to its listener, and keeps the newest for subscribers that missed some. */
 public final class EventLog {
-    static final int REMEMBERED = 4096;
+    static final int CAPACITY = 4096;
 
     private final String epoch;
     private final InstantSource clock;
@@ -21,23 +21,23 @@ public final class EventLog {
     }
 
     /**
-     * Numbers a happening and tells it.
+     * Numbers an event and hands it on.
      *
-     * @param told hears it before the next one
+     * @param listener gets it before the next event is numbered
      */
-    synchronized void add(RunEvent happening, Consumer<SequencedEvent> told) {
-        SequencedEvent event = new SequencedEvent(epoch, ++newest, clock.instant(), happening);
+    synchronized void add(RunEvent content, Consumer<SequencedEvent> listener) {
+        SequencedEvent event = new SequencedEvent(epoch, ++newest, clock.instant(), content);
         events.add(event);
-        if (events.size() > REMEMBERED) {
+        if (events.size() > CAPACITY) {
             events.remove();
         }
-        told.accept(event);
+        listener.accept(event);
     }
 
     /**
-     * What came after an event.
+     * The events after a given one.
      *
-     * @param since its epoch; the present one if empty
+     * @param since the epoch of that event; the present epoch if empty
      */
     public synchronized Missed after(String since, long sequence) {
         boolean same = since.isEmpty() || since.equals(epoch);
@@ -48,9 +48,9 @@ public final class EventLog {
     }
 
     /**
-     * What was missed.
+     * The events a subscriber missed.
      *
-     * @param complete whether that is all of it
+     * @param complete false if some of them are no longer kept, or belong to an earlier epoch
      */
     public record Missed(String epoch, long newest, boolean complete, List<SequencedEvent> events) {
     }

@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.daqfabric.api.run.Partition;
 
-/** Why the configuration of fabrics must not change. */
+/** Fabrics whose configuration must not change, and why: a run is in progress. */
 public final class FrozenFabrics {
     private FrozenFabrics() {
     }
 
-    /** By fabric, for the runs that go on. */
+    /** The reason for each fabric with a run in progress, by fabric. */
     public static Map<String, String> of(Collection<Partition> partitions) {
         Map<String, String> reasons = new HashMap<>();
         partitions.stream().filter(Partition::isRunning).forEach(partition ->

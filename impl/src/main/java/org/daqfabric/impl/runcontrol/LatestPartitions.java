@@ -5,30 +5,30 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.run.PartitionState;
 
-/** Keeps the newest state of all partitions for whoever asks, from any thread, and hands on what it hears. */
+/** Keeps the newest state of all partitions, readable from any thread, and forwards every call to other listeners. */
 public final class LatestPartitions implements RunListener {
     private final List<RunListener> others;
     private volatile List<PartitionState> newest = List.of();
 
-    /** Starts empty; hands on to these, in this order. */
+    /** Starts empty; forwards to these listeners, in this order. */
     public LatestPartitions(RunListener... others) {
         this.others = List.of(others);
     }
 
     @Override
-    public void partitions(List<PartitionState> states) {
+    public void partitionsChanged(List<PartitionState> states) {
         newest = List.copyOf(states);
-        others.forEach(other -> other.partitions(states));
+        others.forEach(other -> other.partitionsChanged(states));
     }
 
     @Override
-    public void happened(SequencedEvent event) {
-        others.forEach(other -> other.happened(event));
+    public void eventOccurred(SequencedEvent event) {
+        others.forEach(other -> other.eventOccurred(event));
     }
 
     @Override
-    public CompletionStage<Void> shown() {
-        return CompletableFuture.allOf(others.stream().map(other -> other.shown().toCompletableFuture())
+    public CompletionStage<Void> published() {
+        return CompletableFuture.allOf(others.stream().map(other -> other.published().toCompletableFuture())
             .toArray(CompletableFuture[]::new));
     }
 

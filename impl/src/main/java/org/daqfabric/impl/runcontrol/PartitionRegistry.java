@@ -12,15 +12,15 @@ import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.Selection;
 import org.daqfabric.impl.controller.spi.RunDirective;
 
-/** The partitions, and what all of them together want of the fabrics. */
+/** All partitions, and what they require of the fabrics together. */
 final class PartitionRegistry {
-    /** Idle partitions that are remembered. */
-    static final int MOST_IDLE = 64;
+    /** How many idle partitions are kept. */
+    static final int MAX_IDLE = 64;
 
     private final SortedMap<String, Partition> partitions = new TreeMap<>();
-    /** The fabric that is frozen for a run about to start, and why; null if none is. */
+    /** The fabric frozen for a run about to start, and the reason; null if there is none. */
     private Map.Entry<String, String> freezing;
-    /** Why the configuration of a fabric must not change, by fabric. Read by other threads. */
+    /** Why the configuration of a fabric must not change, by fabric. Other threads read it. */
     private volatile Map<String, String> frozen = Map.of();
 
     Collection<Partition> all() {
@@ -37,13 +37,13 @@ final class PartitionRegistry {
 
     void put(Partition partition) {
         partitions.put(partition.name(), partition);
-        refreeze();
+        updateFrozen();
     }
 
-    /** Forgets the idle partitions that were idle longest, if there are too many. */
-    List<String> forgetOld() {
+    /** Removes the partitions that have been idle longest, if there are too many; returns their names. */
+    List<String> evictOldestIdle() {
         List<String> old = partitions.values().stream().filter(Partition::isIdle)
-            .sorted(Comparator.comparing(Partition::since).reversed()).skip(MOST_IDLE).map(Partition::name).toList();
+            .sorted(Comparator.comparing(Partition::since).reversed()).skip(MAX_IDLE).map(Partition::name).toList();
         partitions.keySet().removeAll(old);
         return old;
     }
@@ -51,35 +51,35 @@ final class PartitionRegistry {
     /** Freezes a fabric for a run of a partition that is about to start. */
     void freeze(Partition partition, long run) {
         freezing = Map.entry(partition.fabric(), FrozenFabrics.reason(partition.name(), run));
-        refreeze();
+        updateFrozen();
     }
 
     /**
-     * Lets a fabric go that was frozen for a run that did not start.
+     * Ends the freeze for a run about to start: the run has started, or was refused.
      *
-     * @return the fabric
+     * @return the fabric, if one was frozen that way
      */
     Optional<String> thaw() {
         Optional<String> fabric = Optional.ofNullable(freezing).map(Map.Entry::getKey);
         freezing = null;
-        refreeze();
+        updateFrozen();
         return fabric;
     }
 
-    /** Why the configuration of a fabric must not change now; empty if it may. Of any thread. */
+    /** Why the configuration of a fabric must not change now; empty if it may. Safe from any thread. */
     Optional<String> frozenBy(String fabric) {
         return Optional.ofNullable(frozen.get(fabric));
     }
 
-    /** What the partitions want of a fabric. */
-    RunDirective control(String fabric) {
+    /** What the partitions together require of a fabric. */
+    RunDirective directive(String fabric) {
         Optional<Selection> selection = partitions.values().stream()
             .filter(partition -> !partition.isIdle() && partition.fabric().equals(fabric)).map(Partition::selection)
             .reduce(Selection::and);
         return new RunDirective(frozen.containsKey(fabric), selection);
     }
 
-    private void refreeze() {
+    private void updateFrozen() {
         Map<String, String> reasons = new HashMap<>();
         if (freezing != null) {
             reasons.put(freezing.getKey(), freezing.getValue());

@@ -20,103 +20,103 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.engine.run.Assessment;
 import org.daqfabric.impl.engine.run.FabricStatus;
 
-/** Watches how the fabrics serve the partitions: health, operations, and what happens in a run. */
+/** Follows how the fabrics serve the partitions: health, progress of operations, and the record of a run. */
 final class PartitionWatch {
-    /** How long a repair may be under way before partitions are judged without it. */
-    private static final Duration REPAIR = Duration.ofSeconds(1);
+    /** How long a repair may take before partitions are assessed without its result. */
+    private static final Duration REPAIR_GRACE = Duration.ofSeconds(1);
 
-    private final PartitionRegistry book;
-    private final Consumer<Partition> keep;
+    private final PartitionRegistry registry;
+    private final Consumer<Partition> persist;
     private final Consumer<Duration> wakeUp;
     private final RunListener listener;
     private final EventLog events;
     private final InstantSource clock;
-    private final Map<String, FabricStatus> pictures = new HashMap<>();
+    private final Map<String, FabricStatus> statuses = new HashMap<>();
     private final Map<String, FabricState> states = new HashMap<>();
-    /** Pictures without the repair that is under way. */
-    private final Map<String, Unrepaired> unrepaired = new HashMap<>();
+    /** Newest status of fabrics with a repair in progress, and since when. */
+    private final Map<String, Unsettled> unsettled = new HashMap<>();
     private final Map<String, Assessment> assessments = new HashMap<>();
-    private final Map<String, PendingOperation> works = new HashMap<>();
-    /** Repairs to be counted for the runs of their fabrics. */
+    private final Map<String, PendingOperation> pending = new HashMap<>();
+    /** Repairs not yet counted in the runs of their fabrics. */
     private final List<RunEvent.Repaired> repairs = new ArrayList<>();
     private List<PartitionState> published = List.of();
 
-    private record Unrepaired(FabricStatus picture, Instant since) {
+    private record Unsettled(FabricStatus status, Instant since) {
     }
 
     /**
-     * Creates a watch that has seen nothing.
+     * Starts without any status.
      *
-     * @param keep stores what becomes of a partition
-     * @param wakeUp has {@link #look} called after a time
+     * @param persist stores a partition that has changed
+     * @param wakeUp calls {@link #update} after the given time
      */
-    PartitionWatch(PartitionRegistry book, Consumer<Partition> keep, Consumer<Duration> wakeUp, RunListener listener,
-            EventLog events, InstantSource clock) {
-        this.book = book;
-        this.keep = keep;
+    PartitionWatch(PartitionRegistry registry, Consumer<Partition> persist, Consumer<Duration> wakeUp,
+            RunListener listener, EventLog events, InstantSource clock) {
+        this.registry = registry;
+        this.persist = persist;
         this.wakeUp = wakeUp;
         this.listener = listener;
         this.events = events;
         this.clock = clock;
     }
 
-    void seen(FabricStatus picture) {
-        String fabric = picture.topology().spec().name();
-        if (picture.settled()) {
-            pictures.put(fabric, picture);
-            unrepaired.remove(fabric);
+    void observe(FabricStatus status) {
+        String fabric = status.topology().spec().name();
+        if (status.settled()) {
+            statuses.put(fabric, status);
+            unsettled.remove(fabric);
         } else {
-            Instant since = Optional.ofNullable(unrepaired.get(fabric)).map(Unrepaired::since).orElseGet(clock::instant);
-            unrepaired.put(fabric, new Unrepaired(picture, since));
-            wakeUp.accept(REPAIR);
+            Instant since = Optional.ofNullable(unsettled.get(fabric)).map(Unsettled::since).orElseGet(clock::instant);
+            unsettled.put(fabric, new Unsettled(status, since));
+            wakeUp.accept(REPAIR_GRACE);
         }
-        for (RunEvent happening : RunChanges.of(states.put(fabric, picture.state()), picture.state())) {
-            events.add(happening, listener::happened);
-            if (happening instanceof RunEvent.Repaired repaired) {
+        for (RunEvent event : RunChanges.between(states.put(fabric, status.state()), status.state())) {
+            events.add(event, listener::eventOccurred);
+            if (event instanceof RunEvent.Repaired repaired) {
                 repairs.add(repaired);
             }
         }
     }
 
     void removed(String fabric) {
-        pictures.remove(fabric);
+        statuses.remove(fabric);
         states.remove(fabric);
-        unrepaired.remove(fabric);
+        unsettled.remove(fabric);
     }
 
-    /** The fabric a partition uses as it was seen last; empty if it was not yet. */
-    Optional<FabricStatus> picture(Partition partition) {
-        return Optional.ofNullable(pictures.get(partition.fabric()));
+    /** The last status of the fabric a partition uses; empty if there is none yet. */
+    Optional<FabricStatus> status(Partition partition) {
+        return Optional.ofNullable(statuses.get(partition.fabric()));
     }
 
-    Condition condition(FabricStatus picture, Partition partition) {
-        return assessments.computeIfAbsent(partition.name(), name -> new Assessment()).of(picture, partition);
+    Condition condition(FabricStatus status, Partition partition) {
+        return assessments.computeIfAbsent(partition.name(), name -> new Assessment()).of(status, partition);
     }
 
-    /** Work for a partition begins. */
+    /** Starts the timers of a partition's operation. */
     void begin(String partition) {
-        works.put(partition, new PendingOperation(clock.instant(), false));
-        wakeUp.accept(PendingOperation.GRACE);
-        wakeUp.accept(PendingOperation.LIMIT);
+        pending.put(partition, new PendingOperation(clock.instant(), false));
+        wakeUp.accept(PendingOperation.CONNECT_GRACE);
+        wakeUp.accept(PendingOperation.TIMEOUT);
     }
 
-    /** The fabric has placed what the partition's work is about. */
-    void placed(String partition) {
-        works.computeIfPresent(partition, (name, work) -> new PendingOperation(work.begun(), true));
+    /** The fabric has placed the DCMs that the partition's operation chose. */
+    void markPlaced(String partition) {
+        pending.computeIfPresent(partition, (name, operation) -> new PendingOperation(operation.begun(), true));
     }
 
-    /** Brings every partition up to date, and tells what changed. */
-    void look() {
-        unrepaired.forEach((fabric, late) -> {
-            if (!clock.instant().isBefore(late.since().plus(REPAIR))) {
-                pictures.put(fabric, late.picture());
+    /** Brings every partition up to date and reports what changed. */
+    void update() {
+        unsettled.forEach((fabric, waiting) -> {
+            if (!clock.instant().isBefore(waiting.since().plus(REPAIR_GRACE))) {
+                statuses.put(fabric, waiting.status());
             }
         });
         Map<String, PartitionState> before =
             published.stream().collect(Collectors.toMap(each -> each.partition().name(), Function.identity()));
         List<PartitionState> states = new ArrayList<>();
-        for (Partition partition : book.all()) {
-            Partition now = run(work(partition));
+        for (Partition partition : registry.all()) {
+            Partition now = countRepairs(advance(partition));
             Optional<Condition> condition = condition(now);
             if (now.isRunning() && condition.isPresent()) {
                 now = now.with(now.run().orElseThrow().seen(condition.get()));
@@ -125,30 +125,30 @@ final class PartitionWatch {
                 store(partition, now);
             }
             PartitionState state = new PartitionState(now, condition);
-            RunChanges.of(before.get(now.name()), state).forEach(change -> events.add(change, listener::happened));
+            RunChanges.between(before.get(now.name()), state).forEach(change -> events.add(change, listener::eventOccurred));
             states.add(state);
         }
         repairs.clear();
-        works.keySet().removeIf(name -> book.find(name).filter(Partition::works).isEmpty());
-        assessments.keySet().removeIf(name -> book.find(name).isEmpty());
+        pending.keySet().removeIf(name -> registry.find(name).filter(Partition::works).isEmpty());
+        assessments.keySet().removeIf(name -> registry.find(name).isEmpty());
         if (!states.equals(published)) {
             published = List.copyOf(states);
-            listener.partitions(published);
+            listener.partitionsChanged(published);
         }
     }
 
     private Optional<Condition> condition(Partition partition) {
         return partition.isIdle() ? Optional.empty()
-            : picture(partition).map(picture -> condition(picture, partition));
+            : status(partition).map(status -> condition(status, partition));
     }
 
-    private Partition work(Partition partition) {
-        PendingOperation work = works.get(partition.name());
-        return work == null || !partition.works() ? partition : work.look(partition, picture(partition),
-            clock.instant());
+    private Partition advance(Partition partition) {
+        PendingOperation operation = pending.get(partition.name());
+        return operation == null || !partition.works() ? partition
+            : operation.advance(partition, status(partition), clock.instant());
     }
 
-    private Partition run(Partition partition) {
+    private Partition countRepairs(Partition partition) {
         if (!partition.isRunning()) {
             return partition;
         }
@@ -162,14 +162,14 @@ final class PartitionWatch {
         return partition.with(run);
     }
 
-    /** Progress is for telling only. */
+    /** Progress alone is reported and not stored. */
     private void store(Partition before, Partition now) {
         boolean progress = now.works() && now.state() == before.state()
             && before.operation().map(Operation::requestId).equals(now.operation().map(Operation::requestId));
         if (progress) {
-            book.put(now);
+            registry.put(now);
         } else {
-            keep.accept(now);
+            persist.accept(now);
         }
     }
 }

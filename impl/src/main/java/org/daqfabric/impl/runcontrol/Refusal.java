@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Answer.Reason;
 
-/** A request that is refused, and why. */
+/** Thrown where a request is refused; carries the kind of error and the message for the caller. */
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -16,7 +16,7 @@ public sealed interface Request {
 
     String partition();
 
-    /** The rpc's name. */
+    /** Name of the rpc. */
     default String rpc() {
         return switch (this) {
             case Prepare unused -> "prepare";

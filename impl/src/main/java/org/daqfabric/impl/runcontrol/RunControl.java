@@ -23,16 +23,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves run controllers: one request at a time is decided, stored and then acted on, and between requests every
- * partition is judged anew whenever its fabric changed. All of it happens on a loop of its own.
+ * Serves run controllers: decides one request at a time, stores the decision and then acts on it. Between requests it
+ * assesses every partition again whenever a fabric has changed. Everything runs on one event loop of its own.
  */
 public final class RunControl implements RunHooks {
     private static final Logger LOG = LoggerFactory.getLogger(RunControl.class);
-    /** How long a fabric may take to come to rest for a run to start; the answer must come within a second. */
-    private static final Duration REST = Duration.ofMillis(700);
-    /** How long an answer may wait until others can read what it says; a datastore that stalls must not stall run control. */
-    private static final Duration SHOWN = Duration.ofMillis(250);
-    private static final Duration RETRY = Duration.ofSeconds(1);
+    /** How long start-run waits for the fabric to settle; the answer must come within a second. */
+    private static final Duration SETTLE_TIMEOUT = Duration.ofMillis(700);
+    /**
+     * How long an answer waits until the state it reports can be read; a stalled datastore must not stall run control.
+     */
+    private static final Duration PUBLISH_TIMEOUT = Duration.ofMillis(250);
+    private static final Duration LOAD_RETRY = Duration.ofSeconds(1);
 
     private final FabricControl fabrics;
     private final RunStore store;
@@ -40,17 +42,17 @@ public final class RunControl implements RunHooks {
     private final InstantSource clock;
     private final Timer timer;
     private final SerialLoop loop;
-    private final PartitionRegistry book = new PartitionRegistry();
+    private final PartitionRegistry registry = new PartitionRegistry();
     private final PartitionWatch watch;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
-    private final Deque<Pending> waiting = new ArrayDeque<>();
+    private final Deque<Pending> queue = new ArrayDeque<>();
     private boolean busy;
     private volatile boolean closed;
 
     private record Pending(Request request, CompletableFuture<Answer> answer) {
     }
 
-    /** Begins by reading what is stored. */
+    /** Starts by loading the stored partitions. */
     public RunControl(FabricControl fabrics, RunStore store, RunListener listener, EventLog events, InstantSource clock,
             Timer timer, Executor executor) {
         this.fabrics = fabrics;
@@ -58,28 +60,28 @@ public final class RunControl implements RunHooks {
         this.listener = listener;
         this.clock = clock;
         this.timer = timer;
-        watch = new PartitionWatch(book, this::keep, delay -> after(delay, () -> { }), listener, events, clock);
+        watch = new PartitionWatch(registry, this::persist, delay -> after(delay, () -> { }), listener, events, clock);
         loop = new SerialLoop(executor, this::settle);
         loop.post("run control: start", this::load);
     }
 
     private void load() {
-        then(store.load(), (stored, failure) -> {
+        onLoop(store.load(), (stored, failure) -> {
             if (failure != null) {
-                LOG.warn("the partitions cannot be read, and nothing is done for run controllers until they can; "
+                LOG.warn("cannot read the stored partitions; requests of run controllers wait until it succeeds, "
                     + "trying again: {}", Causes.inWords(failure));
-                after(RETRY, this::load);
+                after(LOAD_RETRY, this::load);
                 return;
             }
             stored.forEach(partition -> {
-                book.put(partition);
+                registry.put(partition);
                 if (!partition.isIdle()) {
-                    LOG.info("partition {} is found {}", partition.name(), RunEvent.words(partition));
+                    LOG.info("partition {} loaded: {}", partition.name(), RunEvent.describe(partition));
                 }
                 if (partition.works()) {
                     watch.begin(partition.name());
-                    // the fabric was told with what it was taken up
-                    watch.placed(partition.name());
+                    // the fabric got its directive when it was activated
+                    watch.markPlaced(partition.name());
                 }
             });
             loaded.complete(null);
@@ -87,23 +89,23 @@ public final class RunControl implements RunHooks {
         });
     }
 
-    /** Asks something; what is asked first is answered first. */
+    /** Queues a request; requests are answered in order of arrival. */
     public CompletionStage<Answer> ask(Request request) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         post("run control: " + request.rpc(), () -> {
-            waiting.add(new Pending(request, answer));
+            queue.add(new Pending(request, answer));
             next();
         });
         return answer;
     }
 
-    /** Does nothing any more: another member of the cluster goes on with what is stored. */
+    /** Stops; another member of the cluster continues from the stored partitions. */
     public void close() {
         closed = true;
         loop.post("run control: end", () -> {
-            waiting.forEach(pending -> pending.answer().completeExceptionally(new IllegalStateException(
+            queue.forEach(pending -> pending.answer().completeExceptionally(new IllegalStateException(
                 "another member of the cluster has become active: ask again, with the same request-id")));
-            waiting.clear();
+            queue.clear();
         });
     }
 
@@ -117,54 +119,54 @@ public final class RunControl implements RunHooks {
 
     /** Why the configuration of a fabric must not change now; empty if it may. */
     public Optional<String> frozenBy(String fabric) {
-        return book.frozenBy(fabric);
+        return registry.frozenBy(fabric);
     }
 
     @Override
     public CompletionStage<RunDirective> wanted(String fabric) {
         CompletableFuture<RunDirective> wanted = new CompletableFuture<>();
-        loaded.thenRun(() -> post("run control: " + fabric + " is taken up",
-            () -> wanted.complete(book.control(fabric))));
+        loaded.thenRun(() -> post("run control: " + fabric + " is activated",
+            () -> wanted.complete(registry.directive(fabric))));
         return wanted;
     }
 
     @Override
-    public void seen(FabricStatus picture) {
-        post("run control: news", () -> watch.seen(picture));
+    public void seen(FabricStatus status) {
+        post("run control: fabric status", () -> watch.observe(status));
     }
 
     @Override
     public void removed(String fabric) {
         post("run control: " + fabric + " is removed", () -> {
             watch.removed(fabric);
-            book.all().stream().filter(partition -> !partition.isIdle() && partition.fabric().equals(fabric))
-                .forEach(partition -> keep(partition.failed("fabric " + fabric + " was removed from the configuration:"
+            registry.all().stream().filter(partition -> !partition.isIdle() && partition.fabric().equals(fabric))
+                .forEach(partition -> persist(partition.failed("fabric " + fabric + " was removed from the configuration:"
                     + " release the partition, or prepare it on another fabric", clock.instant())));
         });
     }
 
     private void settle() {
-        // what a request changes is told when it is stored
+        // while a request is in progress nothing is reported: its result first has to be stored
         if (loaded.isDone() && !busy && !closed) {
-            watch.look();
+            watch.update();
         }
     }
 
     private void next() {
-        if (busy || !loaded.isDone() || waiting.isEmpty()) {
+        if (busy || !loaded.isDone() || queue.isEmpty()) {
             return;
         }
         busy = true;
-        Pending pending = waiting.poll();
+        Pending pending = queue.poll();
         Request request = pending.request();
-        Partition partition = book.find(request.partition())
+        Partition partition = registry.find(request.partition())
             .orElseGet(() -> Partition.idle(request.partition(), clock.instant()));
-        Optional<Answer> same = partition.answers().stream()
+        Optional<Answer> earlier = partition.answers().stream()
             .filter(answer -> answer.requestId().equals(request.id())).findAny();
-        if (same.isEmpty()) {
-            deciding(pending, partition, () -> decide(pending, partition));
-        } else if (same.get().asked().equals(request.toString())) {
-            reply(pending, same.get());
+        if (earlier.isEmpty()) {
+            attempt(pending, partition, () -> decide(pending, partition));
+        } else if (earlier.get().asked().equals(request.toString())) {
+            reply(pending, earlier.get());
         } else {
             reply(pending, refusal(request, partition, Refusal.input("request-id", request.id()
                 + " was used for another request of partition " + partition.name()
@@ -175,15 +177,15 @@ public final class RunControl implements RunHooks {
     private void decide(Pending pending, Partition partition) {
         conclude(pending, partition, switch (pending.request()) {
             case Request.Prepare request ->
-                Transitions.prepare(partition, request, fabrics.specs(), book.others(partition), clock.instant());
+                Transitions.prepare(partition, request, fabrics.specs(), registry.others(partition), clock.instant());
             case Request.Enable request ->
-                Transitions.enable(partition, request, fabrics.specs(), book.others(partition), clock.instant());
+                Transitions.enable(partition, request, fabrics.specs(), registry.others(partition), clock.instant());
             case Request.Disable request ->
-                Transitions.disable(partition, request, fabrics.specs(), book.others(partition), clock.instant());
-            case Request.Arm request -> Transitions.arm(partition, request, watch.picture(partition),
-                picture -> watch.condition(picture, partition), clock.instant());
+                Transitions.disable(partition, request, fabrics.specs(), registry.others(partition), clock.instant());
+            case Request.Arm request -> Transitions.arm(partition, request, watch.status(partition),
+                status -> watch.condition(status, partition), clock.instant());
             case Request.Start request -> {
-                Partition started = started(partition, request, watch.picture(partition));
+                Partition started = started(partition, request, watch.status(partition));
                 if (started != partition) {
                     freezeFirst(pending, partition, request);
                     yield null;
@@ -196,33 +198,34 @@ public final class RunControl implements RunHooks {
         });
     }
 
-    private Partition started(Partition partition, Request.Start request, Optional<FabricStatus> picture) {
-        return Transitions.start(partition, request, picture, now -> watch.condition(now, partition), clock.instant());
+    private Partition started(Partition partition, Request.Start request, Optional<FabricStatus> status) {
+        return Transitions.start(partition, request, status, now -> watch.condition(now, partition), clock.instant());
     }
 
-    /** What is found once the fabric is frozen stays so. */
+    /** Freezes the fabric before the checks, so that what they find still holds when the run starts. */
     private void freezeFirst(Pending pending, Partition partition, Request.Start request) {
-        book.freeze(partition, request.number());
-        CompletableFuture<FabricStatus> rest =
-            fabrics.control(partition.fabric(), book.control(partition.fabric())).toCompletableFuture().copy();
-        timer.after(REST, () -> rest.completeExceptionally(new IllegalStateException("the fabric is being changed")));
-        then(rest, (picture, failure) -> deciding(pending, partition, () -> {
+        registry.freeze(partition, request.number());
+        CompletableFuture<FabricStatus> settled =
+            fabrics.control(partition.fabric(), registry.directive(partition.fabric())).toCompletableFuture().copy();
+        timer.after(SETTLE_TIMEOUT, () ->
+            settled.completeExceptionally(new IllegalStateException("the fabric is being changed")));
+        onLoop(settled, (status, failure) -> attempt(pending, partition, () -> {
             if (failure != null) {
                 throw Transitions.unsettled(request, failure.getMessage());
             }
-            conclude(pending, partition, started(partition, request, Optional.of(picture)));
+            conclude(pending, partition, started(partition, request, Optional.of(status)));
         }));
     }
 
-    private void deciding(Pending pending, Partition partition, Runnable decision) {
+    private void attempt(Pending pending, Partition partition, Runnable decision) {
         try {
             decision.run();
         } catch (Refusal refusal) {
             LOG.info("{} of partition {} is refused: {}", pending.request().rpc(), partition.name(),
                 refusal.getMessage());
             Answer answer = refusal(pending.request(), partition, refusal);
-            // of a partition that does not exist nothing is remembered
-            if (book.find(partition.name()).isPresent()) {
+            // a refusal is remembered only for a partition that exists
+            if (registry.find(partition.name()).isPresent()) {
                 save(pending, partition, partition, answer);
             } else {
                 reply(pending, answer);
@@ -237,7 +240,7 @@ public final class RunControl implements RunHooks {
             partition.state(), false, Optional.empty());
     }
 
-    /** Stores a decision and answers; nothing if it is not made yet. */
+    /** Stores a decision and answers; does nothing if it is not made yet (null). */
     private void conclude(Pending pending, Partition before, Partition after) {
         if (after == null) {
             return;
@@ -247,49 +250,49 @@ public final class RunControl implements RunHooks {
         Optional<RunRecord> ended = request instanceof Request.Stop ? after.run() : Optional.empty();
         Answer answer = new Answer(request.id(), request.partition(), request.toString(), Optional.empty(), after.state(),
             works, ended);
-        if (after == before && book.find(before.name()).isEmpty()) {
+        if (after == before && registry.find(before.name()).isEmpty()) {
             reply(pending, answer);
         } else {
             save(pending, before, after, answer);
         }
     }
 
-    /** What is decided holds once it is stored. */
+    /** A decision takes effect once it is stored. */
     private void save(Pending pending, Partition before, Partition after, Answer answer) {
         Partition complete = after.with(answer);
-        then(store.save(complete), (done, failure) -> {
+        onLoop(store.save(complete), (done, failure) -> {
             if (failure != null) {
-                LOG.warn("{} of partition {} could not be stored and is not done: {}", pending.request().rpc(),
+                LOG.warn("{} of partition {} could not be stored and is not carried out: {}", pending.request().rpc(),
                     before.name(), Causes.inWords(failure));
                 fail(pending, failure);
                 return;
             }
-            book.put(complete);
+            registry.put(complete);
             if (before.state() != after.state()) {
-                LOG.info("partition {} is {}", after.name(), RunEvent.words(after));
+                LOG.info("partition {} is {}", after.name(), RunEvent.describe(after));
             }
             if (before != after) {
-                act(before, complete, answer.works());
+                apply(before, complete, answer.works());
             }
             reply(pending, answer);
-            book.forgetOld().forEach(store::delete);
+            registry.evictOldestIdle().forEach(store::delete);
         });
     }
 
-    private void act(Partition before, Partition after, boolean works) {
+    private void apply(Partition before, Partition after, boolean works) {
         if (works) {
             watch.begin(after.name());
         }
-        // a run that starts has frozen its fabric already
+        // start-run has frozen the fabric already
         if (works || before.isRunning() || after.isIdle()) {
-            then(fabrics.control(after.fabric(), book.control(after.fabric())), (picture, failure) -> {
+            onLoop(fabrics.control(after.fabric(), registry.directive(after.fabric())), (status, failure) -> {
                 if (failure != null) {
-                    LOG.warn("fabric {} could not be told what partition {} wants: {}", after.fabric(), after.name(),
+                    LOG.warn("fabric {} did not accept the directive for partition {}: {}", after.fabric(), after.name(),
                         Causes.inWords(failure));
                 } else {
-                    watch.seen(picture);
+                    watch.observe(status);
                     if (works) {
-                        watch.placed(after.name());
+                        watch.markPlaced(after.name());
                     }
                 }
             });
@@ -298,12 +301,12 @@ public final class RunControl implements RunHooks {
 
     private void reply(Pending pending, Answer answer) {
         finish();
-        // who is answered may read the state next
-        watch.look();
-        CompletableFuture<Void> shown = listener.shown().toCompletableFuture();
-        shown.whenComplete((done, failure) -> pending.answer().complete(answer));
-        if (!shown.isDone()) {
-            timer.after(SHOWN, () -> pending.answer().complete(answer));
+        // the caller may read the state next
+        watch.update();
+        CompletableFuture<Void> published = listener.published().toCompletableFuture();
+        published.whenComplete((done, failure) -> pending.answer().complete(answer));
+        if (!published.isDone()) {
+            timer.after(PUBLISH_TIMEOUT, () -> pending.answer().complete(answer));
         }
         next();
     }
@@ -314,25 +317,25 @@ public final class RunControl implements RunHooks {
         next();
     }
 
-    /** Also lets a fabric go that was frozen for a run that did not start. */
+    /** Also unfreezes a fabric that was frozen for a run that did not start. */
     private void finish() {
-        book.thaw().filter(fabric -> book.frozenBy(fabric).isEmpty())
-            .ifPresent(fabric -> fabrics.control(fabric, book.control(fabric)));
+        registry.thaw().filter(fabric -> registry.frozenBy(fabric).isEmpty())
+            .ifPresent(fabric -> fabrics.control(fabric, registry.directive(fabric)));
         busy = false;
     }
 
-    /** Keeps what became of a partition without a request. */
-    private void keep(Partition partition) {
-        book.put(partition);
+    /** Stores a partition that changed without a request. */
+    private void persist(Partition partition) {
+        registry.put(partition);
         store.save(partition).whenComplete((done, failure) -> {
             if (failure != null) {
-                LOG.warn("partition {} could not be stored; what became of it is lost if the controller restarts: {}",
+                LOG.warn("partition {} could not be stored; its newest state is lost if the controller restarts: {}",
                     partition.name(), Causes.inWords(failure));
             }
         });
     }
 
-    private <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation) {
+    private <T> void onLoop(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation) {
         stage.whenComplete((result, failure) -> post("run control: an answer",
             () -> continuation.accept(result, Causes.of(failure))));
     }

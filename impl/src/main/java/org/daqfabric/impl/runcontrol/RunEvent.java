@@ -7,27 +7,27 @@ import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.state.FabricState;
 
-/** Something others are notified of. */
+/** Something that happened to a partition, link, switch or fabric, and that subscribers are notified of. */
 public sealed interface RunEvent {
     String fabric();
 
-    /** The partition it concerns; empty if none. */
+    /** Name of the partition concerned; empty if none. */
     default String partition() {
         return "";
     }
 
-    /** The link or switch it concerns; empty if none. */
+    /** The link or switch concerned; empty if none. */
     default String subject() {
         return "";
     }
 
-    /** The notification's name. */
+    /** Name of the notification. */
     String kind();
 
-    /** In words. */
+    /** The event in describe. */
     String text();
 
-    /** What happens to a partition. */
+    /** An event of one partition. */
     sealed interface OfPartition extends RunEvent {
         PartitionState now();
 
@@ -50,7 +50,7 @@ public sealed interface RunEvent {
 
         @Override
         public String text() {
-            return words(now.partition());
+            return describe(now.partition());
         }
     }
 
@@ -135,8 +135,8 @@ public sealed interface RunEvent {
         }
     }
 
-    /** A partition's state. */
-    static String words(Partition partition) {
+    /** A partition's state in describe. */
+    static String describe(Partition partition) {
         String run = partition.isRunning() ? ", run " + partition.run().orElseThrow().number() : "";
         return word(partition.state()) + run + (partition.reason().isEmpty() ? "" : ": " + partition.reason());
     }

@@ -5,15 +5,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.run.PartitionState;
 
-/** Hears what becomes of partitions and fabrics, in order; returns at once. */
+/** Receives the state of partitions and the events of partitions and fabrics, in order. Calls return at once. */
 public interface RunListener {
     /** All partitions after a change, ordered by name. */
-    void partitions(List<PartitionState> states);
+    void partitionsChanged(List<PartitionState> states);
 
-    void happened(SequencedEvent event);
+    void eventOccurred(SequencedEvent event);
 
-    /** Done, or failed, when the partitions told so far can be read by others. */
-    default CompletionStage<Void> shown() {
+    /** Completes, possibly with a failure, when the partitions passed so far can be read in the datastore. */
+    default CompletionStage<Void> published() {
         return CompletableFuture.completedStage(null);
     }
 }

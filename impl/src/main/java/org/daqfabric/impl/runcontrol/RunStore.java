@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.run.Partition;
 
-/** Keeps partitions over a restart. Calls take effect in their order. */
+/** Keeps partitions across restarts. Calls take effect in order. */
 public interface RunStore {
     CompletionStage<List<Partition>> load();
 

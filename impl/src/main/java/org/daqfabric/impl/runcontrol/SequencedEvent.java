@@ -3,10 +3,10 @@ package org.daqfabric.impl.runcontrol;
 import java.time.Instant;
 
 /**
- * A happening in its place.
+ * An event with its place in the sequence of notifications.
  *
- * @param epoch names the controller's start
- * @param sequence counts from 1 in an epoch, without a gap
+ * @param epoch identifies one start of the controller
+ * @param sequence counts from 1 within an epoch, without gaps
  */
-public record SequencedEvent(String epoch, long sequence, Instant time, RunEvent happening) {
+public record SequencedEvent(String epoch, long sequence, Instant time, RunEvent content) {
 }

@@ -23,98 +23,101 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.run.Assessment;
 import org.daqfabric.impl.engine.run.FabricStatus;
 
-/** Where a request takes a partition, or why it does not. Pure functions; a refusal is thrown as {@link Refusal}. */
+/**
+ * The state machine of a partition: its next state for a request. Pure functions; a refusal is thrown as {@link
+ * Refusal}.
+ */
 final class Transitions {
-    private static final String AGAIN = "; then ask again with another request-id";
+    private static final String RETRY = "; then ask again with another request-id";
 
     private Transitions() {
     }
 
     /**
-     * Chooses who takes part.
+     * Chooses the ROS and DCMs that take part.
      *
      * @param specs every configured fabric by name
      * @param others the other partitions
      */
     static Partition prepare(Partition partition, Request.Prepare request, SortedMap<String, FabricSpec> specs,
             Collection<Partition> others, Instant now) {
-        within(partition, request, RunState.IDLE, RunState.PREPARED, RunState.ERROR);
+        requireState(partition, request, RunState.IDLE, RunState.PREPARED, RunState.ERROR);
         FabricSpec spec = fabric(request, specs);
         if (partition.state() == RunState.PREPARED && !spec.name().equals(partition.fabric())) {
             throw Refusal.state("partition " + partition.name() + " is prepared on fabric " + partition.fabric()
-                + ": release it first" + AGAIN);
+                + ": release it first" + RETRY);
         }
-        Selection all = everybody(spec);
+        Selection all = allOf(spec);
         Selection chosen = new Selection(request.ros().isEmpty() ? all.ros() : request.ros(),
             request.dcms().isEmpty() ? all.dcms() : request.dcms());
-        known(chosen, spec);
-        return choose(partition, spec.name(), request.runType(), chosen, request.required(), request, others, now);
+        requireKnown(chosen, spec);
+        return prepared(partition, spec.name(), request.runType(), chosen, request.required(), request, others, now);
     }
 
     static Partition enable(Partition partition, Request.Enable request, SortedMap<String, FabricSpec> specs,
             Collection<Partition> others, Instant now) {
-        FabricSpec spec = chosenFrom(partition, request, request.added(), specs);
-        known(request.added(), spec);
-        return choose(partition, spec.name(), partition.runType(), partition.selection().and(request.added()),
+        FabricSpec spec = fabricOf(partition, request, request.added(), specs);
+        requireKnown(request.added(), spec);
+        return prepared(partition, spec.name(), partition.runType(), partition.selection().and(request.added()),
             partition.required(), request, others, now);
     }
 
     static Partition disable(Partition partition, Request.Disable request, SortedMap<String, FabricSpec> specs,
             Collection<Partition> others, Instant now) {
-        FabricSpec spec = chosenFrom(partition, request, request.taken(), specs);
-        // one that has left the configuration can still be taken out
+        FabricSpec spec = fabricOf(partition, request, request.taken(), specs);
+        // what is no longer configured can still be disabled
         if (!request.taken().without(partition.selection()).equals(Selection.NONE)) {
-            known(request.taken().without(partition.selection()), spec);
+            requireKnown(request.taken().without(partition.selection()), spec);
         }
-        return choose(partition, spec.name(), partition.runType(), partition.selection().without(request.taken()),
+        return prepared(partition, spec.name(), partition.runType(), partition.selection().without(request.taken()),
             partition.required(), request, others, now);
     }
 
-    /** Armed already is a success. */
-    static Partition arm(Partition partition, Request.Arm request, Optional<FabricStatus> picture,
+    /** Succeeds without a change if the partition is armed already. */
+    static Partition arm(Partition partition, Request.Arm request, Optional<FabricStatus> status,
             Function<FabricStatus, Condition> judge, Instant now) {
-        within(partition, request, RunState.PREPARED, RunState.READY);
+        requireState(partition, request, RunState.PREPARED, RunState.READY);
         if (partition.works()) {
             throw Refusal.missing("arm: partition " + partition.name() + " is still being prepared, "
-                + partition.operation().orElseThrow().progress() + " % done: wait until its operation is done" + AGAIN);
+                + partition.operation().orElseThrow().progress() + " % done: wait until its operation is done" + RETRY);
         }
-        FabricStatus seen = seen(partition, request, picture);
-        complete(request, partition, request.acceptDegraded(), seen, judge.apply(seen));
+        FabricStatus current = latest(partition, request, status);
+        requireReady(request, partition, request.acceptDegraded(), current, judge.apply(current));
         return partition.state() == RunState.READY && partition.acceptDegraded() == request.acceptDegraded()
             ? partition : partition.armed(request.acceptDegraded(), now);
     }
 
-    /** Running already with the same number is a success. */
-    static Partition start(Partition partition, Request.Start request, Optional<FabricStatus> picture,
+    /** Succeeds without a change if this run is in progress already. */
+    static Partition start(Partition partition, Request.Start request, Optional<FabricStatus> status,
             Function<FabricStatus, Condition> judge, Instant now) {
         if (partition.isRunning() && partition.run().orElseThrow().number() == request.number()) {
             return partition;
         }
-        within(partition, request, RunState.READY);
-        FabricStatus seen = seen(partition, request, picture);
-        Condition condition = judge.apply(seen);
-        complete(request, partition, partition.acceptDegraded(), seen, condition);
+        requireState(partition, request, RunState.READY);
+        FabricStatus current = latest(partition, request, status);
+        Condition condition = judge.apply(current);
+        requireReady(request, partition, partition.acceptDegraded(), current, condition);
         return partition.started(RunRecord.begin(request.number(), now, condition), now);
     }
 
-    /** The refusal of a request that needs a fabric at rest. */
+    /** The refusal of a request that needs a settled fabric. */
     static Refusal unsettled(Request request, String why) {
-        return Refusal.missing(request.rpc() + ": " + why + ": wait until its phase is converged or degraded" + AGAIN);
+        return Refusal.missing(request.rpc() + ": " + why + ": wait until its phase is converged or degraded" + RETRY);
     }
 
-    private static FabricStatus seen(Partition partition, Request request, Optional<FabricStatus> picture) {
-        return picture.orElseThrow(() -> Refusal.missing(request.rpc() + ": fabric " + partition.fabric()
-            + " has not been taken up yet: wait a moment" + AGAIN));
+    private static FabricStatus latest(Partition partition, Request request, Optional<FabricStatus> status) {
+        return status.orElseThrow(() -> Refusal.missing(request.rpc() + ": fabric " + partition.fabric()
+            + " has not been taken up yet: wait a moment" + RETRY));
     }
 
-    /** Stopped already is a success. */
+    /** Succeeds without a change if the run is stopped already. */
     static Partition stop(Partition partition, Request.Stop request, Instant now) {
-        within(partition, request, RunState.RUNNING, RunState.READY);
+        requireState(partition, request, RunState.RUNNING, RunState.READY);
         return partition.isRunning() ? partition.stopped(now) : partition;
     }
 
     static Partition release(Partition partition, Request.Release request, Instant now) {
-        within(partition, request, RunState.PREPARED, RunState.READY, RunState.ERROR, RunState.IDLE);
+        requireState(partition, request, RunState.PREPARED, RunState.READY, RunState.ERROR, RunState.IDLE);
         return partition.isIdle() ? partition : partition.released(now);
     }
 
@@ -122,7 +125,7 @@ final class Transitions {
         return partition.isIdle() ? partition : partition.released(now);
     }
 
-    private static void within(Partition partition, Request request, RunState... allowed) {
+    private static void requireState(Partition partition, Request request, RunState... allowed) {
         if (List.of(allowed).contains(partition.state())) {
             return;
         }
@@ -135,7 +138,7 @@ final class Transitions {
         };
         String why = partition.reason().isEmpty() ? "" : " (" + partition.reason() + ")";
         throw Refusal.state(request.rpc() + ": partition " + partition.name() + " is " + word(partition.state()) + why
-            + ": " + next + AGAIN);
+            + ": " + next + RETRY);
     }
 
     private static FabricSpec fabric(Request.Prepare request, SortedMap<String, FabricSpec> specs) {
@@ -153,9 +156,9 @@ final class Transitions {
         return spec;
     }
 
-    private static FabricSpec chosenFrom(Partition partition, Request request, Selection named,
+    private static FabricSpec fabricOf(Partition partition, Request request, Selection named,
             Map<String, FabricSpec> specs) {
-        within(partition, request, RunState.PREPARED);
+        requireState(partition, request, RunState.PREPARED);
         if (named.equals(Selection.NONE)) {
             throw Refusal.input("", "name a ros or dcm to " + request.rpc());
         }
@@ -167,7 +170,7 @@ final class Transitions {
         return spec;
     }
 
-    private static Selection everybody(FabricSpec spec) {
+    private static Selection allOf(FabricSpec spec) {
         SortedSet<String> ros = new TreeSet<>();
         SortedSet<String> dcms = new TreeSet<>();
         spec.pods().forEach(pod -> {
@@ -177,8 +180,8 @@ final class Transitions {
         return new Selection(ros, dcms);
     }
 
-    private static void known(Selection chosen, FabricSpec spec) {
-        Selection unknown = chosen.without(everybody(spec));
+    private static void requireKnown(Selection chosen, FabricSpec spec) {
+        Selection unknown = chosen.without(allOf(spec));
         List<Reason> reasons = new ArrayList<>();
         unknown.ros().forEach(name ->
             reasons.add(Refusal.about("ros", "fabric " + spec.name() + " has no ROS " + name)));
@@ -189,39 +192,39 @@ final class Transitions {
         }
     }
 
-    private static Partition choose(Partition partition, String fabric, String runType, Selection chosen,
+    private static Partition prepared(Partition partition, String fabric, String runType, Selection chosen,
             double required, Request request, Collection<Partition> others, Instant now) {
         if (chosen.ros().isEmpty() || chosen.dcms().isEmpty()) {
             throw Refusal.input("", "no " + (chosen.ros().isEmpty() ? "ROS" : "DCM") + " would be left in partition "
                 + partition.name() + ": release it instead");
         }
-        List<Reason> taken = others.stream().filter(other -> !other.isIdle() && other.fabric().equals(fabric))
-            .flatMap(other -> taken(chosen, other)).toList();
-        if (!taken.isEmpty()) {
-            throw Refusal.missing(taken);
+        List<Reason> conflicts = others.stream().filter(other -> !other.isIdle() && other.fabric().equals(fabric))
+            .flatMap(other -> claimed(chosen, other)).toList();
+        if (!conflicts.isEmpty()) {
+            throw Refusal.missing(conflicts);
         }
-        Operation work = new Operation(request.id(), request.rpc(), Operation.Status.RUNNING, 0, "placing DCMs");
-        return partition.prepared(fabric, runType, chosen, required, work, now);
+        Operation operation = new Operation(request.id(), request.rpc(), Operation.Status.RUNNING, 0, "placing DCMs");
+        return partition.prepared(fabric, runType, chosen, required, operation, now);
     }
 
-    private static Stream<Reason> taken(Selection chosen, Partition other) {
+    private static Stream<Reason> claimed(Selection chosen, Partition other) {
         SortedSet<String> both = new TreeSet<>(chosen.dcms());
         both.retainAll(other.selection().dcms());
         return both.stream().map(dcm -> Refusal.about("dcm", "DCM " + dcm + " is in partition " + other.name() + ", which is "
             + word(other.state()) + ": choose others, or release it"));
     }
 
-    /** Lists everything that is missing. */
-    private static void complete(Request request, Partition partition, boolean acceptDegraded, FabricStatus picture,
+    /** Refuses, listing everything that is missing. */
+    private static void requireReady(Request request, Partition partition, boolean acceptDegraded, FabricStatus status,
             Condition condition) {
         List<Reason> missing = new ArrayList<>();
-        Assessment.progress(picture, partition.selection()).late().forEach(name ->
+        Assessment.progress(status, partition.selection()).late().forEach(name ->
             missing.add(Refusal.reason("switch " + name + ": it has not confirmed its program yet")));
         condition.concerns().stream().filter(concern -> !acceptDegraded || concern.kind().isSevere())
             .map(concern -> Refusal.reason(concern.toString())).forEach(missing::add);
         if (!missing.isEmpty()) {
             missing.addFirst(Refusal.reason(request.rpc() + ": partition " + partition.name() + " misses "
-                + missing.size() + (missing.size() == 1 ? " thing" : " things") + AGAIN + ":"));
+                + missing.size() + (missing.size() == 1 ? " thing" : " things") + RETRY + ":"));
             throw Refusal.missing(missing);
         }
     }

@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** The page on which a fabric is seen and its switches and links are drained: {@code /daqfabric/}. */
+/** Serves the page that shows a fabric and drains its switches and links: {@code /daqfabric/}. */
 @Component(service = { }, immediate = true)
 public final class Page {
     private final Site site;

@@ -7,10 +7,10 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
-/** Serves the bundle's folder {@code web}, and nothing else: no name of a request leads out of it. */
+/** Serves the files of the bundle's folder {@code web} and nothing else: no requested name leads out of it. */
 final class PageServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
-    private static final String FIRST = "index.html";
+    private static final String INDEX = "index.html";
     private static final Map<String, String> TYPES = Map.of(
         "html", "text/html; charset=utf-8",
         "js", "text/javascript; charset=utf-8",
@@ -20,7 +20,7 @@ final class PageServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String path = request.getPathInfo();
-        String name = path == null || path.equals("/") ? FIRST : path.substring(1);
+        String name = path == null || path.equals("/") ? INDEX : path.substring(1);
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         try (InputStream file = type == null || !isPlain(name) ? null : open(name)) {
             if (file == null) {
@@ -28,7 +28,7 @@ final class PageServlet extends HttpServlet {
                 return;
             }
             response.setContentType(type);
-            // Asked for anew each time, so that after an update of the controller nobody has a mixture of both.
+            // Revalidated each time, so that after an update of the controller no browser mixes old and new modules.
             response.setHeader("Cache-Control", "no-cache");
             response.setHeader("Content-Security-Policy", "default-src 'self'; base-uri 'none'; frame-ancestors 'none'");
             response.setHeader("X-Content-Type-Options", "nosniff");

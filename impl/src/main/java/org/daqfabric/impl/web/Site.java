@@ -9,9 +9,8 @@ import org.opendaylight.aaa.web.WebServer;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
- * A path of the controller's web server with all below it, answered by a servlet, for those who can log in to RESTCONF.
- * Everybody else is answered 401 before the servlet hears of it. Who asks for the path without a slash at its end is sent
- * to the one with it.
+ * A context path of OpenDaylight's web server, served by one servlet to users who can log in to RESTCONF. Others get a
+ * 401 before the servlet is called. A request without the slash at the end is redirected to the path with it.
  */
 public final class Site implements AutoCloseable {
     private final Registration registration;
@@ -19,7 +18,7 @@ public final class Site implements AutoCloseable {
     /**
      * Opens the site.
      *
-     * @param name without slashes; the path is {@code /name/}, and the servlet sees what comes after it as its path info
+     * @param name without slashes; the path is {@code /name/}, and the rest of it is the path info of the servlet
      */
     public Site(WebServer server, WebContextSecurer login, String name, Servlet servlet) throws ServletException {
         WebContext.Builder context = WebContext.builder()

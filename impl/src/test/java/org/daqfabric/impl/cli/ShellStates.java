@@ -22,7 +22,7 @@ import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
 
-/** States of fabrics: all well, or anything at all. */
+/** Fabric states: a converged one, and random ones. */
 final class ShellStates {
     static final Instant SINCE = Instant.parse("2026-11-21T10:11:12.345678Z");
     private static final String LONG = "could not set configuration (No such device)\n\u001b[31mand more ".repeat(20);
@@ -42,14 +42,14 @@ final class ShellStates {
             Optional.empty());
     }
 
-    static FabricState anything(FabricSpec spec, Random random) {
+    static FabricState randomState(FabricSpec spec, Random random) {
         return new FabricState(spec.name(), any(random, Phase.values()), random.nextLong(),
             spec.switches().stream().map(each -> new SwitchState(each.name(), role(each), random.nextBoolean(),
                 random.nextBoolean(), random.nextLong(),
                 random.nextBoolean() ? OptionalLong.of(random.nextLong()) : OptionalLong.empty(), random.nextInt(),
                 random.nextInt(), random.nextBoolean() ? OptionalInt.of(random.nextInt()) : OptionalInt.empty(),
                 random.nextBoolean() ? "" : LONG.substring(random.nextInt(LONG.length())))).toList(),
-            spec.links().stream().map(link -> anything(link, random)).toList(),
+            spec.links().stream().map(link -> randomState(link, random)).toList(),
             NameLookup.dcms(spec).map(dcm -> new DcmPlacement(dcm, random.nextInt(4), random.nextInt(3),
                 random.nextBoolean() ? OptionalInt.of(random.nextInt(3)) : OptionalInt.empty(), random.nextLong(),
                 random.nextInt(1000))).toList(),
@@ -60,7 +60,7 @@ final class ShellStates {
                 random.nextInt(), random.nextInt())));
     }
 
-    private static LinkState anything(Link link, Random random) {
+    private static LinkState randomState(Link link, Random random) {
         return new LinkState(link.end(), any(random, OperState.values()), SINCE,
             random.nextBoolean() ? Optional.empty() : Optional.of(new PortId(LONG, LONG)), random.nextBoolean());
     }

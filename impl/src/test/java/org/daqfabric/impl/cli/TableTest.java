@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TableTest {
-    /** Numbers stand under one another, and no line ends in blanks. */
+    /** Numbers are aligned to the right, and no line ends in blanks. */
     @Test
-    void alignsWhatItHolds() {
+    void alignsColumns() {
         assertThat(new Table("NAME", "RULES", "ERROR").row("a", 5, "").row("bbbbbb", 1234, "none")
             .row("c", Optional.empty(), null).text()).isEqualTo("""
                 NAME    RULES  ERROR
@@ -23,7 +23,7 @@ class TableTest {
         assertThat(new Table("NAME").text()).isEqualTo("(none)");
     }
 
-    /** What is too long is cut in the widest columns; short ones stay whole, and so does what has just room. */
+    /** A table that is too wide is cut in its widest columns; one that just fits is not. */
     @Test
     void cutsTheWidestColumns() {
         String text = new Table("NAME", "ONE", "OTHER").row("short", "x".repeat(300), "y".repeat(60)).text();
@@ -33,9 +33,9 @@ class TableTest {
         assertThat(new Table("A", "B").row("x".repeat(49), "y".repeat(50)).text()).contains("…");
     }
 
-    /** No text moves the cursor, and none is cut within a character. */
+    /** Control characters are replaced, and no text is cut within a character. */
     @Test
-    void takesOutControlCharacters() {
+    void replacesControlCharacters() {
         assertThat(new Table("A").row("x\u001b[31m\ny\tz\u202e").text()).isEqualTo("A\nx?[31m y z?");
         assertThat(new Table("A").row("\ud83d\ude00".repeat(200)).text().lines().skip(1).findFirst())
             .contains("\ud83d\ude00".repeat(99) + "…");
@@ -45,7 +45,7 @@ class TableTest {
         return Seeds.seeds();
     }
 
-    /** Never wider than a terminal, whatever it holds. */
+    /** Random tables are never wider than a terminal. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void neverIsWiderThanATerminal(long seed) {

@@ -23,19 +23,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What commands show: for people in lines that no terminal breaks, for programs as JSON. */
+/** What commands show: text in lines that fit a terminal, and JSON. */
 class ViewsTest {
     private static final FabricSpec PROTOTYPE = TestFabrics.prototype();
-    private static final FabricState WELL = ShellStates.converged(PROTOTYPE);
+    private static final FabricState CONVERGED = ShellStates.converged(PROTOTYPE);
 
-    /** Whatever a fabric of the thesis's size may be like, and with names as long as YANG lets them be. */
+    /** Random states of a fabric of the thesis's size, also with the longest names that YANG allows. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void nothingIsWiderThanATerminal(long seed) {
         Random random = new Random(seed);
         FabricSpec fig64 = TestFabrics.fig64(2, 6, 12);
         for (FabricSpec spec : List.of(fig64, longNames(fig64))) {
-            for (FabricState state : List.of(ShellStates.converged(spec), ShellStates.anything(spec, random))) {
+            for (FabricState state : List.of(ShellStates.converged(spec), ShellStates.randomState(spec, random))) {
                 views(spec, state).forEach(view -> {
                     assertThat(view.text().lines()).as(view.getClass().getSimpleName())
                         .filteredOn(line -> TerminalText.width(line) > Table.WIDTH
@@ -70,7 +70,7 @@ class ViewsTest {
 
     @Test
     void showsAFabric() {
-        assertThat(FabricView.of(WELL).text()).isEqualTo("""
+        assertThat(FabricView.of(CONVERGED).text()).isEqualTo("""
             fabric       prototype
             phase        converged
             generation   7
@@ -84,11 +84,11 @@ class ViewsTest {
 
     @Test
     void showsSwitchesAndLinks() {
-        assertThat(SwitchesView.of(WELL, Set.of("leaf-1-1", "ros-1-01")).text()).isEqualTo("""
+        assertThat(SwitchesView.of(CONVERGED, Set.of("leaf-1-1", "ros-1-01")).text()).isEqualTo("""
             SWITCH    ROLE  OVSDB  OPENFLOW  CONFIRMED  RULES  GROUPS  DAQRINGS  LAST ERROR
             leaf-1-1  leaf  yes    yes               7    100      12         0
             ros-1-01  ros   yes    yes               7    100      12         0""");
-        assertThat(LinksView.of(PROTOTYPE, WELL, Set.of("ros-1-01")).text()).isEqualTo("""
+        assertThat(LinksView.of(PROTOTYPE, CONVERGED, Set.of("ros-1-01")).text()).isEqualTo("""
             LINK         PEER         GBPS  STATE  SINCE                     REMARK
             ros-1-01:p1  leaf-1-1:r1  10.0  up     2026-11-21T10:11:12.345Z
             ros-1-01:p2  leaf-2-1:r1  10.0  up     2026-11-21T10:11:12.345Z""");
@@ -96,7 +96,7 @@ class ViewsTest {
 
     @Test
     void showsPlacement() {
-        List<String> lines = PlacementView.of(PROTOTYPE, WELL, Set.of()).text().lines().toList();
+        List<String> lines = PlacementView.of(PROTOTYPE, CONVERGED, Set.of()).text().lines().toList();
         assertThat(lines).hasSize(48 + 1 + 1 + 1 + 4).contains("SPINE      PLANE  DCMS  LOAD",
             "spine-1-1      1    24  75 %");
         assertThat(lines.get(0).split(" +"))
@@ -105,10 +105,10 @@ class ViewsTest {
             .contains("1", "spine-1-2", "spine-1-1", "3", "6");
     }
 
-    /** JSON leaves out what is not known, and has all of what a table cuts short. */
+    /** JSON leaves out unknown values, and has in full what a table cuts. */
     @Test
     void jsonIsWhole() {
-        FabricState state = ShellStates.anything(PROTOTYPE, new Random(1));
+        FabricState state = ShellStates.randomState(PROTOTYPE, new Random(1));
         JsonObject json = JsonParser.parseString(Json.of(SwitchesView.of(state, Set.of()))).getAsJsonObject();
         assertThat(json.get("fabric").getAsString()).isEqualTo("prototype");
         for (int at = 0; at < state.switches().size(); at++) {
@@ -121,19 +121,19 @@ class ViewsTest {
         }
     }
 
-    /** A comparison fails unless all is as it must be, and says what to do then. */
+    /** A comparison fails if switches differ, and says what to do. */
     @Test
-    void comparisonsSayWhatToDo() {
+    void failedComparisonsSayWhatToDo() {
         Finding different = new Finding("leaf-1-1", Finding.Kind.RULE, Finding.What.MISSING, "priority=1", "");
         Finding unread = new Finding("leaf-1-1", Finding.Kind.BRIDGE, Finding.What.UNREADABLE, "", "away");
-        assertThat(inspected(List.of(), List.of(), false).failure()).isEmpty();
-        assertThat(inspected(List.of(), List.of(), false).text())
+        assertThat(compared(List.of(), List.of(), false).failure()).isEmpty();
+        assertThat(compared(List.of(), List.of(), false).text())
             .isEqualTo("1 switch compared: as they must be\n96 pairs of ROS and DCM followed: every packet arrives");
-        assertThat(inspected(List.of(different), List.of("r to d: no rule"), false).failure()).contains("daqfabric:resync");
-        assertThat(inspected(List.of(different), List.of(), true).failure()).isEmpty();
-        assertThat(inspected(List.of(unread), List.of(), true).failure()).contains("daqfabric:doctor");
-        assertThat(inspected(List.of(), List.of("r to d: loop"), false).failure()).contains("not ours");
-        assertThat(inspected(List.of(different), List.of("r to d: no rule"), false).text()).isEqualTo("""
+        assertThat(compared(List.of(different), List.of("r to d: no rule"), false).failure()).contains("daqfabric:resync");
+        assertThat(compared(List.of(different), List.of(), true).failure()).isEmpty();
+        assertThat(compared(List.of(unread), List.of(), true).failure()).contains("daqfabric:doctor");
+        assertThat(compared(List.of(), List.of("r to d: loop"), false).failure()).contains("not ours");
+        assertThat(compared(List.of(different), List.of("r to d: no rule"), false).text()).isEqualTo("""
             SWITCH    KIND  WHAT     SUBJECT     DETAIL
             leaf-1-1  rule  missing  priority=1
             lost: r to d: no rule
@@ -141,7 +141,7 @@ class ViewsTest {
             96 pairs of ROS and DCM followed: 1 lost""");
     }
 
-    private static VerifyView inspected(List<Finding> findings, List<String> lost, boolean putRight) {
+    private static VerifyView compared(List<Finding> findings, List<String> lost, boolean putRight) {
         return VerifyView.of("f", new Verification(List.of("leaf-1-1"), findings, 0, 96, lost), putRight);
     }
 

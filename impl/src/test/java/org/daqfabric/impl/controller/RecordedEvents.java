@@ -12,18 +12,18 @@ final class RecordedEvents implements RunListener {
     List<PartitionState> partitions = List.of();
 
     @Override
-    public void partitions(List<PartitionState> states) {
+    public void partitionsChanged(List<PartitionState> states) {
         partitions = states;
     }
 
     @Override
-    public void happened(SequencedEvent event) {
+    public void eventOccurred(SequencedEvent event) {
         events.add(event);
     }
 
     /** The texts of one kind of notification, in order. */
     List<String> texts(String kind) {
-        return events.stream().filter(event -> event.happening().kind().equals(kind))
-            .map(event -> event.happening().text()).toList();
+        return events.stream().filter(event -> event.content().kind().equals(kind))
+            .map(event -> event.content().text()).toList();
     }
 }

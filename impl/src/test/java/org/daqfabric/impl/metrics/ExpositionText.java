@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** A scrape as it is sent, read back line by line. */
+/** A scrape in the exposition format, parsed line by line. */
 record ExpositionText(String text) {
     static ExpositionText of(MetricSnapshots snapshots) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -29,11 +29,11 @@ record ExpositionText(String text) {
         return text.lines().filter(line -> !line.startsWith("#")).collect(Collectors.toMap(
             line -> line.substring(0, line.lastIndexOf(' ')),
             line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)), (a, b) -> {
-                throw new AssertionError("told twice");
+                throw new AssertionError("a sample occurs twice");
             }, TreeMap::new));
     }
 
-    /** Those of one metric. */
+    /** Values of one metric. */
     Map<String, Double> values(String name) {
         Map<String, Double> found = new TreeMap<>(values());
         found.keySet().removeIf(key -> !key.startsWith(name + "{"));
@@ -43,7 +43,7 @@ record ExpositionText(String text) {
     /** One value; the order of the labels does not matter. */
     double value(String sample) {
         return values().entrySet().stream().filter(each -> labels(each.getKey()).equals(labels(sample)))
-            .map(Map.Entry::getValue).findFirst().orElseThrow(() -> new AssertionError(sample + " is not told"));
+            .map(Map.Entry::getValue).findFirst().orElseThrow(() -> new AssertionError(sample + " is missing"));
     }
 
     private static Set<String> labels(String sample) {

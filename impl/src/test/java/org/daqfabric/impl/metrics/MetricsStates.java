@@ -24,7 +24,7 @@ import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
 
-/** Any states of a fabric, whether they make sense or not. */
+/** Random states of a fabric, consistent or not. */
 final class MetricsStates {
     private MetricsStates() {
     }

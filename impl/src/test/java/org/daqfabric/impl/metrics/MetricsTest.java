@@ -39,20 +39,20 @@ class MetricsTest {
         return text().value(sample);
     }
 
-    private void tell(FabricSpec spec, FabricState state) {
+    private void report(FabricSpec spec, FabricState state) {
         metrics.publish(state);
         metrics.settled(spec, MetricsStates.counts(spec, 100));
     }
 
-    /** Sums and single values of a hundred fabrics with states of any kind are those of the states. */
+    /** Sums and single samples of random fabrics match their states. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void tellsTheState(long seed) {
+    void samplesMatchTheState(long seed) {
         Random random = new Random(seed);
         for (int number = 0; number < 30; number++) {
             FabricSpec spec = TestFabrics.generated(random);
             FabricState state = MetricsStates.any(random, spec);
-            tell(spec, state);
+            report(spec, state);
             ExpositionText text = text();
             String of = "{fabric=\"generated\"";
             for (Phase phase : Phase.values()) {
@@ -86,7 +86,7 @@ class MetricsTest {
         return text.values(name).values().stream().mapToDouble(each -> each).sum();
     }
 
-    /** Counters grow or stay, whatever comes: daqrings that go, come back and count from 0 too. Ports count as told. */
+    /** Counters never decrease, also when daqrings disappear, return and restart at 0. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void countersNeverFall(long seed) {
@@ -101,7 +101,7 @@ class MetricsTest {
                 MetricsStates.pick(random, Finding.Kind.values()), MetricsStates.pick(random, Finding.What.values()), "", "")));
             metrics.waited("prototype", Duration.ofNanos(random.nextInt() / 2));
             Map<String, Double> now = text().values();
-            // each daqring by itself counts as its switch told it
+            // counters of single daqrings are passed on as the switch reports them
             now.keySet().removeIf(sample -> sample.startsWith("daqfabric_daqring_")
                 || !sample.contains("_total{") && !sample.contains("_count{") && !sample.contains("_sum{"));
             assertThat(now.keySet()).containsAll(before.keySet());
@@ -112,11 +112,11 @@ class MetricsTest {
             .isGreaterThan(500);
     }
 
-    /** A repair counts once it is confirmed, and once, however often it is told; what took its place does not. */
+    /** A repair counts when it is confirmed, and once however often it is published; a superseded one does not. */
     @Test
-    void repairsCountOnce() {
+    void confirmedRepairsCountOnce() {
         FabricState state = MetricsStates.any(new Random(1), SPEC);
-        tell(SPEC, state);
+        report(SPEC, state);
         String whole = "daqfabric_repair_seconds_count{fabric=\"prototype\",phase=\"whole\"}";
         assertThat(value(whole)).isZero();
         metrics.publish(MetricsStates.with(state, MetricsStates.repair("a", 0, 0, -1)));
@@ -142,10 +142,10 @@ class MetricsTest {
         assertThat(value("daqfabric_repair_running{fabric=\"prototype\"}")).isZero();
     }
 
-    /** Comparisons count by who wanted them, switches with findings once. */
+    /** Comparisons count by source, and a switch with several findings once. */
     @Test
     void findingsCount() {
-        tell(SPEC, MetricsStates.any(new Random(1), SPEC));
+        report(SPEC, MetricsStates.any(new Random(1), SPEC));
         Finding finding = new Finding("leaf-1-1", Finding.Kind.RULE, Finding.What.MISSING, "", "");
         metrics.compared("prototype", true, 5, List.of(finding, finding));
         metrics.compared("prototype", false, 1, List.of());
@@ -163,11 +163,11 @@ class MetricsTest {
         assertThat(text().text()).doesNotContain("nobody");
     }
 
-    /** Of what switches count only link ports are told, with their plane; a switch that left is forgotten. */
+    /** Only ports of links are reported, with their plane; a switch that was removed is not. */
     @Test
-    void portsCount() {
+    void linkPortsAreReportedWithTheirPlane() {
         FabricState state = MetricsStates.any(new Random(1), SPEC);
-        tell(SPEC, state);
+        report(SPEC, state);
         metrics.counted("prototype", "leaf-2-1", Instant.ofEpochSecond(7),
             Map.of("s1", Map.of("rx_bytes", 5L, "tx_dropped", 2L, "rx_errors", -1L), "br-daq", Map.of("rx_bytes", 9L)));
         metrics.counted("prototype", "gone", Instant.ofEpochSecond(7), Map.of());
@@ -180,23 +180,23 @@ class MetricsTest {
         assertThat(text().values("daqfabric_statistics_read_timestamp_seconds")).hasSize(1).containsValue(7.0);
     }
 
-    /** Beyond a number daqrings are told by switch alone. */
+    /** Above the limit there are only the sums per switch. */
     @Test
-    void manyDaqringsAreToldTogether() {
-        FabricSpec spec = TestFabrics.regular("prototype", 1, 1, 1, 1, 1, RingSamples.MOST_RINGS + 1);
+    void manyDaqringsAreReportedPerSwitch() {
+        FabricSpec spec = TestFabrics.regular("prototype", 1, 1, 1, 1, 1, RingSamples.MAX_RINGS + 1);
         FabricState state = MetricsStates.any(new Random(1), spec);
-        tell(spec, state);
+        report(spec, state);
         assertThat(text().names()).contains("daqfabric_switch_daqring_dropped_packets_total")
             .noneMatch(name -> name.startsWith("daqfabric_daqring_"));
-        tell(SPEC, MetricsStates.any(new Random(1), SPEC));
+        report(SPEC, MetricsStates.any(new Random(1), SPEC));
         assertThat(text().names()).contains("daqfabric_daqring_dropped_packets_total");
     }
 
     /** 28 racks, 100 ROS and 1120 DCMs are as many series as the docs say. */
     @Test
-    void largeFabricsAreBounded() {
+    void numberOfSeriesIsBounded() {
         FabricSpec spec = TestFabrics.fig64(2, 4, 40);
-        tell(spec, MetricsStates.any(new Random(1), spec));
+        report(spec, MetricsStates.any(new Random(1), spec));
         Map<String, Long> all = Map.of("rx_bytes", 1L, "tx_bytes", 1L, "rx_packets", 1L, "tx_packets", 1L,
             "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L);
         Map<String, Map<String, Map<String, Long>>> ports = new HashMap<>();
@@ -208,13 +208,13 @@ class MetricsTest {
         assertThat(text.text().length()).isLessThan(1_000_000);
     }
 
-    /** Partitions tell their state, what they need and how they are served. */
+    /** Samples of partitions: state, required and achievable bandwidth, health. */
     @Test
-    void runsAreTold() {
+    void partitionsAreReported() {
         Partition idle = Partition.idle("spare", Instant.EPOCH);
         Partition running = new Partition("physics", "prototype", RunState.RUNNING, Instant.EPOCH, "",
             "", Selection.NONE, 40, false, Optional.empty(), Optional.empty(), List.of());
-        metrics.partitions(List.of(new PartitionState(running, Optional.of(new Condition(80, 96, List.of()))),
+        metrics.partitionsChanged(List.of(new PartitionState(running, Optional.of(new Condition(80, 96, List.of()))),
             new PartitionState(idle, Optional.empty())));
         String of = "{fabric=\"prototype\",partition=\"physics\"";
         ExpositionText text = text();

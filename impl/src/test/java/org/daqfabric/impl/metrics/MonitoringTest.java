@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The list in the docs, the alerts and the dashboard fit what is scraped. */
+/** The list of metrics in the docs, the alerts and the dashboard agree with what is scraped. */
 class MonitoringTest {
     private static final Path DOCS = Path.of("../docs");
     private static final Path MONITORING = DOCS.resolve("monitoring");
@@ -43,8 +43,8 @@ class MonitoringTest {
     private static final Pattern USE = Pattern.compile("(daqfabric_\\w+)(?:\\{([^}]*)\\})?");
     private static final Pattern LABEL = Pattern.compile("(\\w+) *(?:!=|=~|!~|=)");
 
-    /** A scrape with something of everything. */
-    private static ExpositionText everything() {
+    /** A scrape with samples of every metric. */
+    private static ExpositionText completeScrape() {
         FabricSpec spec = TestFabrics.prototype();
         Random random = new Random(1);
         Metrics metrics = new Metrics();
@@ -54,14 +54,14 @@ class MonitoringTest {
         metrics.settled(spec, MetricsStates.counts(spec, 10));
         metrics.counted(spec.name(), "leaf-1-1", Instant.EPOCH, Map.of("s1", Map.of("rx_bytes", 1L, "tx_bytes", 1L,
             "rx_packets", 1L, "tx_packets", 1L, "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L)));
-        metrics.partitions(List.of(new PartitionState(Partition.idle("physics", Instant.EPOCH),
+        metrics.partitionsChanged(List.of(new PartitionState(Partition.idle("physics", Instant.EPOCH),
             Optional.of(new Condition(1, 2, List.of())))));
         return ExpositionText.of(metrics.snapshots());
     }
 
-    /** The page lists the metrics there are, in their order, with their labels, a meaning, and no others. */
+    /** The page lists exactly the existing metrics, in order, with labels and a meaning. */
     @Test
-    void pageListsAllThereIs() throws IOException {
+    void pageListsEveryMetric() throws IOException {
         Map<String, List<String>> listed = new LinkedHashMap<>();
         for (MatchResult row : ROW.matcher(Files.readString(DOCS.resolve("metrics.md"))).results().toList()) {
             List<String> labels = new ArrayList<>();
@@ -75,13 +75,13 @@ class MonitoringTest {
         Map<String, List<String>> known = Arrays.stream(Family.values())
             .collect(Collectors.toMap(Family::fullName, Family::labels, (a, b) -> a, LinkedHashMap::new));
         assertThat(listed).containsExactlyEntriesOf(known);
-        assertThat(everything().names()).isEqualTo(new TreeSet<>(listed.keySet()));
+        assertThat(completeScrape().names()).isEqualTo(new TreeSet<>(listed.keySet()));
     }
 
-    /** Alerts and dashboard ask for metrics and labels that there are, and every suggested alert has its rule. */
+    /** Alerts and dashboard query only existing metrics and labels. */
     @ParameterizedTest
     @ValueSource(strings = { "alerts.yml", "dashboard.json" })
-    void whatIsAskedForIsThere(String file) throws IOException {
+    void queriedMetricsExist(String file) throws IOException {
         Map<String, Set<String>> known = Arrays.stream(Family.values()).flatMap(family ->
             (family.type() == Family.Type.HISTOGRAM ? Stream.of("_bucket", "_sum", "_count") : Stream.of(""))
                 .map(suffix -> Map.entry(family.fullName() + suffix, family)))
@@ -124,7 +124,7 @@ class MonitoringTest {
         }
     }
 
-    /** Every metric with a suggested alert is asked for by a rule. */
+    /** Every metric with a suggested alert is used by a rule. */
     @Test
     void suggestedAlertsHaveRules() throws IOException {
         String rules = Files.readString(MONITORING.resolve("alerts.yml"));
@@ -143,7 +143,7 @@ class MonitoringTest {
 
     @Test
     void scrapeIsValid() throws Exception {
-        promtool(everything().text(), "check", "metrics");
+        promtool(completeScrape().text(), "check", "metrics");
     }
 
     private static void promtool(String input, String... arguments) throws Exception {

@@ -1,0 +1,96 @@
+package org.daqfabric.impl.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.JsonParser;
+import java.util.List;
+import java.util.OptionalInt;
+import org.apache.karaf.shell.support.CommandException;
+import org.daqfabric.api.NotDoneException;
+import org.junit.jupiter.api.Test;
+
+/** Commands that change a fabric, or plan a change. */
+class ChangeCommandsTest extends CommandFixture {
+    /** The effect of a drain is shown, and the drain is carried out only if the operator agrees. */
+    @Test
+    void drainAsksForConfirmation() throws CommandException {
+        configure("one");
+        DrainCommand drain = new DrainCommand();
+        drain.parts = List.of("spine-1-1", "leaf-1-1:r1");
+        answer = "no";
+        assertThatThrownBy(() -> command(drain).execute()).hasMessage("nothing is done");
+        answer = null;
+        assertThatThrownBy(() -> command(drain).execute()).hasMessageContaining("add --yes");
+        assertThat(service.requests).noneMatch(each -> each.startsWith("DRAINED"));
+        answer = " Yes ";
+        assertThat(run(drain)).isEqualTo("""
+            before: 20.0 Gbps (100 %), bottleneck a:b -> c:d
+            after:  10.0 Gbps (50 %)
+            9 messages to 1 switch, 3 DCMs move
+
+            FROM       TO         DCMS  NAMES
+            plane 2    no path       1  dcm-3
+            spine-1-1  spine-1-2     2  dcm-1, dcm-2
+
+            No longer reached by every ROS:
+            DCM    ROS
+            dcm-3    0
+
+            SWITCH    BRIDGE  RULES  GROUPS  DAQRINGS  PORTS  MESSAGES
+            leaf-1-1          +3 -2  ~4                              9
+            Now drained: spine-1-1, ros-1-01:p1. daqfabric:show tells how far it is.
+            """);
+        assertThat(service.requests).last().isEqualTo("DRAINED FabricParts[switches=[spine-1-1], links=[ros-1-01:p1]]");
+
+        drain.json = true;
+        assertRefused(drain, "add --yes");
+        drain.yes = true;
+        assertThat(JsonParser.parseString(run(drain)).getAsJsonObject().getAsJsonObject("effect").get("messages").getAsInt())
+            .isEqualTo(9);
+        drain.json = false;
+        service.failure = new NotDoneException("/daqfabric:fabrics/fabric[name='one']: a run goes on: stop it first");
+        assertThatThrownBy(() -> command(drain).execute()).hasMessageContaining("a run goes on: stop it first");
+    }
+
+    /** A switch or link that is already in the state is left alone. */
+    @Test
+    void undrainLeavesWhatIsInService() throws CommandException {
+        configure("one");
+        UndrainCommand undrain = new UndrainCommand();
+        undrain.parts = List.of("spine-1-1", "ros-1-01:p1");
+        assertThat(run(undrain)).startsWith("Nothing to do");
+        assertThat(service.requests).isEmpty();
+        undrain.parts = List.of("nobody");
+        assertRefused(undrain, "has no switch nobody");
+    }
+
+    /** A plan needs at least one change or failure. */
+    @Test
+    void planNeedsAChangeOrFailure() throws CommandException {
+        configure("one");
+        PlanCommand plan = new PlanCommand();
+        assertRefused(plan, "--drain, --undrain or --fail");
+        plan.drain = List.of("spine-1-1");
+        plan.fail = List.of("leaf-1-1:r1");
+        assertThat(run(plan)).contains("spine-1-1  spine-1-2     2  dcm-1, dcm-2");
+        assertThat(service.requests).containsExactly("plan FabricParts[switches=[spine-1-1], links=[]]"
+            + "FabricParts[switches=[], links=[]]FabricParts[switches=[], links=[ros-1-01:p1]]");
+        plan.undrain = List.of("nobody");
+        assertRefused(plan, "has no switch nobody");
+        plan.names = List.of("one", "--drain", "spine-1-1");
+        assertRefused(plan, "one is one word too many");
+    }
+
+    @Test
+    void rebalanceLimitsMoves() throws CommandException {
+        configure("one");
+        RebalanceCommand rebalance = new RebalanceCommand();
+        assertThat(run(rebalance)).startsWith("2 DCMs move");
+        rebalance.maxMoves = 3;
+        run(rebalance);
+        assertThat(service.requests).containsExactly("rebalance one OptionalInt.empty", "rebalance one OptionalInt[3]");
+        rebalance.maxMoves = -1;
+        assertRefused(rebalance, "--max-moves -1 is below 0");
+    }
+}

@@ -1,0 +1,137 @@
+package org.daqfabric.impl.cli;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.daqfabric.api.FabricService;
+import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.plan.Effect.Count;
+import org.daqfabric.api.plan.Effect.CutOff;
+import org.daqfabric.api.plan.Effect.Move;
+import org.daqfabric.api.plan.Effect.Place;
+import org.daqfabric.api.plan.Effect.SwitchChange;
+import org.daqfabric.api.plan.Effect;
+import org.daqfabric.api.plan.FabricParts;
+import org.daqfabric.api.plan.TraceResult.Hop;
+import org.daqfabric.api.plan.TraceResult.Hops;
+import org.daqfabric.api.plan.TraceResult.Way;
+import org.daqfabric.api.plan.TraceResult;
+import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.run.Concern;
+import org.daqfabric.api.run.Condition;
+import org.daqfabric.api.run.Operation;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.run.RunRecord;
+import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.Verification;
+
+/** A service with fabrics that do not change; records the requests it gets. */
+final class FakeFabricService implements FabricService {
+    private static final Effect EFFECT = new Effect(9, List.of(new SwitchChange("leaf-1-1", Optional.empty(),
+        new Count(3, 0, 2), new Count(0, 4, 0), Count.NONE, Count.NONE, 9)),
+        List.of(new Move("dcm-1", new Place(1, OptionalInt.of(1)), new Place(1, OptionalInt.of(2))),
+            new Move("dcm-2", new Place(1, OptionalInt.of(1)), new Place(1, OptionalInt.of(2))),
+            new Move("dcm-3", new Place(2, OptionalInt.empty()), new Place(0, OptionalInt.empty()))),
+        List.of(new CutOff("dcm-3", 0)), new Capacity(20, 20, "a:b -> c:d", 1), new Capacity(10, 20, "", 0.5));
+
+    final SortedMap<String, FabricSpec> specs = new TreeMap<>();
+    final List<String> requests = new ArrayList<>();
+    RuntimeException failure;
+    TraceResult traced = new TraceResult(new Way(hops(""), hops("")), Optional.empty(), Optional.empty());
+    Verification verification = new Verification(List.of(), List.of(), 0, 1, List.of());
+
+    @Override
+    public SortedSet<String> fabrics() {
+        return new TreeSet<>(specs.keySet());
+    }
+
+    @Override
+    public FabricSpec spec(String fabric) {
+        return specs.get(fabric);
+    }
+
+    @Override
+    public FabricState state(String fabric) {
+        if (failure != null) {
+            throw failure;
+        }
+        return ShellStates.converged(specs.get(fabric));
+    }
+
+    @Override
+    public Verification verify(String fabric, Set<String> switches) {
+        requests.add("verify " + fabric + " " + new TreeSet<>(switches));
+        return verification;
+    }
+
+    @Override
+    public Verification resync(String fabric, Set<String> switches) {
+        requests.add("resync " + fabric + " " + new TreeSet<>(switches));
+        return verification;
+    }
+
+    @Override
+    public int rebalance(String fabric, OptionalInt most) {
+        requests.add("rebalance " + fabric + " " + most);
+        return 2;
+    }
+
+    @Override
+    public Effect plan(String fabric, WhatIf question) {
+        requests.add("plan " + question.drain() + question.undrain() + question.fail());
+        return EFFECT;
+    }
+
+    @Override
+    public TraceResult trace(String fabric, String ros, String dcm, FabricParts fail) {
+        requests.add("trace " + ros + " " + dcm + " " + fail);
+        return traced;
+    }
+
+    @Override
+    public void setAdminState(String fabric, FabricParts parts, AdminState state) {
+        if (failure != null) {
+            throw failure;
+        }
+        requests.add(state + " " + parts);
+    }
+
+    @Override
+    public List<PartitionState> partitions() {
+        return List.of(partition("p", "one"), partition("q", "other"));
+    }
+
+    @Override
+    public List<Advice> examine(Optional<String> fabric) {
+        requests.add("examine " + fabric.orElse("all"));
+        return List.of(new Advice(Advice.Severity.OK, "clock", "right", ""));
+    }
+
+    private static PartitionState partition(String name, String fabric) {
+        Instant now = ShellStates.SINCE;
+        Condition condition = new Condition(10, 20, List.of(new Concern(Concern.Kind.BANDWIDTH, name, "12 Gbps are needed"
+            + " and 10 there: mend the links")));
+        Partition partition = Partition.idle(name, now).prepared(fabric, "physics", new Selection(
+            new TreeSet<>(Set.of("r")), new TreeSet<>(Set.of("d", "e"))), 12,
+            new Operation("id", "prepare", Operation.Status.RUNNING, 40, "waits for leaf-1-1"), now)
+            .started(RunRecord.begin(7, now, condition), now);
+        return new PartitionState(partition, Optional.of(condition));
+    }
+
+    static Hops hops(String problem) {
+        return new Hops(List.of(new Hop("leaf-1-1", "r1", "s1", "priority=1,ip,nw_dst=10.2.1.1 actions=group:3", "3", "")),
+            problem);
+    }
+}
