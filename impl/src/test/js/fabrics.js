@@ -1,27 +1,27 @@
-/** Fabrics for tests: everything alike, as `lab/daqlab generate` makes them; and the same as they would run. */
+/** Fabrics for tests: regular ones, as `lab/daqlab generate` makes them, and their state when all is up. */
 
 /** A configuration: switches pPsS, pPlK, rK-N, hK-N; links declared under their lower end. */
 export function fabric({ planes = 2, spines = 2, pods = 2, ros = 3, racks = 3, dcms = 8 } = {}) {
   const config = { name: 'test', 'link-capacity': '10.0', plane: [], pod: [], switch: [], link: [] };
   const range = (count) => [...Array(count).keys()].map((at) => at + 1);
-  const join = (lower, upper) => config.link.push({
+  const addLink = (lower, upper) => config.link.push({
     switch: lower, port: `to-${upper}`, 'peer-switch': upper, 'peer-port': `to-${lower}`,
   });
-  const add = (name) => config.switch.push({ name });
+  const addSwitch = (name) => config.switch.push({ name });
   for (const plane of range(planes)) {
-    range(spines).forEach((id) => add(`p${plane}s${id}`));
-    range(pods).forEach((id) => add(`p${plane}l${id}`));
+    range(spines).forEach((id) => addSwitch(`p${plane}s${id}`));
+    range(pods).forEach((id) => addSwitch(`p${plane}l${id}`));
     config.plane.push({
       id: plane,
       spine: range(spines).map((id) => ({ id, switch: `p${plane}s${id}` })),
       leaf: range(pods).map((pod) => ({ pod, switch: `p${plane}l${pod}` })),
     });
-    range(pods).forEach((pod) => range(spines).forEach((id) => join(`p${plane}l${pod}`, `p${plane}s${id}`)));
+    range(pods).forEach((pod) => range(spines).forEach((id) => addLink(`p${plane}l${pod}`, `p${plane}s${id}`)));
   }
   for (const pod of range(pods)) {
     const edge = (name) => {
-      add(name);
-      range(planes).forEach((plane) => join(name, `p${plane}l${pod}`));
+      addSwitch(name);
+      range(planes).forEach((plane) => addLink(name, `p${plane}l${pod}`));
     };
     range(ros).forEach((id) => edge(`r${pod}-${id}`));
     range(racks).forEach((id) => edge(`h${pod}-${id}`));
@@ -37,7 +37,7 @@ export function fabric({ planes = 2, spines = 2, pods = 2, ros = 3, racks = 3, d
   return config;
 }
 
-/** The state of a fabric in which everything is up and DCMs are placed in turn. */
+/** The state of a fabric in which everything is up and DCMs are placed on the spines in turn. */
 export function running(config) {
   const places = config.plane.flatMap((plane) => plane.spine.map((spine) => ({ plane: plane.id, spine: spine.id })));
   const dcms = config.pod.flatMap((pod) => pod['hlt-rack'].flatMap((rack) => rack.dcm));
@@ -56,7 +56,7 @@ export function running(config) {
   };
 }
 
-/** The generator that a seed names, for tests with generated inputs. */
+/** A random number generator for a seed. */
 export function random(seed) {
   let state = seed >>> 0;
   return (below) => {
@@ -69,7 +69,7 @@ export function seed() {
   return Number(process.env.DAQFABRIC_SEED ?? Math.floor(Math.random() * 1e9));
 }
 
-/** A fabric of any size, with links and leaves left out. */
+/** A random fabric with some links and leaves left out. */
 export function generated(next) {
   const config = fabric({
     planes: 1 + next(6), spines: 1 + next(6), pods: 1 + next(5), ros: next(6), racks: next(5), dcms: next(30),

@@ -6,19 +6,19 @@ const at = (second) => `2026-11-21T12:00:${String(second).padStart(2, '0')}.0000
 const link = (sequence, epoch = 'e') => ({ epoch, sequence: String(sequence), time: at(sequence), fabric: 'f', switch: 'p1l1', port: 'to-p1s1', 'oper-state': 'down' });
 const REPAIR = { cause: 'down: p1l1:to-p1s1', detected: at(5), computed: '20.1', confirmed: '140.2', 'moved-dcms': 12, messages: 109 };
 
-test('notifications are events in words, in order', () => {
+test('notifications become events with a text, in order', () => {
   const history = withNotification(withNotification(EMPTY, 'link-state', link(1)), 'repair', { epoch: 'e', sequence: '2', time: at(6), fabric: 'f', ...REPAIR });
   assert.deepEqual(history.events.map((event) => event.text), ['p1l1:to-p1s1 down', 'down: p1l1:to-p1s1; 12 DCMs moved, repaired in 140 ms']);
   assert.equal(history.sequence, 2);
   assert.equal(history.gap, false);
 });
 
-test('a notification that comes twice is one', () => {
+test('a repeated notification is ignored', () => {
   const once = withNotification(EMPTY, 'link-state', link(1));
   assert.equal(withNotification(once, 'link-state', link(1)), once);
 });
 
-test('a gap, or another start of the controller, is noticed, and missed-events fills it', () => {
+test('a gap or a restart of the controller is noticed, and missed-events fills it', () => {
   const one = withNotification(EMPTY, 'link-state', link(1));
   assert.equal(withNotification(one, 'link-state', link(3)).gap, true);
   assert.equal(withNotification(one, 'link-state', link(2, 'other')).gap, true);
@@ -30,7 +30,7 @@ test('a gap, or another start of the controller, is noticed, and missed-events f
   assert.equal(whole.sequence, 3);
 });
 
-test('what was missed is told with its subject, and looks as it would have if notified', () => {
+test('missed events name their subject and look like notified ones', () => {
   const answer = { epoch: 'e', newest: '4', event: [
     { sequence: '1', time: at(1), kind: 'link-state', fabric: 'f', subject: 'p1l1:to-p1s1', text: 'up, not used yet' },
     { sequence: '2', time: at(2), kind: 'repair', fabric: 'f', text: 'down: p1l1:to-p1s1: repaired in 140 ms, 12 DCMs moved, 109 messages' },
@@ -43,7 +43,7 @@ test('what was missed is told with its subject, and looks as it would have if no
     ['physics degraded, 96.000 of 120.000 Gbps', 'degraded', undefined]]);
 });
 
-test('the repair in the state is shown once, also when it was notified', () => {
+test('the last repair of the state is shown once, also if it was notified', () => {
   const shown = withLastRepair(EMPTY, 'f', REPAIR);
   assert.equal(shown.events.length, 1);
   assert.equal(withLastRepair(shown, 'f', REPAIR), shown);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildModel } from '../../main/resources/web/fabric/model.js';
-import { layout, openAtFirst } from '../../main/resources/web/drawing/layout.js';
+import { layout, podsOpenInitially } from '../../main/resources/web/drawing/layout.js';
 import { fabric, generated, random, running, seed } from './fabrics.js';
 
-const ROOM = { width: 1000, height: 560 };
+const AVAILABLE = { width: 1000, height: 560 };
 
 function drawn(config, open) {
   const model = buildModel(config, running(config));
-  return { model, drawing: layout(model, open ?? openAtFirst(model), ROOM) };
+  return { model, drawing: layout(model, open ?? podsOpenInitially(model), AVAILABLE) };
 }
 
-test('the prototype fits its room and shows every switch, link and DCM', () => {
+test('the prototype fits the available size and shows every switch, link and DCM', () => {
   const { model, drawing } = drawn(fabric());
-  assert.ok(drawing.width <= ROOM.width && drawing.height <= ROOM.height);
+  assert.ok(drawing.width <= AVAILABLE.width && drawing.height <= AVAILABLE.height);
   assert.equal(drawing.nodes.size, model.switches.size);
   assert.equal(drawing.links.size, model.links.size);
   assert.equal(drawing.chips.size, 48);
@@ -22,7 +22,7 @@ test('the prototype fits its room and shows every switch, link and DCM', () => {
 
 test('the fabric of Fig. 6.4 is drawn with closed pods, whose uplinks are bundles', () => {
   const { model, drawing } = drawn(fabric({ planes: 4, spines: 6, pods: 4, ros: 25, racks: 7, dcms: 40 }));
-  assert.ok(drawing.width <= ROOM.width);
+  assert.ok(drawing.width <= AVAILABLE.width);
   assert.equal(drawing.groups.length, 8);
   assert.equal(drawing.bundles.length, 32);
   assert.equal(drawing.bundles.flatMap((bundle) => bundle.ids).length, 4 * 128);
@@ -30,7 +30,7 @@ test('the fabric of Fig. 6.4 is drawn with closed pods, whose uplinks are bundle
   assert.equal(drawing.links.size, model.links.size);
 });
 
-test('an opened pod shows its edge switches one by one, the others stay as they are', () => {
+test('an open pod shows each edge switch, the others stay closed', () => {
   const { drawing } = drawn(fabric({ planes: 4, spines: 6, pods: 4, ros: 25, racks: 7, dcms: 40 }), new Set([2]));
   assert.equal(drawing.nodes.size, 40 + 32);
   assert.equal(drawing.groups.length, 6);
@@ -57,7 +57,7 @@ function check({ model, drawing }, hint) {
     a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y, hint)));
   const lines = [...[...drawing.links].filter(([, link]) => !link.bundled).map(([id, link]) => [id, link.points]),
     ...drawing.bundles.map((bundle) => [bundle.id, bundle.points])];
-  lines.forEach(([a, one], at) => lines.slice(at + 1).forEach(([b, other]) => assert.ok(!cover(one, other), `${hint}: ${a} ${b}`)));
+  lines.forEach(([a, one], at) => lines.slice(at + 1).forEach(([b, other]) => assert.ok(!overlap(one, other), `${hint}: ${a} ${b}`)));
   for (const link of model.links.values()) {
     const ends = [link.lower, link.upper].map((end) => model.switches.get(end.switch));
     const leaf = ends.find((end) => end.role === 'leaf');
@@ -70,8 +70,8 @@ function sized(box) {
   return box.size ? { ...box, width: box.size, height: box.size } : box;
 }
 
-/** Links are drawn as level lines: they cover each other if at the same height and not beside each other. */
-function cover([from, to], [start, end]) {
+/** Links are horizontal lines: two overlap if they are at the same height and their extents intersect. */
+function overlap([from, to], [start, end]) {
   const [a, b] = [from[0], to[0]].sort((x, y) => x - y);
   const [c, d] = [start[0], end[0]].sort((x, y) => x - y);
   return Math.abs(from[1] - start[1]) < 1 && a < d - 0.5 && c < b - 0.5;

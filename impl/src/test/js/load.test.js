@@ -4,7 +4,7 @@ import { buildModel } from '../../main/resources/web/fabric/model.js';
 import { linkLoads } from '../../main/resources/web/fabric/load.js';
 import { fabric, generated, random, running, seed } from './fabrics.js';
 
-test('the prototype: rack uplinks are the fullest, spines carry what crosses pods', () => {
+test('prototype: rack uplinks are the fullest links, spines carry the traffic between pods', () => {
   const config = fabric();
   const loads = linkLoads(buildModel(config, running(config)));
   assert.deepEqual(loads.get('h1-1:to-p1l1'), { up: 0, down: 10, relative: 1 });
@@ -16,7 +16,7 @@ test('the prototype: rack uplinks are the fullest, spines carry what crosses pod
   assert.ok(crossing.down > 0 && crossing.relative <= 1);
 });
 
-test('a link that is down carries nothing, and parallel ones share', () => {
+test('a link that is down carries nothing, and parallel links share the load', () => {
   const config = fabric({ dcms: 4 });
   config.link.push({ switch: 'p1l1', port: 'second', 'peer-switch': 'p1s1', 'peer-port': 'second' });
   const state = running(config);

@@ -6,7 +6,7 @@ import { fabric, running } from './fabrics.js';
 const CONFIG = fabric();
 const STATE = running(CONFIG);
 
-test('roles come from where a switch is named', () => {
+test('the role of a switch follows from where it is named', () => {
   const model = buildModel({ ...CONFIG, switch: [...CONFIG.switch, { name: 'extra' }] }, STATE);
   assert.equal(model.switches.get('p2s1').role, 'spine');
   assert.equal(model.switches.get('p2l1').role, 'leaf');
@@ -24,19 +24,19 @@ test('a link leads from the lower switch to the upper, whichever end it is decla
   assert.deepEqual(model.links.get('p1s1:x').upper, { switch: 'p1s1', port: 'x' });
 });
 
-test('a fabric without a state is drawn, and nothing of it is called broken', () => {
+test('a fabric without a state has a model without problems', () => {
   const model = buildModel(CONFIG, {});
   assert.equal(model.phase, 'unknown');
   assert.deepEqual(new Set([...model.links.values()].map((link) => link.state)), new Set(['unknown']));
   assert.deepEqual(problems(model), []);
 });
 
-test('a fabric that holds nothing but its name is a model without anything in it', () => {
+test('a fabric with only a name has an empty model', () => {
   const model = buildModel({ name: 'empty' }, { phase: 'converged' });
   assert.equal(model.switches.size + model.links.size + model.dcms.size, 0);
 });
 
-test('every state of switches and links is told apart', () => {
+test('all states of switches and links are distinguished', () => {
   const state = structuredClone(STATE);
   Object.assign(state.link[0], { 'oper-state': 'down' });
   Object.assign(state.link[1], { 'held-back': true });
@@ -53,7 +53,7 @@ test('every state of switches and links is told apart', () => {
   assert.ok(problems(model).some((each) => each.text === 'do this'));
 });
 
-test('a notification changes the link or switch it names and nothing else', () => {
+test('a notification changes only the link or switch it names', () => {
   const { switch: name, port } = STATE.link[5];
   const after = withEvent(STATE, 'link-state', { switch: name, port, 'oper-state': 'down' });
   assert.equal(after.link[5]['oper-state'], 'down');

@@ -1,8 +1,14 @@
-/** The page: joins what the controller tells, what the user has chosen, and what is shown of both. */
+/**
+ * The page: one view, made from the controller's data and the user's selection, is drawn anew after every change of either.
+ *
+ * Data comes in through `controller/` (RESTCONF and its event stream); `fabric/` turns it into a model, pure; `drawing/`
+ * lays the model out and draws it in SVG; `panels/` shows it in words, asks the rpcs and changes admin-states. Words are
+ * those of docs/design.md; `docs/page.md` describes the page.
+ */
 import { buildModel } from './fabric/model.js';
 import { linkLoads } from './fabric/load.js';
 import { layout, openAtFirst } from './drawing/layout.js';
-import { route } from './drawing/route.js';
+import { pathLine } from './drawing/path.js';
 import { watch } from './controller/watch.js';
 import { drawer } from './drawing/drawer.js';
 import { showStatus, showBanner } from './panels/status.js';
@@ -14,40 +20,40 @@ import { timeline } from './panels/timeline.js';
 const LEAST_WIDTH = 560;
 const byId = (id) => document.getElementById(id);
 
-const view = { snapshot: null, model: null, loads: null, open: null, selected: null, hops: null, preview: null, drawing: null };
-let ofFabric = null;
+const view = { snapshot: null, model: null, loads: null, open: null, selected: null, trace: null, preview: null, drawing: null };
+let shownFabric = null;
 
 const draw = drawer(byId('drawing'), { choose, toggle, leave: () => choose(null) });
-const aside = panel(byId('panel'), {
+const details = panel(byId('panel'), {
   choose,
-  showWay: (hops) => { view.hops = hops; render(); },
+  showTrace: (trace) => { view.trace = trace; render(); },
   showPreview: (preview) => { view.preview = preview; render(); },
-  refresh: () => keeper.refresh(),
+  refresh: () => watcher.refresh(),
 });
-const find = finder(byId('find'), choose);
-const happened = timeline(byId('timeline'), choose);
+const search = finder(byId('find'), choose);
+const history = timeline(byId('timeline'), choose);
 legend(byId('legend'));
 
-const keeper = watch(new URLSearchParams(location.search).get('fabric') ?? undefined, (snapshot) => {
+const watcher = watch(new URLSearchParams(location.search).get('fabric') ?? undefined, (snapshot) => {
   view.snapshot = snapshot;
   render();
 });
 
 function choose(selected) {
-  const before = view.selected;
-  Object.assign(view, { selected, hops: null, preview: null });
-  aside.choose(view);
+  const previous = view.selected;
+  Object.assign(view, { selected, trace: null, preview: null });
+  details.choose(view);
   render();
-  if (!selected && before) {
-    draw.focus(before.kind, before.id);
+  if (!selected && previous) {
+    draw.focus(previous.kind, previous.id);
   }
 }
 
-/** What the drawing may take without scrolling. */
-function room() {
-  const place = byId('fabric');
+/** The size the drawing can have without scrolling. */
+function availableSize() {
+  const section = byId('fabric');
   const used = byId('legend').offsetHeight + 14;
-  return { width: Math.max(LEAST_WIDTH, place.clientWidth - 10), height: place.clientHeight - used };
+  return { width: Math.max(LEAST_WIDTH, section.clientWidth - 10), height: section.clientHeight - used };
 }
 
 function toggle(pod) {
@@ -56,9 +62,9 @@ function toggle(pod) {
 }
 
 function chooseFabric(name) {
-  history.replaceState(null, '', `?fabric=${encodeURIComponent(name)}`);
+  window.history.replaceState(null, '', `?fabric=${encodeURIComponent(name)}`);
   choose(null);
-  keeper.choose(name);
+  watcher.choose(name);
 }
 
 function render() {
@@ -66,37 +72,37 @@ function render() {
   if (snapshot.config) {
     view.model = buildModel(snapshot.config, snapshot.state);
     view.loads = linkLoads(view.model);
-    if (ofFabric !== snapshot.config.name) {
-      ofFabric = snapshot.config.name;
+    if (shownFabric !== snapshot.config.name) {
+      shownFabric = snapshot.config.name;
       view.open = openAtFirst(view.model);
-      find.offer(view.model);
+      search.offer(view.model);
     }
-    view.drawing = layout(view.model, view.open, room());
-    const way = view.hops && { ...route(view.model, view.drawing, view.hops.hop ?? []), arrives: view.hops.arrives };
-    draw.show({ ...view, way });
+    view.drawing = layout(view.model, view.open, availableSize());
+    const path = view.trace && { ...pathLine(view.model, view.drawing, view.trace.hop ?? []), arrives: view.trace.arrives };
+    draw.show({ ...view, path });
   } else {
     view.model = null;
   }
   document.body.classList.toggle('empty', !view.model);
   showStatus(byId('status'), view, chooseFabric);
-  aside.show(view);
-  happened.show(snapshot);
-  told();
+  details.show(view);
+  history.show(snapshot);
+  updateBanner();
 }
 
-/** What grows old by itself. */
-function told() {
+/** Also called every second: the age of the data is part of it. */
+function updateBanner() {
   if (view.snapshot) {
     showBanner(byId('banner'), view.snapshot);
   }
 }
 
-setInterval(told, 1000);
+setInterval(updateBanner, 1000);
 window.addEventListener('resize', () => view.snapshot && render());
 document.addEventListener('keydown', (event) => {
   if (event.key === '/' && !event.target.closest('input, dialog')) {
     event.preventDefault();
-    find.focus();
+    search.focus();
   } else if (event.key === 'Escape' && view.selected && !event.target.closest('dialog, #drawing')) {
     choose(null);
   }

@@ -1,11 +1,11 @@
-/** Talks to the controller. Every failure is a {@link ControllerError} that says what to do, or that nobody answers. */
+/** RESTCONF requests to the controller. A failure is a {@link ControllerError} that says what to do, or that there is no answer. */
 
 const ROOT = `${location.origin}/rests`;
 const JSON_TYPE = 'application/yang-data+json';
-const LIMIT_MILLIS = 8000;
+const TIMEOUT_MILLIS = 8000;
 
 export class ControllerError extends Error {
-  /** @param status of HTTP; 0 if nobody answered */
+  /** @param status HTTP status; 0 without an answer */
   constructor(message, status) {
     super(message);
     this.status = status;
@@ -16,25 +16,25 @@ export class ControllerError extends Error {
   }
 }
 
-/** The data at a path; null where there is none. */
+/** Reads the data at a path; null if there is none. */
 export async function read(path) {
-  const answer = await send('GET', `data/${path}`);
-  if (answer.status === 409 && (await answer.clone().text()).includes('data-missing')) {
+  const response = await send('GET', `data/${path}`);
+  if (response.status === 409 && (await response.clone().text()).includes('data-missing')) {
     return null;
   }
-  return (await checked(answer)).json();
+  return (await requireOk(response)).json();
 }
 
-/** The output of an rpc, an empty object if it has none. */
+/** Calls an rpc and returns its output; an empty object if it has none. */
 export async function call(rpc, input) {
-  const answer = await checked(await send('POST', `operations/${rpc}`, { input }));
-  const text = await answer.text();
+  const response = await requireOk(await send('POST', `operations/${rpc}`, { input }));
+  const text = await response.text();
   return text ? Object.values(JSON.parse(text))[0] : {};
 }
 
-/** Merges into the configuration. */
+/** Merges into the configuration (PATCH). */
 export async function patch(path, body) {
-  await checked(await send('PATCH', `data/${path}`, body));
+  await requireOk(await send('PATCH', `data/${path}`, body));
 }
 
 export function streamUrl(name) {
@@ -48,25 +48,25 @@ async function send(method, path, body) {
   }
   try {
     return await fetch(`${ROOT}/${path}`, {
-      method, headers, body: body && JSON.stringify(body), cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MILLIS),
+      method, headers, body: body && JSON.stringify(body), cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MILLIS),
     });
   } catch (error) {
     throw new ControllerError(error.name === 'TimeoutError'
-      ? `the controller did not answer within ${LIMIT_MILLIS / 1000} s` : 'the controller does not answer', 0);
+      ? `the controller did not answer within ${TIMEOUT_MILLIS / 1000} s` : 'the controller does not answer', 0);
   }
 }
 
-async function checked(answer) {
-  if (answer.ok) {
-    return answer;
+async function requireOk(response) {
+  if (response.ok) {
+    return response;
   }
-  if (answer.status === 401 || answer.status === 403) {
-    throw new ControllerError('the controller wants another login: reload the page', answer.status);
+  if (response.status === 401 || response.status === 403) {
+    throw new ControllerError('the controller refused the login: reload the page', response.status);
   }
-  throw new ControllerError(messages(await answer.text()) || `the controller answered ${answer.status}`, answer.status);
+  throw new ControllerError(messages(await response.text()) || `the controller answered ${response.status}`, response.status);
 }
 
-/** What OpenDaylight says, one message a line. */
+/** The error messages of an answer, one per line. */
 function messages(text) {
   try {
     return JSON.parse(text).errors.error.map((each) => each['error-message'] ?? each['error-tag']).join('\n');

@@ -1,15 +1,15 @@
-/** The controller's YANG notifications as they come. */
+/** The stream of the controller's YANG notifications. */
 import { call, streamUrl } from './restconf.js';
 
 const MODULE = 'daqfabric-run-control';
-const NAMES = ['run-state', 'run-health', 'operation', 'repair', 'link-state', 'switch-state'];
-const NOTIFICATIONS = NAMES.map((name) => `(urn:daqfabric:run-control?revision=2026-11-21)${name}`);
+const KINDS = ['run-state', 'run-health', 'operation', 'repair', 'link-state', 'switch-state'];
+const NOTIFICATIONS = KINDS.map((name) => `(urn:daqfabric:run-control?revision=2026-11-21)${name}`);
 
 /**
- * Opens a stream. A stream lives as long as somebody reads it, so there is a new one each time. That it is open is not
- * waited for: OpenDaylight answers with the first event only. What is missed till then shows as a gap.
+ * Opens a stream. A stream exists only while it is read, so each call creates a new one. It does not wait until the stream is
+ * open: OpenDaylight answers only with the first event. What is missed until then shows as a gap.
  *
- * @param onEvent called with a notification's name and content
+ * @param onEvent called with the name and content of a notification
  * @param onEnd called once, when the stream is lost
  * @returns a promise of the function that closes it
  */
@@ -24,7 +24,7 @@ export async function openStream(onEvent, onEnd) {
   };
   source.onmessage = (message) => {
     const body = JSON.parse(message.data)['ietf-restconf:notification'];
-    for (const kind of NAMES) {
+    for (const kind of KINDS) {
       if (body?.[`${MODULE}:${kind}`]) {
         onEvent(kind, body[`${MODULE}:${kind}`]);
       }

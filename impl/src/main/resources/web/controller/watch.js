@@ -1,47 +1,49 @@
 /**
- * Keeps what the controller tells of a fabric up to date: read once, changed by its notifications as they come, read again
- * after them and every few seconds. When nobody answers it goes on trying, and catches up on what was missed.
+ * Keeps a copy of a fabric's configuration, state and runs up to date: reads it, applies notifications as they arrive, and
+ * reads it again after them and every few seconds. Without an answer it keeps trying, and then fetches missed events.
+ *
+ * `restconf.js` and `stream.js` beside it are the requests and the event stream; nothing else talks to the controller.
  */
 import { call, read } from './restconf.js';
 import { openStream } from './stream.js';
 import { withEvent } from '../fabric/model.js';
 import * as history from '../fabric/history.js';
 
-const EVERY = 5000;
-const AGAIN = 2000;
-const AFTER_EVENT = 250;
-const CONFIG_EVERY = 6;
+const POLL_MILLIS = 5000;
+const RETRY_MILLIS = 2000;
+const AFTER_EVENT_MILLIS = 250;
+const CONFIG_ROUNDS = 6;
 const STATE_FIELDS = 'phase;generation;switch;link;placement;spine;capacity;last-repair';
 const RUN_FIELDS = 'partition(name;fabric;state;since;reason;run-type;health;required-bandwidth;achievable-bandwidth;'
   + 'nominal-bandwidth;concern;operation;run)';
 
 /**
- * @param onChange called with {fabrics, name, config, state, runs, active, history, connection, error, since, read} when any changed;
- *   connection is connecting, live or lost, read the time of the last successful reading
+ * @param onChange called after any change with {fabrics, name, config, state, runs, active, history, connection, error, since, read};
+ *   connection is connecting, live or lost; read is the time of the last successful read
  */
 export function watch(wanted, onChange) {
-  const now = {
+  const current = {
     fabrics: [], name: wanted, config: null, state: {}, runs: [], active: null, history: history.EMPTY, connection: 'connecting',
     error: null, since: Date.now(), read: 0,
   };
   let closeStream = null;
   let timer = 0;
   let reading = null;
-  let again = false;
+  let requested = false;
   let rounds = 0;
 
-  // by itself, so that what goes wrong in showing is not taken for a lost controller
-  const tell = () => {
-    const told = { ...now };
-    queueMicrotask(() => onChange(told));
+  // in a task of its own, so that an error in rendering is not taken for a lost controller
+  const notify = () => {
+    const copy = { ...current };
+    queueMicrotask(() => onChange(copy));
   };
-  const become = (connection, error) => {
-    if (now.connection !== connection) {
-      now.connection = connection;
-      now.since = Date.now();
+  const setConnection = (connection, error) => {
+    if (current.connection !== connection) {
+      current.connection = connection;
+      current.since = Date.now();
     }
-    now.error = error;
-    tell();
+    current.error = error;
+    notify();
   };
   const schedule = (millis) => {
     clearTimeout(timer);
@@ -49,31 +51,31 @@ export function watch(wanted, onChange) {
   };
 
   function onEvent(kind, body) {
-    now.history = history.withNotification(now.history, kind, body);
-    if (body.fabric === now.name) {
-      now.state = withEvent(now.state, kind, body);
+    current.history = history.withNotification(current.history, kind, body);
+    if (body.fabric === current.name) {
+      current.state = withEvent(current.state, kind, body);
     }
-    tell();
-    schedule(AFTER_EVENT);
+    notify();
+    schedule(AFTER_EVENT_MILLIS);
   }
 
-  /** One reading at a time; what is asked for meanwhile is one more. */
+  /** One read at a time; a request during a read causes one more. */
   async function refresh() {
     if (reading) {
-      again = true;
+      requested = true;
       return reading;
     }
     clearTimeout(timer);
-    reading = round();
+    reading = readOnce();
     await reading;
     reading = null;
-    const millis = now.connection === 'lost' ? AGAIN : EVERY;
-    schedule(again ? AFTER_EVENT : Math.max(millis, now.took * 4));
-    again = false;
+    const millis = current.connection === 'lost' ? RETRY_MILLIS : POLL_MILLIS;
+    schedule(requested ? AFTER_EVENT_MILLIS : Math.max(millis, current.took * 4));
+    requested = false;
     return null;
   }
 
-  async function round() {
+  async function readOnce() {
     const begun = Date.now();
     try {
       if (!closeStream) {
@@ -82,34 +84,34 @@ export function watch(wanted, onChange) {
           refresh();
         });
         await catchUp();
-      } else if (now.history.gap) {
+      } else if (current.history.gap) {
         await catchUp();
       }
       await readAll();
-      now.read = Date.now();
-      become('live', null);
+      current.read = Date.now();
+      setConnection('live', null);
     } catch (error) {
-      become('lost', error.message);
+      setConnection('lost', error.message);
     }
-    now.took = Date.now() - begun;
+    current.took = Date.now() - begun;
   }
 
   async function catchUp() {
-    const { epoch, sequence } = now.history;
-    now.history = history.withMissed(now.history, await call('daqfabric-run-control:missed-events', epoch ? { epoch, sequence } : {}));
+    const { epoch, sequence } = current.history;
+    current.history = history.withMissed(current.history, await call('daqfabric-run-control:missed-events', epoch ? { epoch, sequence } : {}));
     rounds = 0;
   }
 
   async function readAll() {
-    const whole = rounds % CONFIG_EVERY === 0 || !now.config;
-    if (whole) {
+    const withConfig = rounds % CONFIG_ROUNDS === 0 || !current.config;
+    if (withConfig) {
       const names = await read('daqfabric:fabrics?content=config&fields=fabric(name)');
-      now.fabrics = (names?.['daqfabric:fabrics'].fabric ?? []).map((each) => each.name).sort();
-      now.name = now.fabrics.includes(now.name) ? now.name : now.fabrics[0];
+      current.fabrics = (names?.['daqfabric:fabrics'].fabric ?? []).map((each) => each.name).sort();
+      current.name = current.fabrics.includes(current.name) ? current.name : current.fabrics[0];
     }
-    const { name } = now;
+    const { name } = current;
     if (name === undefined) {
-      Object.assign(now, { config: null, state: {}, runs: [] });
+      Object.assign(current, { config: null, state: {}, runs: [] });
       return;
     }
     const path = `daqfabric:fabrics/fabric=${encodeURIComponent(name)}`;
@@ -119,15 +121,15 @@ export function watch(wanted, onChange) {
       read('daqfabric-cluster:active?content=nonconfig&fields=member;address'),
     ]);
     const state = tree?.['daqfabric:state'] ?? {};
-    const config = whole || state.generation !== now.state.generation
-      ? (await read(`${path}?content=config`))?.['daqfabric:fabric'][0] ?? null : now.config;
-    if (now.name !== name) {
+    const config = withConfig || state.generation !== current.state.generation
+      ? (await read(`${path}?content=config`))?.['daqfabric:fabric'][0] ?? null : current.config;
+    if (current.name !== name) {
       return;
     }
     rounds += 1;
-    Object.assign(now, {
+    Object.assign(current, {
       config, state, active: active?.['daqfabric-cluster:active'] ?? null, runs: (runs?.['daqfabric-run-control:run-control'].partition ?? []).filter((each) => each.fabric === name),
-      history: history.withLastRepair(now.history, name, state['last-repair']),
+      history: history.withLastRepair(current.history, name, state['last-repair']),
     });
   }
 
@@ -136,11 +138,11 @@ export function watch(wanted, onChange) {
   refresh();
   return {
     refresh: () => schedule(0),
-    /** Another fabric. */
+    /** Changes to another fabric. */
     choose(name) {
-      Object.assign(now, { name, config: null, state: {}, runs: [] });
+      Object.assign(current, { name, config: null, state: {}, runs: [] });
       rounds = 0;
-      tell();
+      notify();
       schedule(0);
     },
   };

@@ -1,16 +1,16 @@
-/** The drawing: what is to be seen, and how one gets about in it by mouse and keyboard. */
+/** The drawing: its layers, and navigation by mouse and keyboard. */
 import { neighbour } from './keys.js';
 import { drawGround } from './ground.js';
 import { drawLinks } from './links.js';
 import { drawSwitches } from './switches.js';
 
 const { select, line } = globalThis.d3;
-const LAYERS = ['ground', 'links', 'way', 'switches'];
+const LAYERS = ['ground', 'links', 'trace', 'switches'];
 
 /**
  * @param svg the element to draw in
  * @param actions {choose({kind, id}), toggle(pod), leave()}
- * @returns a function that draws {model, drawing, loads, selected, way, preview}
+ * @returns a function that draws {model, drawing, loads, selected, path, preview}
  */
 export function drawer(svg, actions) {
   const root = select(svg);
@@ -25,7 +25,7 @@ export function drawer(svg, actions) {
       activate(datum);
     }
   });
-  // not on the drawing itself, which that would make a stop for Tab of its own
+  // on the parent: with the listener the drawing itself would become a Tab stop
   svg.parentElement.addEventListener('focusin', (event) => setCurrent(itemOf(event.target)?.key));
   root.on('keydown', (event) => {
     const datum = itemOf(event.target);
@@ -52,7 +52,7 @@ export function drawer(svg, actions) {
     return root.selectAll('.item').filter((datum) => datum.key === key).node();
   }
 
-  /** One stop for Tab in the whole drawing; from there the arrow keys lead on. */
+  /** The drawing has one Tab stop; the arrow keys move from there. */
   function setCurrent(key) {
     current = items.some((item) => item.id === key) ? key : items[0]?.id;
     root.selectAll('.item').attr('tabindex', (datum) => (datum.key === current ? 0 : -1));
@@ -65,7 +65,7 @@ export function drawer(svg, actions) {
       drawGround(layers.ground, view);
       drawLinks(layers.links, view);
       drawSwitches(layers.switches, view);
-      drawWay(layers.way, view.way);
+      drawPath(layers.trace, view.path);
       root.selectAll('.item').classed('selected', (datum) => datum.kind === view.selected?.kind && datum.id === view.selected?.id);
       items = root.selectAll('.item').data().map((datum) => ({ id: datum.key, x: datum.x, y: datum.y }));
       setCurrent(current);
@@ -76,8 +76,8 @@ export function drawer(svg, actions) {
   };
 }
 
-function drawWay(layer, way) {
-  const lines = way?.points.length ? [['halo', way], ['flow', way]] : [];
+function drawPath(layer, path) {
+  const lines = path?.points.length ? [['halo', path], ['flow', path]] : [];
   layer.selectAll('path').data(lines).join('path')
     .attr('class', ([name, each]) => `${name} ${each.arrives ? 'arrives' : 'lost'}`)
     .attr('d', ([, each]) => line()(each.points));

@@ -1,4 +1,4 @@
-/** What lies under switches and links: planes, pods, and the lines by which a switch reaches its links. */
+/** Draws what lies under switches and links: planes, pods, and the lines that extend a switch to its links. */
 import { count } from '../fabric/words.js';
 
 const { line, curveMonotoneY } = globalThis.d3;

@@ -1,4 +1,4 @@
-/** Links, each a line of its own, and the bundles of closed pods. Colour, dash and a sign tell the state, width the load. */
+/** Draws links, and the bundles of closed pods. Colour, dash and sign show the state, width the load. */
 import { percent, sign, stateWord, worst } from '../fabric/words.js';
 
 const { line, scaleLinear } = globalThis.d3;

@@ -1,10 +1,10 @@
-/** Switches: spines as tanks filled with DCMs, leaves, edge switches, groups of those, and the DCMs of racks. */
+/** Draws switches: spines as tanks filled to the number of their DCMs, leaves, edge switches or groups of them, and the DCMs of racks. */
 import { count, percent, ROLES, sign, stateWord, worst } from '../fabric/words.js';
 
-const NARROW = 28;
+const NARROW_WIDTH = 28;
 
 export function drawSwitches(layer, view) {
-  const fullest = Math.max(1, ...[...view.model.switches.values()].map((node) => node.level ?? 0), ...(view.preview?.levels.values() ?? []));
+  const mostDcms = Math.max(1, ...[...view.model.switches.values()].map((node) => node.level ?? 0), ...(view.preview?.levels.values() ?? []));
   const nodes = layer.selectAll('g.switch').data(switchItems(view), (item) => item.key).join((enter) => {
     const group = enter.append('g').attr('role', 'button');
     group.append('rect').attr('class', 'body');
@@ -16,20 +16,20 @@ export function drawSwitches(layer, view) {
     group.append('title');
     return group;
   });
-  nodes.attr('class', (item) => `item switch ${item.role} ${item.state}${item.width < NARROW ? ' narrow' : ''}`)
+  nodes.attr('class', (item) => `item switch ${item.role} ${item.state}${item.width < NARROW_WIDTH ? ' narrow' : ''}`)
     .attr('data-id', (item) => item.id).attr('data-state', (item) => item.state).attr('aria-label', (item) => item.label);
   place(nodes.select('rect.body')).attr('rx', 4);
   nodes.select('title').text((item) => item.label);
   nodes.select('text.name').attr('x', (item) => item.left + item.labelWidth / 2).attr('y', (item) => (item.role === 'spine' ? item.top + 13 : item.y + 4)).text((item) => item.name);
   nodes.select('text.sign').attr('x', (item) => item.left + item.width - 2).attr('y', (item) => item.top + 5).text((item) => sign(item.state));
-  drawWater(nodes, fullest);
+  drawWater(nodes, mostDcms);
   drawGroups(layer, view);
   drawChips(layer, view);
 }
 
-function drawWater(nodes, fullest) {
-  const room = (item) => item.height - 18;
-  const height = (item, level) => (item.role === 'spine' ? (room(item) * (level ?? 0)) / fullest : 0);
+function drawWater(nodes, mostDcms) {
+  const innerHeight = (item) => item.height - 18;
+  const height = (item, level) => (item.role === 'spine' ? (innerHeight(item) * (level ?? 0)) / mostDcms : 0);
   nodes.select('rect.water').attr('x', (item) => item.left + 1).attr('width', (item) => Math.max(0, item.width - 2))
     .attr('y', (item) => item.top + item.height - 1 - height(item, item.level)).attr('height', (item) => height(item, item.level));
   nodes.select('text.level').attr('x', (item) => item.x).attr('y', (item) => item.top + item.height - 8)
@@ -102,7 +102,7 @@ function drawChips(layer, { model, drawing, selected }) {
     return {
       kind: 'dcm', id: chip.name, key: `dcm ${chip.name}`, left: chip.x, top: chip.y, width: chip.size, height: chip.size,
       x: chip.x + chip.size / 2, y: chip.y + chip.size / 2, cut,
-      on: spine?.role === 'spine' && dcm.plane === spine.plane && dcm.spine === spine.spine,
+      ofSelectedSpine: spine?.role === 'spine' && dcm.plane === spine.plane && dcm.spine === spine.spine,
       label: `DCM ${chip.name}, ${dcm.plane === undefined ? 'no path' : `plane ${dcm.plane} spine ${dcm.spine ?? '–'}`}${cut ? `, reached by ${dcm.reachable} of ${model.ros.size} ROS` : ''}`,
     };
   });
@@ -113,7 +113,7 @@ function drawChips(layer, { model, drawing, selected }) {
     group.append('title');
     return group;
   });
-  chips.attr('class', (item) => `item dcm${item.cut ? ' cut' : ''}${item.on ? ' on' : ''}`)
+  chips.attr('class', (item) => `item dcm${item.cut ? ' cut' : ''}${item.ofSelectedSpine ? ' on' : ''}`)
     .attr('data-id', (item) => item.id).attr('aria-label', (item) => item.label);
   place(chips.select('rect')).attr('rx', 1.5);
   chips.select('path.cross').attr('d', (item) => (item.cut ? `M${item.left + 1.5},${item.top + 1.5}l${item.width - 3},${item.width - 3}m0,${3 - item.width}l${3 - item.width},${item.width - 3}` : null));

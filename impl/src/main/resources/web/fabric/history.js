@@ -1,20 +1,20 @@
-/** What happened, for the timeline. Pure: every function returns a new history. */
+/** The events shown on the timeline. Pure: every function returns a new history. */
 import { count, gbps, milliseconds, stateWord } from './words.js';
 
-const MOST = 500;
+const MAX_EVENTS = 500;
 
-/** Nothing known yet. */
+/** No events known yet. */
 export const EMPTY = { epoch: undefined, sequence: 0, gap: false, events: [] };
 
-/** With a notification as it came. A gap in the row means that some were missed. */
+/** Adds a notification. A gap in the sequence numbers means that some were missed. */
 export function withNotification(history, kind, body) {
   const sequence = Number(body.sequence ?? 0);
-  const same = history.epoch === body.epoch;
-  if (same && sequence && sequence <= history.sequence) {
+  const sameEpoch = history.epoch === body.epoch;
+  if (sameEpoch && sequence && sequence <= history.sequence) {
     return history;
   }
-  const gap = history.gap || (history.epoch !== undefined && (!same || sequence > history.sequence + 1));
-  const event = describe(kind, body);
+  const gap = history.gap || (history.epoch !== undefined && (!sameEpoch || sequence > history.sequence + 1));
+  const event = notificationEvent(kind, body);
   return {
     epoch: body.epoch ?? history.epoch,
     sequence: gap ? history.sequence : sequence,
@@ -23,15 +23,15 @@ export function withNotification(history, kind, body) {
   };
 }
 
-/** With the answer of rpc missed-events. */
+/** Adds the answer of rpc missed-events. */
 export function withMissed(history, answer) {
-  const events = (answer.event ?? []).filter((each) => each.kind !== 'operation').map((each) => missed(answer.epoch, each));
+  const events = (answer.event ?? []).filter((each) => each.kind !== 'operation').map((each) => missedEvent(answer.epoch, each));
   return {
     epoch: answer.epoch, sequence: Number(answer.newest ?? 0), gap: false, events: merged(history.events, events),
   };
 }
 
-/** With the repair that the state tree shows, which may be older than all notifications. */
+/** Adds the last repair of the state tree, which may be older than all notifications. */
 export function withLastRepair(history, fabric, repair) {
   if (!repair || repair.confirmed === undefined) {
     return history;
@@ -42,8 +42,8 @@ export function withLastRepair(history, fabric, repair) {
   return known ? history : { ...history, events: merged(history.events, [repairEvent(fabric, repair, `repair ${repair.detected}`)]) };
 }
 
-/** Their texts say of a link or partition what became of it, without its name, and have numbers in words only. */
-function missed(epoch, event) {
+/** An event of missed-events. Its text does not name the link or partition, and has numbers only in words. */
+function missedEvent(epoch, event) {
   const subject = event.subject ?? event.partition;
   const base = { id: `${epoch} ${event.sequence}`, time: Date.parse(event.time), kind: event.kind, fabric: event.fabric, subject };
   if (event.kind === 'repair') {
@@ -53,7 +53,7 @@ function missed(epoch, event) {
   return { ...base, state, text: `${subject ?? ''} ${event.text}`.trim() };
 }
 
-function describe(kind, body) {
+function notificationEvent(kind, body) {
   const id = `${body.epoch} ${body.sequence}`;
   const base = { id, time: Date.parse(body.time), kind, fabric: body.fabric };
   switch (kind) {
@@ -95,9 +95,9 @@ function repairEvent(fabric, repair, id) {
   };
 }
 
-/** By time, each once, the newest of them. */
+/** Events in order of time without duplicates, limited to the newest. */
 function merged(events, added) {
   const all = new Map(events.map((event) => [event.id, event]));
   added.filter((event) => !all.has(event.id)).forEach((event) => all.set(event.id, event));
-  return [...all.values()].sort((a, b) => a.time - b.time).slice(-MOST);
+  return [...all.values()].sort((a, b) => a.time - b.time).slice(-MAX_EVENTS);
 }

@@ -1,32 +1,32 @@
-/** How full each link is, from where the DCMs are placed. Pure. */
+/** The load of each link, from the placement of the DCMs. Pure. */
 
 /**
- * A map from a link's id to {up, down, relative}: the traffic towards the spines and away from them, in Gbps when the
- * fabric's fullest link is full, and the larger of both relative to the capacity. The fragments of every ROS are followed
- * to every DCM by the DCM's primary plane and spine; what a failure sends another way for a moment is not.
+ * A map from a link's id to {up, down, relative}: the traffic towards the spines and away from them in Gbps, scaled so
+ * that the fabric's fullest link is full, and the larger of both relative to the link's capacity. Traffic is that of the
+ * fragments from every ROS to every DCM over the DCM's primary plane and spine; fast failover is not considered.
  */
 export function linkLoads(model) {
-  const routes = lanes(model);
-  const sum = new Map([...model.links.keys()].map((id) => [id, { up: 0, down: 0 }]));
+  const linksBetween = usableLinks(model);
+  const loads = new Map([...model.links.keys()].map((id) => [id, { up: 0, down: 0 }]));
   const add = (from, to, direction, amount) => {
-    const ids = routes.get(`${from} ${to}`) ?? [];
-    ids.forEach((id) => { sum.get(id)[direction] += amount / ids.length; });
+    const ids = linksBetween.get(`${from} ${to}`) ?? [];
+    ids.forEach((id) => { loads.get(id)[direction] += amount / ids.length; });
   };
   const weights = rosWeights(model);
-  const ofRos = new Map();
+  const weightByPlane = new Map();
   for (const [flow, weight] of flows(model)) {
     const [plane, spine, pod] = flow.split(' ').map(Number);
     const leaves = plane && model.planes.find((each) => each.id === plane)?.leaves;
-    const top = leaves && model.planes.find((each) => each.id === plane).spines
+    const spineSwitch = leaves && model.planes.find((each) => each.id === plane).spines
       .find((name) => model.switches.get(name).spine === spine);
     if (!leaves) {
       continue;
     }
-    ofRos.set(plane, (ofRos.get(plane) ?? 0) + weight);
-    for (const [source, sent] of weights.pods) {
-      if (source !== pod && top) {
-        add(leaves.get(source), top, 'up', weight * sent);
-        add(leaves.get(pod), top, 'down', weight * sent);
+    weightByPlane.set(plane, (weightByPlane.get(plane) ?? 0) + weight);
+    for (const [source, fragmentWeight] of weights.pods) {
+      if (source !== pod && spineSwitch) {
+        add(leaves.get(source), spineSwitch, 'up', weight * fragmentWeight);
+        add(leaves.get(pod), spineSwitch, 'down', weight * fragmentWeight);
       }
     }
   }
@@ -34,17 +34,17 @@ export function linkLoads(model) {
     const leaf = model.planes.find((each) => each.id === dcm.plane)?.leaves.get(dcm.pod);
     add(dcm.switch, leaf, 'down', dcm.weight * weights.total);
   }
-  for (const [plane, weight] of ofRos) {
+  for (const [plane, weight] of weightByPlane) {
     const leaves = model.planes.find((each) => each.id === plane).leaves;
     for (const ros of model.ros.values()) {
       add(ros.switch, leaves.get(ros.pod), 'up', weight * ros.weight);
     }
   }
-  return scaled(model, sum);
+  return relativeToFullest(model, loads);
 }
 
-/** Links that can be used, by the switches they join, lower one first. */
-function lanes(model) {
+/** Ids of the usable links between two switches, by "lower upper". */
+function usableLinks(model) {
   const result = new Map();
   for (const link of model.links.values()) {
     if (link.state === 'up' || link.state === 'unknown') {
@@ -65,7 +65,7 @@ function rosWeights(model) {
   return { pods, total };
 }
 
-/** Weight of the DCMs of each plane, spine and pod. */
+/** Total weight of the DCMs by plane, spine and pod. */
 function flows(model) {
   const result = new Map();
   for (const dcm of model.dcms.values()) {
@@ -77,13 +77,13 @@ function flows(model) {
   return result;
 }
 
-function scaled(model, sum) {
+function relativeToFullest(model, loads) {
   let fullest = 0;
-  for (const [id, load] of sum) {
+  for (const [id, load] of loads) {
     fullest = Math.max(fullest, Math.max(load.up, load.down) / model.links.get(id).capacity);
   }
   const result = new Map();
-  for (const [id, load] of sum) {
+  for (const [id, load] of loads) {
     const { capacity } = model.links.get(id);
     const [up, down] = fullest ? [load.up / fullest, load.down / fullest] : [0, 0];
     result.set(id, { up, down, relative: Math.max(up, down) / capacity });

@@ -1,6 +1,6 @@
-/** How states and numbers are said. Pure. */
+/** Texts for states, numbers and times. Pure. */
 
-/** Every state has a sign besides its colour and dash, and a word. */
+/** A sign and a word for each state; the sign repeats what colour and dash tell. */
 const STATES = {
   up: ['', 'up'],
   down: ['✕', 'down'],
@@ -21,7 +21,7 @@ export function stateWord(state) {
   return STATES[state]?.[1] ?? state;
 }
 
-/** The state that several links together are shown in. */
+/** The worst of several states: a bundle of links is shown in it. */
 export function worst(states) {
   return WORST.find((state) => states.includes(state)) ?? 'unknown';
 }
@@ -49,7 +49,7 @@ export function age(seconds) {
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** Time of day here, from a date-and-time. */
+/** Local time of day of a date-and-time. */
 export function clock(time) {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString('en-GB');

@@ -1,4 +1,4 @@
-/** Asks before something is done; resolves to whether it is wanted. Escape and Cancel are no. */
+/** Asks for confirmation in a dialog; resolves to true or false. Escape and Cancel mean false. */
 import { element, button } from './dom.js';
 
 export function confirmed(question, consequences, verb) {

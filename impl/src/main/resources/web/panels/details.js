@@ -1,9 +1,9 @@
-/** Facts about what is chosen; undefined if it is not there any more. */
+/** Title and facts of the selected switch, link, bundle or DCM; undefined if it no longer exists. */
 import { element, facts, button, table } from './dom.js';
 import { dcmsOn } from '../fabric/model.js';
 import { capitalised, clock, count, gbps, percent, ROLES, sign, stateWord } from '../fabric/words.js';
 
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
 export function switchFacts({ model, loads, selected }, actions) {
   const node = model.switches.get(selected.id);
@@ -23,7 +23,7 @@ export function switchFacts({ model, loads, selected }, actions) {
         ['Plane', node.plane],
         ['Pod', node.pod],
         ['Load', node.role === 'spine' ? `${percent(node.load)} of the fabric's fullest link` : undefined],
-        ['Controller', node.state === 'unknown' ? undefined : `OVSDB ${yes(details['ovsdb-connected'])}, OpenFlow ${yes(details['openflow-connected'])}`],
+        ['Controller', node.state === 'unknown' ? undefined : `OVSDB ${connectedWord(details['ovsdb-connected'])}, OpenFlow ${connectedWord(details['openflow-connected'])}`],
         ['Holds', details.rules === undefined ? undefined : `${count(details.rules, 'rule')}, ${count(details.groups, 'group')}, ${details.daqrings === 'unsupported' ? 'daqrings unsupported' : count(details.daqrings ?? 0, 'daqring')}`],
         ['Datapath', details['datapath-id']],
       ]),
@@ -60,11 +60,11 @@ export function linkFacts({ model, loads, selected }, actions) {
 function advice(link) {
   switch (link.state) {
     case 'down':
-      return 'Mend it; look at cable, transceivers and the switches at its ends. It is used again when it is back.';
+      return 'Repair it: check the cable, the transceivers and the switches at its ends. It is used again once it is up.';
     case 'miscabled':
-      return 'Put the cable where the description says, or correct the description.';
+      return 'Plug the cable in as configured, or correct the configuration.';
     case 'held-back':
-      return 'It failed again and again, a run goes on, or the policy wants it taken back by hand: rpc rebalance uses it at once.';
+      return 'It has failed repeatedly, a run is in progress, or the policy is manual: rpc rebalance takes it into use at once.';
     default:
       return undefined;
   }
@@ -99,7 +99,7 @@ export function dcmFacts({ model, selected }, actions) {
 }
 
 function linkTable(ids, { model, loads, from }, actions) {
-  const rows = ids.slice(0, SHOWN).map((id) => {
+  const rows = ids.slice(0, MAX_SHOWN).map((id) => {
     const link = model.links.get(id);
     const other = link.lower.switch === from ? link.upper : link.lower;
     return [
@@ -113,13 +113,13 @@ function linkTable(ids, { model, loads, from }, actions) {
 function dcmList(names, where, actions) {
   return element('details', { class: 'dcms' },
     element('summary', { text: `${count(names.length, 'DCM')} ${where}` }),
-    element('p', {}, names.slice(0, SHOWN).map((id) => [button(id, () => actions.choose({ kind: 'dcm', id }), { class: 'link-button' }), ' ']).flat()));
+    element('p', {}, names.slice(0, MAX_SHOWN).map((id) => [button(id, () => actions.choose({ kind: 'dcm', id }), { class: 'link-button' }), ' ']).flat()));
 }
 
 function switchButton(name, actions) {
   return button(name, () => actions.choose({ kind: 'switch', id: name }), { class: 'link-button' });
 }
 
-function yes(connected) {
+function connectedWord(connected) {
   return connected ? 'connected' : 'not connected';
 }

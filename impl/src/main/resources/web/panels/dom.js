@@ -1,6 +1,6 @@
-/** Elements, made of text and never of markup. */
+/** Creates elements from text, never from markup. */
 
-/** `properties`: attributes; `on...`: listeners; `text`: its text. */
+/** `properties` are attributes, except `on...` for listeners and `text` for the text content. */
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -18,7 +18,7 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-/** A list of terms and what they are; entries without a value are left out. */
+/** A list of terms and values; entries without a value are left out. */
 export function facts(entries) {
   return element('dl', { class: 'facts' }, entries.filter((entry) => entry && entry[1] !== undefined && entry[1] !== '')
     .map(([term, value]) => [element('dt', { text: term }), element('dd', {}, value instanceof Node ? value : String(value))]));
@@ -28,7 +28,7 @@ export function button(text, onclick, properties = {}) {
   return element('button', { type: 'button', onclick, ...properties }, text);
 }
 
-/** A table with headings; cells are texts or elements. */
+/** A table with headings; a cell is a text or an element. */
 export function table(headings, rows) {
   return element('table', {},
     element('thead', {}, element('tr', {}, headings.map((heading) => element('th', { scope: 'col', text: heading })))),

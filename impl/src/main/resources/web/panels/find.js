@@ -1,21 +1,21 @@
-/** Finding a switch, link, ROS or DCM by its name. */
+/** Search for a switch, link, ROS or DCM by name. */
 import { element } from './dom.js';
 
 export function finder(form, choose) {
   const names = element('datalist', { id: 'names' });
-  const refused = element('output', { class: 'refused', for: 'name', role: 'alert' });
+  const refusal = element('output', { class: 'refused', for: 'name', role: 'alert' });
   const input = element('input', {
     id: 'name', type: 'search', list: 'names', autocomplete: 'off', spellcheck: 'false',
     placeholder: 'Find switch, link, ROS, DCM: /', 'aria-label': 'Name of a switch, link, ROS or DCM',
   });
-  let known = new Map();
-  form.append(input, names, refused);
-  input.addEventListener('input', () => { refused.textContent = ''; });
+  let targets = new Map();
+  form.append(input, names, refusal);
+  input.addEventListener('input', () => { refusal.textContent = ''; });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const name = input.value.trim();
-    const found = known.get(name);
-    refused.textContent = found || !name ? '' : `No switch, link, ROS or DCM is named “${name}” here: names are as in the fabric's configuration.`;
+    const found = targets.get(name);
+    refusal.textContent = found || !name ? '' : `No switch, link, ROS or DCM is named “${name}” here: names are as in the fabric's configuration.`;
     if (found) {
       input.value = '';
       choose(found);
@@ -25,13 +25,13 @@ export function finder(form, choose) {
   return {
     focus: () => input.focus(),
     offer(model) {
-      known = new Map([
+      targets = new Map([
         ...[...model.links.keys()].map((id) => [id, { kind: 'link', id }]),
         ...[...model.switches.keys()].map((id) => [id, { kind: 'switch', id }]),
         ...[...model.ros.values()].map((ros) => [ros.name, { kind: 'switch', id: ros.switch }]),
         ...[...model.dcms.keys()].map((id) => [id, { kind: 'dcm', id }]),
       ]);
-      names.replaceChildren(...[...known.keys()].map((name) => element('option', { value: name })));
+      names.replaceChildren(...[...targets.keys()].map((name) => element('option', { value: name })));
     },
   };
 }

@@ -1,11 +1,11 @@
-/** What colours, dashes and signs mean. */
+/** Legend of colours, dashes and signs. */
 import { element } from './dom.js';
 import { sign, stateWord } from '../fabric/words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-export function legend(place) {
-  place.append(
+export function legend(parent) {
+  parent.append(
     ...['up', 'down', 'held-back', 'drained', 'miscabled', 'unknown'].map((state) => element('li', {}, sample(state), `${sign(state)} ${stateWord(state)}`)),
     element('li', {}, 'width: load'),
     element('li', {}, 'water: DCMs of a spine'),

@@ -1,9 +1,9 @@
-/** The fabric as a whole: what is wrong with it, its runs, its spines. */
+/** The fabric as a whole: capacity, partitions, problems and spines. */
 import { element, facts, button, table } from './dom.js';
 import { problems } from '../fabric/model.js';
 import { clock, count, gbps, percent, sign, stateWord } from '../fabric/words.js';
 
-const SHOWN = 30;
+const MAX_SHOWN = 30;
 
 export function overview({ model, snapshot }, actions) {
   const { capacity } = model;
@@ -18,9 +18,9 @@ export function overview({ model, snapshot }, actions) {
         ['Links', `${countUp(model.links)} of ${model.links.size} up`],
         ['Spares', model.spares.join(', ')],
       ]),
-      ...snapshot.runs.flatMap(runFacts),
+      ...snapshot.runs.flatMap(partitionFacts),
       element('h3', { text: 'What needs care' }),
-      troubles(model, actions),
+      problemList(model, actions),
       spines(model, actions),
     ],
   };
@@ -30,16 +30,16 @@ function countUp(things) {
   return [...things.values()].filter((each) => each.state === 'up').length;
 }
 
-function troubles(model, actions) {
-  const found = problems(model);
-  if (!found.length) {
-    return element('p', { class: 'quiet', text: model.phase === 'unknown' ? 'The controller has not taken the fabric up yet.' : 'Nothing: every switch is connected and every link is up.' });
+function problemList(model, actions) {
+  const all = problems(model);
+  if (!all.length) {
+    return element('p', { class: 'quiet', text: model.phase === 'unknown' ? 'The controller has not published a state of the fabric yet.' : 'Nothing: every switch is connected and every link is up.' });
   }
   return element('ul', { class: 'troubles' },
-    found.slice(0, SHOWN).map((each) => element('li', {},
+    all.slice(0, MAX_SHOWN).map((each) => element('li', {},
       button(`${sign(each.state)} ${each.id}`, () => actions.choose({ kind: each.kind, id: each.id }), { class: `link-button ${each.state}` }),
       ` ${each.text === each.state ? stateWord(each.state) : each.text}`)),
-    found.length > SHOWN && element('li', { text: `and ${found.length - SHOWN} more` }));
+    all.length > MAX_SHOWN && element('li', { text: `and ${all.length - MAX_SHOWN} more` }));
 }
 
 function spines(model, actions) {
@@ -53,7 +53,7 @@ function spines(model, actions) {
   ];
 }
 
-function runFacts(partition) {
+function partitionFacts(partition) {
   const { run, operation } = partition;
   return [
     element('h3', { text: `Partition ${partition.name}` }),
@@ -66,7 +66,7 @@ function runFacts(partition) {
       ['Run', run && `${run['run-number']}, ${clock(run.begun)} to ${run.ended ? clock(run.ended) : 'now'}, ${count(run.repairs ?? 0, 'repair')}`],
       ['Operation', operation && `${operation.rpc}: ${operation.status}, ${operation.progress ?? 0} %${operation.detail ? `; ${operation.detail}` : ''}`],
     ]),
-    (partition.concern ?? []).length > 0 && element('ul', { class: 'troubles' }, partition.concern.slice(0, SHOWN)
+    (partition.concern ?? []).length > 0 && element('ul', { class: 'troubles' }, partition.concern.slice(0, MAX_SHOWN)
       .map((each) => element('li', { text: `${each.kind} ${each.name}: ${each.detail ?? ''}` }))),
   ];
 }

@@ -1,4 +1,8 @@
-/** The details beside the drawing: facts, which follow the state, and below them work, which stays until something else is chosen. */
+/**
+ * The panel beside the drawing. Its upper part shows facts of the selection and follows the state; its lower part holds the
+ * tools for it (tracer, planner, worst failures), which keep their results until the selection changes. The other modules of
+ * this folder are its parts, or those of the page's head and foot: status, search, legend, timeline.
+ */
 import { element, button } from './dom.js';
 import { replace } from './replace.js';
 import { overview } from './overview.js';
@@ -9,26 +13,26 @@ import { worstFailures } from './worst.js';
 
 const FACTS = { switch: switchFacts, link: linkFacts, dcm: dcmFacts, bundle: bundleFacts };
 
-export function panel(place, actions) {
+export function panel(parent, actions) {
   const head = element('div', { class: 'head' });
   const facts = element('div', { class: 'facts-of' });
-  const work = element('div', { class: 'work' });
-  place.append(head, facts, work);
+  const tools = element('div', { class: 'work' });
+  parent.append(head, facts, tools);
   let latest = null;
   let current = null;
-  work.append(worstFailures(() => latest, actions));
+  tools.append(worstFailures(() => latest, actions));
 
   const close = () => button('✕', () => actions.choose(null), { class: 'close', 'aria-label': 'Close the details' });
   return {
-    /** Something else is chosen: what the work on the thing before answers from now on is not shown. */
+    /** The selection has changed: late answers to tools of the former selection are ignored. */
     choose(view) {
       latest = view;
-      const mine = {};
-      current = mine;
-      const ifCurrent = (action) => (...values) => current === mine && action(...values);
-      work.replaceChildren(...workOf(view, () => latest,
-        { ...actions, showWay: ifCurrent(actions.showWay), showPreview: ifCurrent(actions.showPreview) }));
-      place.scrollTop = 0;
+      const token = {};
+      current = token;
+      const ifCurrent = (action) => (...values) => current === token && action(...values);
+      tools.replaceChildren(...toolsFor(view, () => latest,
+        { ...actions, showTrace: ifCurrent(actions.showTrace), showPreview: ifCurrent(actions.showPreview) }));
+      parent.scrollTop = 0;
     },
     show(view) {
       latest = view;
@@ -44,7 +48,7 @@ export function panel(place, actions) {
   };
 }
 
-function workOf({ selected, model }, latest, actions) {
+function toolsFor({ selected, model }, latest, actions) {
   if (!selected) {
     return [worstFailures(latest, actions)];
   }

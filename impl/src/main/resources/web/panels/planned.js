@@ -1,29 +1,29 @@
-/** What rpc plan answered, in words and tables. */
+/** The answer of rpc plan in words and tables. */
 import { element, facts, table } from './dom.js';
 import { count, gbps, percent } from '../fabric/words.js';
 
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
-/** One sentence. */
+/** The effect in a few short sentences. */
 export function summary(plan) {
   const moved = (plan['moved-dcm'] ?? []).length;
-  const cut = (plan['cut-off'] ?? []).length;
+  const cutOff = (plan['cut-off'] ?? []).length;
   const { before = {}, after = {} } = plan;
   const same = before.bandwidth === after.bandwidth;
   return [
     same ? `Bandwidth stays ${gbps(after.bandwidth)}.` : `Bandwidth ${gbps(before.bandwidth)} → ${gbps(after.bandwidth)} (${percent(after.utilisation)}).`,
     moved ? `${count(moved, 'DCM')} ${moved === 1 ? 'moves' : 'move'}.` : 'No DCM moves.',
-    cut ? `✕ ${count(cut, 'DCM')} would not be reached by every ROS.` : 'Every ROS reaches every DCM.',
+    cutOff ? `✕ ${count(cutOff, 'DCM')} would not be reached by every ROS.` : 'Every ROS reaches every DCM.',
   ].join(' ');
 }
 
 export function details(plan) {
   const moved = byName(plan['moved-dcm'], 'dcm');
-  const cut = byName(plan['cut-off'], 'dcm');
+  const cutOff = byName(plan['cut-off'], 'dcm');
   const switches = byName(plan.switch, 'name');
   return [
     facts([['Bottleneck then', plan.after?.bottleneck], ['Messages', `${plan.messages ?? 0} to ${count(switches.length, 'switch', 'switches')}`]]),
-    fold(count(cut.length, 'DCM cut off', 'DCMs cut off'), cut, ['DCM', 'Reached by ROS'], (each) => [each.dcm, each['reachable-ros']], true),
+    fold(count(cutOff.length, 'DCM cut off', 'DCMs cut off'), cutOff, ['DCM', 'Reached by ROS'], (each) => [each.dcm, each['reachable-ros']], true),
     fold(count(moved.length, 'DCM moves', 'DCMs move'), moved, ['DCM', 'From', 'To'], (each) => [
       each.dcm, spine(each['from-plane'], each['from-spine']), spine(each['to-plane'], each['to-spine'])]),
     fold(count(switches.length, 'switch changes', 'switches change'), switches, ['Switch', 'Rules', 'Groups', 'Messages'], (each) => [
@@ -31,23 +31,23 @@ export function details(plan) {
   ];
 }
 
-/** DCMs each spine would have, by the spine's switch; only where the number changes. */
-export function levelsAfter(model, plan) {
-  const levels = new Map();
+/** Number of DCMs of each spine after the change, by switch name; only where it changes. */
+export function dcmsOfSpinesAfter(model, plan) {
+  const counts = new Map();
   const shift = (plane, id, by) => {
     const name = model.planes.find((each) => each.id === plane)?.spines.find((each) => model.switches.get(each).spine === id);
     if (name) {
-      levels.set(name, (levels.get(name) ?? model.switches.get(name).level) + by);
+      counts.set(name, (counts.get(name) ?? model.switches.get(name).level) + by);
     }
   };
   for (const each of plan['moved-dcm'] ?? []) {
     shift(each['from-plane'], each['from-spine'], -1);
     shift(each['to-plane'], each['to-spine'], 1);
   }
-  return levels;
+  return counts;
 }
 
-/** A list in JSON may come in any order. */
+/** Sorted copy: RESTCONF returns lists in any order. */
 function byName(entries = [], key) {
   return [...entries].sort((a, b) => a[key].localeCompare(b[key], 'en', { numeric: true }));
 }
@@ -55,8 +55,8 @@ function byName(entries = [], key) {
 function fold(title, entries, headings, row, open = false) {
   return entries.length > 0 && element('details', { open },
     element('summary', { text: title }),
-    table(headings, entries.slice(0, SHOWN).map(row)),
-    entries.length > SHOWN && element('p', { class: 'quiet', text: `and ${entries.length - SHOWN} more` }));
+    table(headings, entries.slice(0, MAX_SHOWN).map(row)),
+    entries.length > MAX_SHOWN && element('p', { class: 'quiet', text: `and ${entries.length - MAX_SHOWN} more` }));
 }
 
 function spine(plane, id) {

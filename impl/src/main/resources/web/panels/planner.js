@@ -1,44 +1,44 @@
-/** What would happen if a switch or link failed, and taking it out of service: planned, confirmed, done. */
+/** The effect of a failure of the selected switch or link; and draining or undraining it: plan, confirm, write. */
 import { element, button } from './dom.js';
 import { call, patch } from '../controller/restconf.js';
-import { details, levelsAfter, summary } from './planned.js';
+import { details, dcmsOfSpinesAfter, summary } from './planned.js';
 import { confirmed } from './confirm.js';
 
 /**
  * @param selected {kind, id} of a switch or link
- * @param latest gives the newest view
+ * @param latest returns the newest view
  */
 export function planner(selected, latest, actions) {
   const name = `${selected.kind} ${selected.id}`;
   const failure = element('div', { class: 'result failure', 'aria-live': 'polite' });
   const change = element('div', { class: 'result change', 'aria-live': 'polite' });
   const fabric = latest().model.name;
-  const target = targetOf(selected, latest().model);
+  const target = rpcTarget(selected, latest().model);
   const heading = element('h3');
   const planButton = button('', () => planChange(), { id: 'plan-change' });
   let drained = false;
-  const become = (now) => {
+  const setDrained = (now) => {
     drained = now;
     heading.textContent = drained ? 'Back into service' : 'Maintenance';
     planButton.textContent = drained ? 'Plan taking it back' : 'Plan draining it';
   };
-  const asConfigured = () => latest().model[selected.kind === 'link' ? 'links' : 'switches'].get(selected.id)?.admin === 'drained';
+  const isDrained = () => latest().model[selected.kind === 'link' ? 'links' : 'switches'].get(selected.id)?.admin === 'drained';
 
-  const plan = async (what, place) => {
-    place.replaceChildren(element('p', { class: 'quiet', text: 'Working it out…' }));
+  const plan = async (action, output) => {
+    output.replaceChildren(element('p', { class: 'quiet', text: 'Calculating…' }));
     try {
-      const answer = await call('daqfabric-operations:plan', { fabric, [`${what}-${selected.kind}`]: [target] });
-      place.replaceChildren(element('p', { class: 'summary', text: summary(answer) }), ...details(answer).filter((each) => each));
-      actions.showPreview({ of: what, levels: levelsAfter(latest().model, answer) });
+      const answer = await call('daqfabric-operations:plan', { fabric, [`${action}-${selected.kind}`]: [target] });
+      output.replaceChildren(element('p', { class: 'summary', text: summary(answer) }), ...details(answer).filter((each) => each));
+      actions.showPreview({ of: action, levels: dcmsOfSpinesAfter(latest().model, answer) });
       return answer;
     } catch (error) {
-      place.replaceChildren(element('p', { class: 'refused', role: 'alert', text: error.message }));
+      output.replaceChildren(element('p', { class: 'refused', role: 'alert', text: error.message }));
       return null;
     }
   };
 
   const planChange = async () => {
-    become(asConfigured());
+    setDrained(isDrained());
     const { generation } = latest().snapshot.state;
     const answer = await plan(drained ? 'undrain' : 'drain', change);
     if (answer) {
@@ -58,9 +58,9 @@ export function planner(selected, latest, actions) {
     }
     try {
       await patch(`daqfabric:fabrics/fabric=${encodeURIComponent(fabric)}`,
-        { 'daqfabric:fabric': [{ name: fabric, [selected.kind]: [{ ...entry(target, selected), 'admin-state': drained ? 'in-service' : 'drained' }] }] });
+        { 'daqfabric:fabric': [{ name: fabric, [selected.kind]: [{ ...listEntry(target, selected), 'admin-state': drained ? 'in-service' : 'drained' }] }] });
       change.replaceChildren(element('p', { class: 'done', role: 'status', text: drained ? `${name} is in service again.` : `${name} is being drained: its DCMs move, then it carries nothing.` }));
-      become(!drained);
+      setDrained(!drained);
       actions.showPreview(null);
       actions.refresh();
     } catch (error) {
@@ -68,13 +68,13 @@ export function planner(selected, latest, actions) {
     }
   };
 
-  become(asConfigured());
+  setDrained(isDrained());
   plan('fail', failure);
-  // what comes by itself comes last: a button must not move from under the pointer
+  // the preview that appears by itself comes last: a button must not move away under the pointer
   return element('div', {}, heading, element('p', {}, planButton), change, element('h3', { text: 'If it failed' }), failure);
 }
 
-function targetOf(selected, model) {
+function rpcTarget(selected, model) {
   if (selected.kind === 'switch') {
     return selected.id;
   }
@@ -82,6 +82,6 @@ function targetOf(selected, model) {
   return { switch: link.switch, port: link.port };
 }
 
-function entry(target, selected) {
+function listEntry(target, selected) {
   return selected.kind === 'switch' ? { name: target } : target;
 }

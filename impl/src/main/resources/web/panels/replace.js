@@ -1,8 +1,8 @@
-/** Puts new children into a place, unless they look just like the old ones: those may have the focus. */
-export function replace(place, children) {
+/** Replaces the children of an element, unless the new ones have the same markup: an old one may have the focus. */
+export function replace(parent, children) {
   const fresh = document.createElement('div');
   fresh.append(...children.flat(Infinity).filter((child) => child));
-  if (place.innerHTML !== fresh.innerHTML) {
-    place.replaceChildren(...fresh.childNodes);
+  if (parent.innerHTML !== fresh.innerHTML) {
+    parent.replaceChildren(...fresh.childNodes);
   }
 }

@@ -1,4 +1,4 @@
-/** The head of the page: how the fabric and its runs are, and whether what is shown is true at all. */
+/** The head of the page: state of the fabric and of its runs, and whether the data shown is current. */
 import { element } from './dom.js';
 import { replace } from './replace.js';
 import { age, clock, gbps, percent } from '../fabric/words.js';
@@ -7,16 +7,16 @@ const OLD_SECONDS = 15;
 const PHASES = { converged: '✓', degraded: '!', programming: '↻', waiting: '…', unknown: '?' };
 const HEALTH = { ok: '✓', degraded: '!', insufficient: '✕' };
 
-export function showStatus(place, { snapshot, model }, chooseFabric) {
-  replace(place, [
+export function showStatus(parent, { snapshot, model }, chooseFabric) {
+  replace(parent, [
     chooser(snapshot, chooseFabric),
     model && element('span', { class: `badge phase ${model.phase}`, title: 'phase of the fabric' }, `${PHASES[model.phase] ?? ''} ${model.phase}`),
     model && bandwidth(model.capacity),
-    ...(model ? snapshot.runs.map(run) : []),
+    ...(model ? snapshot.runs.map(partitionBadges) : []),
     model && !snapshot.runs.length && element('span', { class: 'quiet' }, 'no run prepared'),
     snapshot.active && element('span', { class: 'quiet', id: 'active', title: `the controller that runs the fabrics, at ${snapshot.active.address}` },
       snapshot.active.member),
-    live(snapshot),
+    connectionBadge(snapshot),
   ]);
 }
 
@@ -37,7 +37,7 @@ function bandwidth(capacity) {
     element('strong', {}, gbps(capacity.bandwidth)), ` of ${gbps(capacity['nominal-bandwidth'])} (${percent(capacity.utilisation)})`);
 }
 
-function run(partition) {
+function partitionBadges(partition) {
   const number = partition.state === 'running' && partition.run ? ` ${partition.run['run-number']}` : '';
   const health = partition.state === 'idle' ? undefined : partition.health;
   return element('span', { class: 'run' },
@@ -45,13 +45,13 @@ function run(partition) {
     health && element('span', { class: `badge health ${health}`, title: 'health of the fabric for this partition' }, `${HEALTH[health]} ${health}`));
 }
 
-function live(snapshot) {
+function connectionBadge(snapshot) {
   const words = { connecting: '○ connecting', live: '● live', lost: '✕ controller lost' };
   return element('span', { class: `badge connection ${snapshot.connection}`, id: 'connection' }, words[snapshot.connection]);
 }
 
-/** What is wrong with what is shown, in full sentences; nothing if all is well. */
-export function showBanner(place, snapshot) {
+/** Warnings about the data shown, in full sentences; empty if it is current. */
+export function showBanner(parent, snapshot) {
   const seconds = (Date.now() - snapshot.read) / 1000;
   const old = snapshot.read > 0 && seconds > OLD_SECONDS;
   document.body.classList.toggle('old', old);
@@ -66,5 +66,5 @@ export function showBanner(place, snapshot) {
   if (snapshot.connection === 'live' && snapshot.fabrics.length === 0) {
     lines.push('No fabric is configured. Describe one over RESTCONF: PUT /rests/data/daqfabric:fabrics/fabric=NAME.');
   }
-  replace(place, lines.map((text) => element('p', { text })));
+  replace(parent, lines.map((text) => element('p', { text })));
 }

@@ -1,4 +1,4 @@
-/** What happened: on an axis, and in words. */
+/** Repairs and changes of state: on a time axis, and as a list. */
 import { element, button } from './dom.js';
 import { replace } from './replace.js';
 import { clock } from '../fabric/words.js';
@@ -7,18 +7,18 @@ const { select, scaleTime, scaleSqrt, axisBottom, timeFormat } = globalThis.d3;
 const ROWS = [['repair', 'repairs'], ['link-state', 'links'], ['switch-state', 'switches'], ['run-state', 'runs'], ['run-health', 'health']];
 const HEIGHT = { row: 16, axis: 20 };
 const LABEL = 64;
-const LISTED = 100;
+const MAX_LISTED = 100;
 const SPANS = [[600, '10 minutes'], [3600, '1 hour'], [28800, '8 hours'], [86400, '1 day']];
 const SIZE = scaleSqrt([0, 100], [4, 9]).clamp(true);
 
-export function timeline(place, choose) {
+export function timeline(parent, choose) {
   let seconds = 600;
   let events = [];
   const svg = element('div', { class: 'axis' });
   const list = element('ol', { class: 'happened', reversed: true, tabindex: 0, 'aria-label': 'What happened, newest first' });
   const span = element('select', { 'aria-label': 'Time shown', onchange: (event) => { seconds = Number(event.target.value); draw(); } },
     SPANS.map(([value, text]) => element('option', { value, text })));
-  place.append(element('div', { class: 'title' }, element('h2', { text: 'Repairs and changes' }), span), svg, list);
+  parent.append(element('div', { class: 'title' }, element('h2', { text: 'Repairs and changes' }), span), svg, list);
   const root = select(svg).append('svg').attr('role', 'img').attr('aria-label', 'Repairs and changes over time; the list beside it has them in words');
   root.append('g').attr('class', 'rows');
   root.append('g').attr('class', 'ticks');
@@ -53,17 +53,17 @@ export function timeline(place, choose) {
   return {
     show({ history, name }) {
       events = history.events.filter((event) => event.fabric === undefined || event.fabric === name);
-      const newest = events.slice(-LISTED).reverse();
+      const newest = events.slice(-MAX_LISTED).reverse();
       replace(list, newest.length ? newest.map((event) => element('li', { class: event.kind },
-        element('time', { datetime: new Date(event.time).toISOString(), text: clock(event.time) }), ' ', words(event, choose)))
+        element('time', { datetime: new Date(event.time).toISOString(), text: clock(event.time) }), ' ', eventText(event, choose)))
         : [element('li', { class: 'quiet', text: 'Nothing since the controller started.' })]);
       draw();
     },
   };
 }
 
-/** A link or switch can be chosen by its name. */
-function words(event, choose) {
+/** The text of an event; the name of a link or switch in it is a button that selects it. */
+function eventText(event, choose) {
   const kind = { 'link-state': 'link', 'switch-state': 'switch' }[event.kind];
   if (!kind || !event.subject || !event.text.startsWith(event.subject)) {
     return event.text;
@@ -75,7 +75,7 @@ function rowOf(event) {
   return Math.max(0, ROWS.findIndex(([kind]) => kind === event.kind));
 }
 
-/** Repairs are discs as large as they moved DCMs; what went down points down, what came up points up. */
+/** A repair is a disc whose size grows with the DCMs moved; a triangle points down or up with the link. */
 function shape(event) {
   if (event.kind === 'repair') {
     const size = SIZE(event.moved ?? 0);

@@ -1,37 +1,37 @@
-/** The way from a ROS to a DCM and back, as the switches' rules have it, now and if something on it failed. */
+/** The paths from a ROS to a DCM and back by the rules of the switches, now and after a failure on them. */
 import { element, button, table } from './dom.js';
 import { call } from '../controller/restconf.js';
 
-const WHENS = { now: 'now', switched: 'at once after the failure', repaired: 'after the repair' };
+const STAGES = { now: 'now', switched: 'at once after the failure', repaired: 'after the repair' };
 
-/** @param ends {ros} or {dcm}: the end that is chosen; the other is asked for */
+/** @param ends {ros} or {dcm}: the selected end; the user enters the other */
 export function tracer(ends, latest, actions) {
   const { model } = latest();
   const kind = ends.ros === undefined ? 'ros' : 'dcm';
   const others = kind === 'ros' ? model.ros : model.dcms;
-  const word = kind === 'ros' ? 'ROS' : 'DCM';
-  const input = element('input', { id: 'other-end', list: 'other-ends', value: elsewhere(model, ends, others), autocomplete: 'off', spellcheck: 'false' });
-  const result = element('div', { class: 'result way', 'aria-live': 'polite' });
+  const noun = kind === 'ros' ? 'ROS' : 'DCM';
+  const input = element('input', { id: 'other-end', list: 'other-ends', value: inOtherPod(model, ends, others), autocomplete: 'off', spellcheck: 'false' });
+  const result = element('div', { class: 'result trace', 'aria-live': 'polite' });
   const show = async (failure = {}) => {
     const other = input.value.trim();
     if (!others.has(other)) {
-      result.replaceChildren(element('p', { class: 'refused', role: 'alert', text: `No ${word} is named “${other}” in this fabric.` }));
-      actions.showWay(null);
+      result.replaceChildren(element('p', { class: 'refused', role: 'alert', text: `No ${noun} is named “${other}” in this fabric.` }));
+      actions.showTrace(null);
       return;
     }
     const asked = { fabric: model.name, ros: ends.ros ?? other, dcm: ends.dcm ?? other, ...failure };
     try {
       const answer = await call('daqfabric-operations:trace', asked);
-      inOrder(answer);
-      result.replaceChildren(ways(asked, answer, latest().model, { show, showWay: actions.showWay }));
+      sortHops(answer);
+      result.replaceChildren(traceView(asked, answer, latest().model, { show, showTrace: actions.showTrace }));
     } catch (error) {
       result.replaceChildren(element('p', { class: 'refused', role: 'alert', text: error.message }));
-      actions.showWay(null);
+      actions.showTrace(null);
     }
   };
   show();
   return element('div', { class: 'tracer' },
-    element('h3', { text: kind === 'ros' ? 'Way of its fragments' : 'Way of fragments' }),
+    element('h3', { text: kind === 'ros' ? 'Path of its fragments' : 'Path of fragments' }),
     element('form', { onsubmit: (event) => { event.preventDefault(); show(); } },
       element('label', { for: 'other-end', text: kind === 'ros' ? 'from ROS ' : 'to DCM ' }), input,
       element('datalist', { id: 'other-ends' }, [...others.keys()].map((name) => element('option', { value: name }))),
@@ -39,45 +39,45 @@ export function tracer(ends, latest, actions) {
     result);
 }
 
-/** A list in JSON may come in any order. */
-function inOrder(answer) {
-  for (const when of Object.keys(WHENS)) {
+/** RESTCONF returns lists in any order. */
+function sortHops(answer) {
+  for (const stage of Object.keys(STAGES)) {
     for (const to of ['to-dcm', 'to-ros']) {
-      answer[when]?.[to]?.hop?.sort((a, b) => a.index - b.index);
+      answer[stage]?.[to]?.hop?.sort((a, b) => a.index - b.index);
     }
   }
 }
 
-/** One in another pod: that way crosses a spine. */
-function elsewhere(model, ends, others) {
+/** A host in another pod if there is one: the path then crosses a spine. */
+function inOtherPod(model, ends, others) {
   const pod = ends.ros === undefined ? model.dcms.get(ends.dcm)?.pod : model.ros.get(ends.ros)?.pod;
   const all = [...others.values()];
   return (all.find((each) => each.pod !== pod) ?? all[0])?.name ?? '';
 }
 
-function ways(asked, answer, model, { show, showWay }) {
-  const whens = Object.keys(WHENS).filter((when) => answer[when]);
-  const chosen = { when: whens.includes('repaired') ? 'repaired' : 'now', to: 'to-dcm' };
+function traceView(asked, answer, model, { show, showTrace }) {
+  const stages = Object.keys(STAGES).filter((stage) => answer[stage]);
+  const chosen = { stage: stages.includes('repaired') ? 'repaired' : 'now', to: 'to-dcm' };
   const hops = element('div');
   const draw = () => {
-    const way = answer[chosen.when]?.[chosen.to] ?? { arrives: false, problem: 'there is no way' };
-    hops.replaceChildren(...hopTable(way, model));
-    showWay(way);
+    const direction = answer[chosen.stage]?.[chosen.to] ?? { arrives: false, problem: 'there is no path' };
+    hops.replaceChildren(...hopTable(direction, model));
+    showTrace(direction);
   };
   const options = (name, entries) => element('p', { class: 'options' }, entries.map(([value, text]) => element('label', {},
     element('input', { type: 'radio', name, value, checked: chosen[name] === value, onchange: () => { chosen[name] = value; draw(); } }), text, ' ')));
   draw();
   return element('div', {},
     options('to', [['to-dcm', `to ${asked.dcm}`], ['to-ros', `back to ${asked.ros}`]]),
-    whens.length > 1 && options('when', whens.map((when) => [when, WHENS[when]])),
+    stages.length > 1 && options('stage', stages.map((stage) => [stage, STAGES[stage]])),
     hops,
     failureChooser(asked, answer, model, show));
 }
 
-function hopTable(way, model) {
-  const hops = way.hop ?? [];
+function hopTable(direction, model) {
+  const hops = direction.hop ?? [];
   return [
-    element('p', { class: way.arrives ? 'summary' : 'refused', text: way.arrives ? `✓ Arrives; ${new Set(hops.map((hop) => hop.switch)).size} switches.` : `✕ Does not arrive: ${way.problem ?? 'no reason given'}` }),
+    element('p', { class: direction.arrives ? 'summary' : 'refused', text: direction.arrives ? `✓ Arrives; ${new Set(hops.map((hop) => hop.switch)).size} switches.` : `✕ Does not arrive: ${direction.problem ?? 'no reason given'}` }),
     hops.length > 0 && table(['Switch', 'In', 'Out', 'By'], hops.map((hop) => [
       hop.switch, hop['in-port'], hop['out-port'],
       element('span', { title: hop.rule }, [hop.group && `group ${hop.group}`, hop.daqring && `daqring ${hop.daqring}`].filter((each) => each).join(', ') || 'rule'),
@@ -87,7 +87,7 @@ function hopTable(way, model) {
   ].filter((each) => each);
 }
 
-/** Everything on the way that may fail. */
+/** A choice of the switches and links on the path, one of which fails. */
 function failureChooser(asked, answer, model, show) {
   const hops = answer.now?.['to-dcm']?.hop ?? [];
   const ends = new Map([...model.links.values()].flatMap((link) => [link.lower, link.upper].map((end) => [`${end.switch}:${end.port}`, link])));

@@ -101,22 +101,22 @@ class PageIT {
     void pathOfADcmIsShownAndAnUnknownRosRefused() {
         browser.click(".dcm[data-id='h2-1d2']");
         browser.awaitText("#panel h2", "DCM h2-1d2");
-        browser.awaitText(".way .summary", "Arrives; 5 switches");
-        assertThat(browser.text(".way td:first-child").lines().distinct()).containsExactlyElementsOf(fabric.trace("r1-1", "h2-1d2"));
-        browser.awaitThat("document.querySelector('.way path.flow.arrives')");
+        browser.awaitText(".trace .summary", "Arrives; 5 switches");
+        assertThat(browser.text(".trace td:first-child").lines().distinct()).containsExactlyElementsOf(fabric.trace("r1-1", "h2-1d2"));
+        browser.awaitThat("document.querySelector('.trace path.flow.arrives')");
         browser.value("document.querySelector('#other-end').select() || document.querySelector('#other-end').focus()");
         browser.type("nobody" + Browser.ENTER);
-        browser.awaitText(".way .refused", "No ROS is named “nobody”");
-        browser.awaitThat("!document.querySelector('.way path.flow')");
+        browser.awaitText(".trace .refused", "No ROS is named “nobody”");
+        browser.awaitThat("!document.querySelector('.trace path.flow')");
     }
 
     @Test
-    void wayAfterAFailureIsShown() {
+    void pathAfterAFailureIsShown() {
         browser.click(".dcm[data-id='h2-1d2']");
-        browser.awaitText(".way .summary", "Arrives");
+        browser.awaitText(".trace .summary", "Arrives");
         browser.value("(s => { s.value = 'r1-1:to-p1l1'; if (!s.value) { s.value = 'r1-1:to-p2l1'; } s.dispatchEvent(new Event('change')); })(document.querySelector('#fail'))");
-        browser.awaitText(".way .options", "after the repair");
-        browser.awaitText(".way .summary", "Arrives");
+        browser.awaitText(".trace .options", "after the repair");
+        browser.awaitText(".trace .summary", "Arrives");
     }
 
     @Test

@@ -131,7 +131,7 @@ class ShellIT {
         fabric.awaitState("drained", state -> state.phase().equals("converged")
             && state.links("drained").equals(Set.of("p1l1:to-p1s1", "p1l2:to-p1s1", "p2l1:to-p2s1")));
         fabric.assertAllReachable();
-        assertThat(show("drain --yes p1s1")).contains("so it is already");
+        assertThat(show("drain --yes p1s1")).contains("already in that state");
         assertThat(show("doctor")).contains("NOTE     switch p1s1 of " + fabric.name() + ": is drained");
         assertThat(shell.run("daqfabric:plan --undrain p1s1 --json").orFail().json().getAsJsonArray("switches")).isNotEmpty();
 

@@ -1,10 +1,10 @@
-/** The way of a packet as a line through the drawing. Pure. */
+/** The path of a packet as a line through the drawing. Pure. */
 
 /**
- * @param hops as rpc trace gives them
- * @returns {points, links, switches}; what is not drawn, or not there any more, is left out
+ * @param hops as rpc trace returns them
+ * @returns {points, links, switches}; what is not drawn or no longer exists is left out
  */
-export function route(model, drawing, hops) {
+export function pathLine(model, drawing, hops) {
   const ends = linkEnds(model);
   const result = { points: [], links: [], switches: [...new Set(hops.map((hop) => hop.switch))] };
   if (hops.length) {
