@@ -88,7 +88,7 @@ class SimulatedFabricIT {
         final var all = fabric.switches().switches();
         fabric.switches().drop(all);
         await("every switch is asked what it holds").atMost(PATIENCE).until(() -> all.stream().allMatch(each ->
-            fabric.switches().counts(List.of(each)).questions() > 0));
+            fabric.switches().counts(List.of(each)).multipartRequests() > 0));
         fabric.awaitPhase("converged");
         assertThat(fabric.switches().connected()).isEqualTo(22);
         assertThat(fabric.switches().counts().changes()).isZero();

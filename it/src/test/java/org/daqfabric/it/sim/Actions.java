@@ -3,7 +3,7 @@ package org.daqfabric.it.sim;
 import java.nio.ByteBuffer;
 import java.util.function.IntPredicate;
 
-/** Checks actions and instructions as Open vSwitch does, and finds out what of them is of interest here. */
+/** Checks actions and instructions as Open vSwitch does, and reports the ports and groups in them. */
 final class Actions {
     private static final int OUTPUT = 0;
     private static final int GROUP = 22;
@@ -27,41 +27,41 @@ final class Actions {
     private Actions() {
     }
 
-    /** Hears of the ports and groups that actions lead to. */
+    /** Receives the ports and groups that actions refer to. */
     interface Listener {
         void output(int port);
 
         void group(int id);
     }
 
-    /** Reads the instructions between two places of a message. */
+    /** Reads the instructions between two offsets of a message. */
     static void instructions(final ByteBuffer message, final int from, final int to, final Listener listener) {
         for (int at = from; at < to;) {
             final int length = length(message, at, to, OpenFlow.BAD_INSTRUCTION, 0);
             switch (message.getShort(at) & 0xffff) {
                 case APPLY_ACTIONS, WRITE_ACTIONS -> actions(message, at + 8, at + length, listener);
                 case GOTO_TABLE, WRITE_METADATA, CLEAR_ACTIONS -> {
-                    // leads nowhere by itself
+                    // refers to no port or group
                 }
-                default -> throw new Refused(OpenFlow.BAD_INSTRUCTION, 1);
+                default -> throw new OpenFlowError(OpenFlow.BAD_INSTRUCTION, 1);
             }
             at += length;
         }
     }
 
-    /** Reads the actions between two places of a message. */
+    /** Reads the actions between two offsets of a message. */
     static void actions(final ByteBuffer message, final int from, final int to, final Listener listener) {
         for (int at = from; at < to;) {
             final int length = length(message, at, to, OpenFlow.BAD_ACTION, BAD_LEN);
             final int type = message.getShort(at) & 0xffff;
             if (type == EXPERIMENTER) {
-                throw new Refused(OpenFlow.BAD_ACTION, BAD_EXPERIMENTER);
+                throw new OpenFlowError(OpenFlow.BAD_ACTION, BAD_EXPERIMENTER);
             }
             if (type >= Long.SIZE || (KNOWN & 1L << type) == 0) {
-                throw new Refused(OpenFlow.BAD_ACTION, BAD_TYPE);
+                throw new OpenFlowError(OpenFlow.BAD_ACTION, BAD_TYPE);
             }
             if (length != (type == OUTPUT ? 16 : type == SET_FIELD ? length : 8)) {
-                throw new Refused(OpenFlow.BAD_ACTION, BAD_LEN);
+                throw new OpenFlowError(OpenFlow.BAD_ACTION, BAD_LEN);
             }
             if (type == OUTPUT) {
                 listener.output(port(message.getInt(at + 4)));
@@ -72,11 +72,11 @@ final class Actions {
         }
     }
 
-    /** Refuses groups that are not there. */
-    static void known(final int[] groups, final IntPredicate exists) {
+    /** Refuses groups that do not exist. */
+    static void requireGroups(final int[] groups, final IntPredicate exists) {
         for (int group : groups) {
             if (!exists.test(group)) {
-                throw new Refused(OpenFlow.BAD_ACTION, BAD_OUT_GROUP);
+                throw new OpenFlowError(OpenFlow.BAD_ACTION, BAD_OUT_GROUP);
             }
         }
     }
@@ -85,7 +85,7 @@ final class Actions {
         final boolean physical = Integer.compareUnsigned(port, 1) >= 0
             && Integer.compareUnsigned(port, OpenFlow.PORT_MAX) < 0;
         if (!physical && (Integer.compareUnsigned(port, OpenFlow.PORT_IN_PORT) < 0 || port == OpenFlow.ANY)) {
-            throw new Refused(OpenFlow.BAD_ACTION, BAD_OUT_PORT);
+            throw new OpenFlowError(OpenFlow.BAD_ACTION, BAD_OUT_PORT);
         }
         return port;
     }
@@ -93,7 +93,7 @@ final class Actions {
     private static int length(final ByteBuffer message, final int at, final int to, final int error, final int code) {
         final int length = at + 8 > to ? 0 : message.getShort(at + 2) & 0xffff;
         if (length < 8 || length % 8 != 0 || at + length > to) {
-            throw new Refused(error, code);
+            throw new OpenFlowError(error, code);
         }
         return length;
     }

@@ -15,17 +15,17 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** The rows of a node, changed in transactions that are done whole or not at all. */
+/** The OVSDB rows of a node, changed in atomic transactions. */
 final class Database {
     private final Map<String, Map<String, JsonObject>> tables = new HashMap<>();
     private final List<Consumer<Changes>> watchers = new ArrayList<>();
     private final String system = UUID.randomUUID().toString();
 
-    /** A row before a change and after it; null where it was not or is not. */
+    /** A row before and after a change; null if it does not exist. */
     record Change(JsonObject before, JsonObject after) {
     }
 
-    /** By table and row. */
+    /** Changes by table and uuid of the row. */
     record Changes(Map<String, Map<String, Change>> tables) {
     }
 
@@ -34,7 +34,7 @@ final class Database {
         tables.get(Schema.SYSTEM).put(system, new JsonObject());
     }
 
-    /** The one row of Open_vSwitch. */
+    /** The uuid of the only row of table Open_vSwitch. */
     String system() {
         return system;
     }
@@ -43,7 +43,7 @@ final class Database {
         return Collections.unmodifiableMap(tables.get(name));
     }
 
-    /** A column of a row, set or not. */
+    /** A column of a row; the initial value if it is not set. */
     static JsonElement value(final String table, final JsonObject row, final String column) {
         final var value = row.get(column);
         if (value != null) {
@@ -61,7 +61,7 @@ final class Database {
         return elements.isEmpty() ? "" : elements.get(0).getAsString();
     }
 
-    /** Calls somebody after each transaction that changed something. */
+    /** Registers a watcher, called after each transaction that changes something. */
     void watch(final Consumer<Changes> watcher) {
         watchers.add(watcher);
     }
@@ -70,7 +70,7 @@ final class Database {
         watchers.remove(watcher);
     }
 
-    /** Does the operations of a {@code transact} request and answers its result (RFC 7047, section 4.1.3). */
+    /** Carries out the operations of a {@code transact} request and returns the result (RFC 7047, section 4.1.3). */
     JsonArray transact(final List<JsonElement> operations) {
         final var transaction = new Transaction(tables);
         final var results = new JsonArray();
@@ -95,48 +95,48 @@ final class Database {
         return results;
     }
 
-    /** Changes rows from within the node. */
-    void change(final Consumer<Transaction> what) {
+    /** Changes rows on behalf of the node itself. */
+    void change(final Consumer<Transaction> edit) {
         final var transaction = new Transaction(tables);
-        what.accept(transaction);
+        edit.accept(transaction);
         finish(transaction);
     }
 
     private void finish(final Transaction transaction) {
-        collect(transaction);
-        check(transaction);
+        removeUnreferenced(transaction);
+        checkNames(transaction);
         final var changes = transaction.changes();
         if (!changes.tables().isEmpty()) {
             List.copyOf(watchers).forEach(watcher -> watcher.accept(changes));
         }
     }
 
-    /** Removes what nothing refers to any more. */
-    private void collect(final Transaction transaction) {
+    /** Removes rows that are no longer referenced. */
+    private void removeUnreferenced(final Transaction transaction) {
         if (!transaction.changedReferences()) {
             return;
         }
-        final Set<String> referred = new HashSet<>();
-        mark(Schema.SYSTEM, system, referred);
-        tables.forEach((table, rows) -> rows.keySet().stream().filter(uuid -> !referred.contains(uuid)).toList()
+        final Set<String> referenced = new HashSet<>();
+        markReferenced(Schema.SYSTEM, system, referenced);
+        tables.forEach((table, rows) -> rows.keySet().stream().filter(uuid -> !referenced.contains(uuid)).toList()
             .forEach(uuid -> transaction.put(table, uuid, null)));
     }
 
-    private void mark(final String table, final String uuid, final Set<String> referred) {
+    private void markReferenced(final String table, final String uuid, final Set<String> referenced) {
         final var row = tables.get(table).get(uuid);
         if (row == null) {
             throw new Transaction.Failure("referential integrity violation", "Table " + table + " has no row " + uuid);
         }
-        if (referred.add(uuid)) {
+        if (referenced.add(uuid)) {
             for (var column : Schema.references(table)) {
                 for (var each : Json.elements(value(table, row, column))) {
-                    mark(Schema.referred(column), Json.uuidOf(each), referred);
+                    markReferenced(Schema.referencedTable(column), Json.uuidOf(each), referenced);
                 }
             }
         }
     }
 
-    private void check(final Transaction transaction) {
+    private void checkNames(final Transaction transaction) {
         for (var table : List.of("Bridge", "Port", "Interface")) {
             if (transaction.changed(table)) {
                 final Set<String> names = new HashSet<>();

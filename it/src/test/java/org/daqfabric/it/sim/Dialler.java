@@ -5,64 +5,64 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Keeps a connection: makes it anew a second after it is lost, then after two, and so on up to a limit. */
-final class Dialler implements Wire.Handler {
-    private static final Duration FIRST = Duration.ofSeconds(1);
+/** Keeps a connection open: reconnects after 1 s, 2 s, 4 s and so on up to a limit. */
+final class Dialler implements TcpConnection.Handler {
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
-    private final Loop loop;
+    private final EventLoop loop;
     private final InetSocketAddress target;
-    private final Duration most;
-    private final Supplier<Wire.Handler> ends;
-    private Wire wire;
-    private Wire.Handler end;
-    private Duration pause = FIRST;
+    private final Duration maxPause;
+    private final Supplier<TcpConnection.Handler> handlers;
+    private TcpConnection connection;
+    private TcpConnection.Handler handler;
+    private Duration pause = FIRST_PAUSE;
     private boolean open;
     private boolean stopped;
 
     /**
      * Connects.
      *
-     * @param ends makes what is at our end of each connection
+     * @param handlers creates the handler of each connection
      */
-    Dialler(final Loop loop, final InetSocketAddress target, final Duration most, final Supplier<Wire.Handler> ends) {
+    Dialler(final EventLoop loop, final InetSocketAddress target, final Duration maxPause, final Supplier<TcpConnection.Handler> handlers) {
         this.loop = loop;
         this.target = target;
-        this.most = most;
-        this.ends = ends;
+        this.maxPause = maxPause;
+        this.handlers = handlers;
         connect();
     }
 
     private void connect() {
         if (!stopped) {
-            end = ends.get();
-            wire = loop.connect(target, this);
+            handler = handlers.get();
+            connection = loop.connect(target, this);
         }
     }
 
     @Override
-    public void opened(final Wire opened) {
-        pause = FIRST;
+    public void opened(final TcpConnection opened) {
+        pause = FIRST_PAUSE;
         open = true;
-        end.opened(opened);
+        handler.opened(opened);
     }
 
     @Override
     public void received(final ByteBuffer bytes) {
-        end.received(bytes);
+        handler.received(bytes);
     }
 
     @Override
     public void lost() {
         open = false;
-        end.lost();
+        handler.lost();
         loop.later(pause, this::connect);
-        pause = pause.multipliedBy(2).compareTo(most) > 0 ? most : pause.multipliedBy(2);
+        pause = pause.multipliedBy(2).compareTo(maxPause) > 0 ? maxPause : pause.multipliedBy(2);
     }
 
-    /** Ends this connection; another is made after the pause. */
+    /** Closes the connection; it reconnects after the pause. */
     void drop() {
-        if (!wire.isClosed()) {
-            wire.close();
+        if (!connection.isClosed()) {
+            connection.close();
             lost();
         }
     }
@@ -74,9 +74,9 @@ final class Dialler implements Wire.Handler {
     void stop() {
         stopped = true;
         open = false;
-        if (!wire.isClosed()) {
-            wire.close();
-            end.lost();
+        if (!connection.isClosed()) {
+            connection.close();
+            handler.lost();
         }
     }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.daqfabric.it.sim.Rule.Instructions;
 
-/** A change of rules as it was sent (section 7.3.4.1). */
+/** A flow-mod message (OpenFlow 1.3, section 7.3.4.1). */
 record FlowMod(long cookie, long cookieMask, int table, int command, int idle, int hard, int priority, int outPort,
         int outGroup, int flags, byte[] match, Instructions instructions) {
     static final int ADD = 0;
@@ -21,16 +21,16 @@ record FlowMod(long cookie, long cookieMask, int table, int command, int idle, i
 
     static FlowMod read(final ByteBuffer message) {
         if (message.limit() < MATCH_AT) {
-            throw new Refused(OpenFlow.BAD_REQUEST, BAD_LEN);
+            throw new OpenFlowError(OpenFlow.BAD_REQUEST, BAD_LEN);
         }
         final int command = message.get(25);
         if (command < ADD || command > DELETE_STRICT) {
-            throw new Refused(OpenFlow.FLOW_MOD_FAILED, BAD_COMMAND);
+            throw new OpenFlowError(OpenFlow.FLOW_MOD_FAILED, BAD_COMMAND);
         }
         final int table = message.get(24) & 0xff;
         final boolean deletes = command == DELETE || command == DELETE_STRICT;
         if (table >= OpenFlow.TABLE_MAX && !(deletes && table == OpenFlow.ALL_TABLES)) {
-            throw new Refused(OpenFlow.FLOW_MOD_FAILED, BAD_TABLE_ID);
+            throw new OpenFlowError(OpenFlow.FLOW_MOD_FAILED, BAD_TABLE_ID);
         }
         return new FlowMod(message.getLong(8), message.getLong(16), table, command, message.getShort(26),
             message.getShort(28), message.getShort(30) & 0xffff, message.getInt(36), message.getInt(40),
@@ -51,7 +51,7 @@ record FlowMod(long cookie, long cookieMask, int table, int command, int idle, i
                 groups.add(id);
             }
         });
-        return new Instructions(Frame.copy(message, from, message.limit() - from),
+        return new Instructions(MessageBuilder.copy(message, from, message.limit() - from),
             groups.stream().mapToInt(each -> each).toArray(), ports.stream().mapToInt(each -> each).toArray());
     }
 }

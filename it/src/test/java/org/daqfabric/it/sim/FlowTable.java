@@ -20,41 +20,41 @@ final class FlowTable {
     private static final int IP = 0x0800;
 
     private final Map<Rule, Rule> rules = new HashMap<>();
-    /** Those that packets other than IP may meet: few, and looked through for each packet. */
-    private final Set<Rule> others = new HashSet<>();
+    /** Rules that packets other than IP can match: few, and all searched for each packet. */
+    private final Set<Rule> nonIpRules = new HashSet<>();
     private final Map<ByteBuffer, Instructions> instructions = new HashMap<>();
 
     /**
-     * Does what a message says.
+     * Applies a flow-mod.
      *
-     * @param groups whether a group is there
+     * @param groups whether a group exists
      */
     void apply(final FlowMod message, final IntPredicate groups) {
         switch (message.command()) {
             case FlowMod.ADD -> {
-                Actions.known(message.instructions().groups(), groups);
+                Actions.requireGroups(message.instructions().groups(), groups);
                 put(new Rule(message, message.cookie(), shared(message.instructions())));
             }
             case FlowMod.MODIFY, FlowMod.MODIFY_STRICT -> {
-                Actions.known(message.instructions().groups(), groups);
-                final var doing = shared(message.instructions());
-                chosen(message).forEach(rule -> put(rule.doing(doing)));
+                Actions.requireGroups(message.instructions().groups(), groups);
+                final var newInstructions = shared(message.instructions());
+                selected(message).forEach(rule -> put(rule.with(newInstructions)));
             }
-            default -> chosen(message).forEach(this::remove);
+            default -> selected(message).forEach(this::remove);
         }
     }
 
-    /** Removes the rules that lead to a group. */
-    void forget(final Predicate<Instructions> leading) {
-        if (instructions.values().stream().anyMatch(leading)) {
-            rules.keySet().stream().filter(rule -> leading.test(rule.instructions)).toList().forEach(this::remove);
-            instructions.values().removeIf(leading);
+    /** Removes the rules whose instructions meet a condition. */
+    void removeIf(final Predicate<Instructions> condition) {
+        if (instructions.values().stream().anyMatch(condition)) {
+            rules.keySet().stream().filter(rule -> condition.test(rule.instructions)).toList().forEach(this::remove);
+            instructions.values().removeIf(condition);
         }
     }
 
     void clear() {
         rules.clear();
-        others.clear();
+        nonIpRules.clear();
         instructions.clear();
     }
 
@@ -66,7 +66,7 @@ final class FlowTable {
         return Collections.unmodifiableCollection(rules.values());
     }
 
-    /** The rules that a multipart request asks for. */
+    /** The rules that a multipart request selects. */
     List<Rule> find(final int table, final long cookie, final long mask, final byte[] match, final int outPort,
             final int outGroup) {
         final var found = new ArrayList<Rule>();
@@ -74,20 +74,20 @@ final class FlowTable {
             if ((table == OpenFlow.ALL_TABLES || rule.table() == table) && ((rule.cookie ^ cookie) & mask) == 0
                     && (outPort == OpenFlow.ANY || rule.instructions.leavesBy(outPort))
                     && (outGroup == OpenFlow.ANY || rule.instructions.leadsTo(outGroup))
-                    && Oxm.within(rule.match(), match)) {
+                    && Oxm.isWithin(rule.match(), match)) {
                 found.add(rule);
             }
         }
         return found;
     }
 
-    /** The rule of the first table that a packet meets which is not IP, given as a match. */
+    /** The rule of table 0 that matches a packet other than IP; the packet is given as a match. */
     Optional<Rule> lookup(final byte[] packet) {
-        return others.stream().filter(rule -> rule.table() == 0 && Oxm.within(packet, rule.match()))
+        return nonIpRules.stream().filter(rule -> rule.table() == 0 && Oxm.isWithin(packet, rule.match()))
             .max(Comparator.comparingInt(Rule::priority));
     }
 
-    private List<Rule> chosen(final FlowMod message) {
+    private List<Rule> selected(final FlowMod message) {
         final boolean deletes = message.command() >= FlowMod.DELETE;
         final int outPort = deletes ? message.outPort() : OpenFlow.ANY;
         final int outGroup = deletes ? message.outGroup() : OpenFlow.ANY;
@@ -107,13 +107,13 @@ final class FlowTable {
     private void put(final Rule rule) {
         remove(rule);
         rules.put(rule, rule);
-        if (Oxm.number(rule.match(), Oxm.ETH_TYPE) != IP) {
-            others.add(rule);
+        if (Oxm.value(rule.match(), Oxm.ETH_TYPE) != IP) {
+            nonIpRules.add(rule);
         }
     }
 
     private void remove(final Rule rule) {
         rules.remove(rule);
-        others.remove(rule);
+        nonIpRules.remove(rule);
     }
 }

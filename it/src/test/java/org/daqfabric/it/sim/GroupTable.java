@@ -53,23 +53,23 @@ final class GroupTable {
         groups.clear();
     }
 
-    /** Does what a message says; rules that lead to a group that is deleted go with it. */
+    /** Applies a group-mod; rules that refer to a deleted group are removed with it. */
     void apply(final ByteBuffer message, final FlowTable rules) {
         if (message.limit() < BUCKETS_AT) {
-            throw new Refused(OpenFlow.BAD_REQUEST, 6);
+            throw new OpenFlowError(OpenFlow.BAD_REQUEST, 6);
         }
         final int command = message.getShort(8);
         final int id = message.getInt(12);
         switch (command) {
             case ADD -> {
-                final var group = read(message, id);
+                final var group = parse(message, id);
                 if (has(id)) {
                     throw failed(GROUP_EXISTS);
                 }
                 groups.put(id, group);
             }
             case MODIFY -> {
-                final var group = read(message, id);
+                final var group = parse(message, id);
                 if (!has(id)) {
                     throw failed(UNKNOWN_GROUP);
                 }
@@ -78,16 +78,16 @@ final class GroupTable {
             case DELETE -> {
                 if (id == OpenFlow.GROUP_ALL) {
                     groups.clear();
-                    rules.forget(instructions -> instructions.groups().length > 0);
+                    rules.removeIf(instructions -> instructions.groups().length > 0);
                 } else if (groups.remove(id) != null) {
-                    rules.forget(instructions -> instructions.leadsTo(id));
+                    rules.removeIf(instructions -> instructions.leadsTo(id));
                 }
             }
             default -> throw failed(BAD_COMMAND);
         }
     }
 
-    private static Group read(final ByteBuffer message, final int id) {
+    private static Group parse(final ByteBuffer message, final int id) {
         final int type = message.get(10);
         if (type < 0 || type > FAST_FAILOVER) {
             throw failed(BAD_TYPE);
@@ -101,17 +101,17 @@ final class GroupTable {
             if (length < BUCKET || at + length > message.limit()) {
                 throw failed(BAD_BUCKET);
             }
-            check(type, message.getShort(at + 2), message.getInt(at + 4) != OpenFlow.ANY
+            requireValid(type, message.getShort(at + 2), message.getInt(at + 4) != OpenFlow.ANY
                 || message.getInt(at + 8) != OpenFlow.ANY);
             Actions.actions(message, at + BUCKET, at + length, new Actions.Listener() {
                 @Override
                 public void output(final int port) {
-                    // any that may be a port
+                    // any valid port number is accepted
                 }
 
                 @Override
                 public void group(final int other) {
-                    // Open vSwitch does not ask whether it is there
+                    // Open vSwitch does not check that it exists
                 }
             });
             at += length;
@@ -119,11 +119,11 @@ final class GroupTable {
         if (type == INDIRECT && count != 1) {
             throw failed(INVALID_GROUP);
         }
-        return new Group(id, type, Frame.copy(message, BUCKETS_AT, message.limit() - BUCKETS_AT));
+        return new Group(id, type, MessageBuilder.copy(message, BUCKETS_AT, message.limit() - BUCKETS_AT));
     }
 
-    /** As Open vSwitch wants them: weights in select groups only, a watch in every bucket of a failover group. */
-    private static void check(final int type, final int weight, final boolean watches) {
+    /** As Open vSwitch requires: weights only in select groups, a watch in every bucket of a failover group. */
+    private static void requireValid(final int type, final int weight, final boolean watches) {
         if (weight != 0 && type != SELECT || type == FAST_FAILOVER && !watches) {
             throw failed(INVALID_GROUP);
         }
@@ -132,7 +132,7 @@ final class GroupTable {
         }
     }
 
-    private static Refused failed(final int code) {
-        return new Refused(OpenFlow.GROUP_MOD_FAILED, code);
+    private static OpenFlowError failed(final int code) {
+        return new OpenFlowError(OpenFlow.GROUP_MOD_FAILED, code);
     }
 }

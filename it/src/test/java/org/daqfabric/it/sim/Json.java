@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** OVSDB's values as JSON (RFC 7047, section 5.1). */
+/** OVSDB values as JSON (RFC 7047, section 5.1). */
 final class Json {
     static final JsonElement EMPTY_SET = tagged("set", new JsonArray());
     static final JsonElement EMPTY_MAP = tagged("map", new JsonArray());
@@ -33,7 +33,7 @@ final class Json {
         return tagged("uuid", text(uuid));
     }
 
-    /** A set; one element stands alone. */
+    /** A set; a set of one element is that element. */
     static JsonElement set(final Collection<? extends JsonElement> elements) {
         if (elements.size() == 1) {
             return elements.iterator().next();
@@ -59,7 +59,7 @@ final class Json {
         return map(all);
     }
 
-    /** The elements of a set; what stands alone is one. */
+    /** The elements of a set; a single value is a set of one. */
     static List<JsonElement> elements(final JsonElement value) {
         return isTagged(value, "set") ? value.getAsJsonArray().get(1).getAsJsonArray().asList() : List.of(value);
     }

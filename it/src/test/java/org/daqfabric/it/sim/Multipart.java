@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.daqfabric.it.sim.GroupTable.Group;
 
-/** Answers multipart requests, in as many messages as it takes. */
+/** Answers a multipart request, in several messages if needed. */
 final class Multipart {
     private static final int DESCRIPTION = 0;
     private static final int FLOW = 1;
@@ -21,7 +21,7 @@ final class Multipart {
     private static final int TABLE_FEATURES = 12;
     private static final int PORT_DESC = 13;
 
-    /** Instructions, next tables, actions, match, wildcards and set-field: those that a table must tell. */
+    /** The mandatory table properties: instructions, next tables, actions, match, wildcards and set-field. */
     private static final int[] TABLE_PROPERTIES = {0, 2, 4, 6, 8, 10, 12, 14};
 
     /** Output, group and set-field. */
@@ -34,120 +34,120 @@ final class Multipart {
     private static final int EXPERIMENTER = 0xffff;
     private static final int BAD_EXPERIMENTER = 3;
 
-    private final SimSwitch of;
+    private final SimSwitch bridge;
     private final int type;
     private final int xid;
     private final Consumer<ByteBuffer> sender;
-    private Frame frame;
+    private MessageBuilder message;
 
-    private Multipart(final SimSwitch of, final int type, final int xid, final Consumer<ByteBuffer> sender) {
-        this.of = of;
+    private Multipart(final SimSwitch bridge, final int type, final int xid, final Consumer<ByteBuffer> sender) {
+        this.bridge = bridge;
         this.type = type;
         this.xid = xid;
         this.sender = sender;
-        frame = begin();
+        message = begin();
     }
 
-    static void answer(final SimSwitch of, final ByteBuffer request, final Consumer<ByteBuffer> sender) {
+    static void answer(final SimSwitch bridge, final ByteBuffer request, final Consumer<ByteBuffer> sender) {
         if (request.limit() < BODY) {
-            throw new Refused(OpenFlow.BAD_REQUEST, BAD_LEN);
+            throw new OpenFlowError(OpenFlow.BAD_REQUEST, BAD_LEN);
         }
-        final var answer = new Multipart(of, request.getShort(8) & 0xffff, request.getInt(4), sender);
-        answer.write(request);
-        sender.accept(answer.frame.done());
+        final var answer = new Multipart(bridge, request.getShort(8) & 0xffff, request.getInt(4), sender);
+        answer.writeReply(request);
+        sender.accept(answer.message.done());
     }
 
-    private Frame begin() {
-        return new Frame(OpenFlow.MULTIPART_REPLY, xid).u16(type).u16(0).pad(4);
+    private MessageBuilder begin() {
+        return new MessageBuilder(OpenFlow.MULTIPART_REPLY, xid).u16(type).u16(0).pad(4);
     }
 
-    /** Room for a part of a reply; parts are never divided. */
-    private Frame part(final int length) {
-        if (frame.length() + length > OpenFlow.MOST) {
-            sender.accept(frame.u16At(10, MORE).done());
-            frame = begin();
+    /** Makes room for a part of the reply, which must not be split between messages. */
+    private MessageBuilder reserve(final int length) {
+        if (message.length() + length > OpenFlow.MAX_LENGTH) {
+            sender.accept(message.u16At(10, MORE).done());
+            message = begin();
         }
-        return frame;
+        return message;
     }
 
-    private void write(final ByteBuffer request) {
+    private void writeReply(final ByteBuffer request) {
         switch (type) {
-            case DESCRIPTION -> frame.text("daqfabric", 256).text("switch simulator", 256).text("0", 256)
-                .text("none", 32).text(of.name(), 256);
+            case DESCRIPTION -> message.text("daqfabric", 256).text("switch simulator", 256).text("0", 256)
+                .text("none", 32).text(bridge.name(), 256);
             case FLOW -> rules(request).forEach(this::rule);
             case AGGREGATE -> {
                 int count = 0;
                 for (var unused : rules(request)) {
                     count++;
                 }
-                frame.u64(0).u64(0).u32(count).pad(4);
+                message.u64(0).u64(0).u32(count).pad(4);
             }
             case TABLE -> {
                 for (int table = 0; table < OpenFlow.TABLE_MAX; table++) {
                     final int at = table;
-                    frame.u8(table).pad(3).u32(table > 0 && of.rules().size() == 0 ? 0
-                        : (int) of.rules().all().stream().filter(rule -> rule.table() == at).count()).u64(0).u64(0);
+                    message.u8(table).pad(3).u32(table > 0 && bridge.rules().size() == 0 ? 0
+                        : (int) bridge.rules().all().stream().filter(rule -> rule.table() == at).count()).u64(0).u64(0);
                 }
             }
             case PORT_STATS -> {
                 final int number = number(request);
-                of.ports().stream().filter(port -> number == OpenFlow.ANY || port.number == number)
-                    .forEach(port -> port.statistics(part(112)));
+                bridge.ports().stream().filter(port -> number == OpenFlow.ANY || port.number == number)
+                    .forEach(port -> port.statistics(reserve(112)));
             }
             case GROUP -> {
                 final int id = number(request);
-                of.groups().all().stream().filter(group -> id == OpenFlow.GROUP_ALL || group.id() == id)
+                bridge.groups().all().stream().filter(group -> id == OpenFlow.GROUP_ALL || group.id() == id)
                     .forEach(this::group);
             }
-            case GROUP_DESC -> of.groups().all().forEach(group -> part(8 + group.buckets().length)
+            case GROUP_DESC -> bridge.groups().all().forEach(group -> reserve(8 + group.buckets().length)
                 .u16(8 + group.buckets().length).u8(group.type()).pad(1).u32(group.id()).put(group.buckets()));
-            case GROUP_FEATURES -> frame.u32(15).u32(7).u32(OpenFlow.GROUP_MAX).u32(OpenFlow.GROUP_MAX)
+            case GROUP_FEATURES -> message.u32(15).u32(7).u32(OpenFlow.GROUP_MAX).u32(OpenFlow.GROUP_MAX)
                 .u32(OpenFlow.GROUP_MAX).u32(OpenFlow.GROUP_MAX)
                 .u32(GROUP_ACTIONS).u32(GROUP_ACTIONS).u32(GROUP_ACTIONS).u32(GROUP_ACTIONS);
-            case METER_FEATURES -> frame.pad(16);
+            case METER_FEATURES -> message.pad(16);
             case QUEUE, METER, METER_CONFIG -> {
-                // there are none
+                // none exist
             }
             case TABLE_FEATURES -> tableFeatures();
-            case PORT_DESC -> of.ports().forEach(port -> port.describe(part(Port.LENGTH)));
-            default -> throw new Refused(OpenFlow.BAD_REQUEST, type == EXPERIMENTER ? BAD_EXPERIMENTER : BAD_MULTIPART);
+            case PORT_DESC -> bridge.ports().forEach(port -> port.describe(reserve(Port.LENGTH)));
+            default -> throw new OpenFlowError(OpenFlow.BAD_REQUEST, type == EXPERIMENTER ? BAD_EXPERIMENTER : BAD_MULTIPART);
         }
     }
 
-    /** One table that can do what the others can, with lists of what that is which say nothing. */
+    /** One table stands for all; its lists of properties are empty. */
     private void tableFeatures() {
-        frame.u16(64 + 8 * TABLE_PROPERTIES.length).u8(0).pad(5).text("table0", 32).u64(-1).u64(-1).u32(0).u32(1_000_000);
+        message.u16(64 + 8 * TABLE_PROPERTIES.length).u8(0).pad(5).text("table0", 32).u64(-1).u64(-1).u32(0).u32(1_000_000);
         for (int property : TABLE_PROPERTIES) {
-            frame.u16(property).u16(4).pad(4);
+            message.u16(property).u16(4).pad(4);
         }
     }
 
     private static int number(final ByteBuffer request) {
         if (request.limit() < BODY + 8) {
-            throw new Refused(OpenFlow.BAD_REQUEST, BAD_LEN);
+            throw new OpenFlowError(OpenFlow.BAD_REQUEST, BAD_LEN);
         }
         return request.getInt(BODY);
     }
 
     private Iterable<Rule> rules(final ByteBuffer request) {
         if (request.limit() < BODY + 32) {
-            throw new Refused(OpenFlow.BAD_REQUEST, BAD_LEN);
+            throw new OpenFlowError(OpenFlow.BAD_REQUEST, BAD_LEN);
         }
-        return of.rules().find(request.get(BODY) & 0xff, request.getLong(BODY + 16), request.getLong(BODY + 24),
+        return bridge.rules().find(request.get(BODY) & 0xff, request.getLong(BODY + 16), request.getLong(BODY + 24),
             Oxm.read(request, BODY + 32), request.getInt(BODY + 4), request.getInt(BODY + 8));
     }
 
     private void rule(final Rule rule) {
         final int match = OpenFlow.padded(4 + rule.match().length);
         final int length = 48 + match + rule.instructions.bytes().length;
-        part(length).u16(length).u8(rule.table()).pad(1).u32(0).u32(0).u16(rule.priority()).u16(rule.idle)
+        reserve(length).u16(length).u8(rule.table()).pad(1).u32(0).u32(0).u16(rule.priority()).u16(rule.idle)
             .u16(rule.hard).u16(rule.flags).pad(4).u64(rule.cookie).u64(0).u64(0).match(rule.match())
             .put(rule.instructions.bytes());
     }
 
     private void group(final Group group) {
         final int length = 40 + 16 * group.count();
-        part(length).u16(length).pad(2).u32(group.id()).u32(0).pad(4).u64(0).u64(0).u32(0).u32(0)
+        reserve(length).u16(length).pad(2).u32(group.id()).u32(0).pad(4).u64(0).u64(0).u32(0).u32(0)
             .pad(16 * group.count());
     }
 }

@@ -1,10 +1,10 @@
 package org.daqfabric.it.sim;
 
-/** Numbers of OpenFlow 1.3 (section 7 of its specification). */
+/** Constants of OpenFlow 1.3 (section 7 of the specification). */
 final class OpenFlow {
     static final int VERSION = 4;
     static final int HEADER = 8;
-    static final int MOST = 0xffff;
+    static final int MAX_LENGTH = 0xffff;
 
     static final int HELLO = 0;
     static final int ERROR = 1;
@@ -37,7 +37,7 @@ final class OpenFlow {
     static final int METER_MOD = 29;
     static final int TYPES = 30;
 
-    /** OFPP_MAX as Open vSwitch has it: ports of switches are below. */
+    /** OFPP_MAX of Open vSwitch: numbers of switch ports are below it. */
     static final int PORT_MAX = 0xff00;
     static final int PORT_IN_PORT = 0xfffffff8;
     static final int PORT_CONTROLLER = 0xfffffffd;
@@ -64,7 +64,7 @@ final class OpenFlow {
     private OpenFlow() {
     }
 
-    /** Up to a multiple of eight. */
+    /** Rounds up to a multiple of eight. */
     static int padded(final int length) {
         return (length + 7) / 8 * 8;
     }

@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Matches as the bytes of their OXM fields, in one form: ordered by field, without masks that are whole, masked bits zero.
- * So two matches are the same if their bytes are.
+ * Matches as the bytes of their OXM fields in canonical form: ordered by field, without all-ones masks, and with masked
+ * bits zero. Two matches are equal if their bytes are.
  */
 final class Oxm {
     static final byte[] ALL = new byte[0];
@@ -32,44 +32,44 @@ final class Oxm {
     private Oxm() {
     }
 
-    /** Where a match that begins there ends, padding and all. */
+    /** The offset after a match, including its padding. */
     static int end(final ByteBuffer message, final int at) {
         if (message.limit() < at + 8) {
-            throw new Refused(OpenFlow.BAD_MATCH, BAD_LEN);
+            throw new OpenFlowError(OpenFlow.BAD_MATCH, BAD_LEN);
         }
         final int length = message.getShort(at + 2) & 0xffff;
         if (length < 4 || at + OpenFlow.padded(length) > message.limit()) {
-            throw new Refused(OpenFlow.BAD_MATCH, BAD_LEN);
+            throw new OpenFlowError(OpenFlow.BAD_MATCH, BAD_LEN);
         }
         return at + OpenFlow.padded(length);
     }
 
-    /** Reads a match that begins there. */
+    /** Reads the match at an offset. */
     static byte[] read(final ByteBuffer message, final int at) {
         end(message, at);
         if (message.getShort(at) != 1) {
-            throw new Refused(OpenFlow.BAD_MATCH, BAD_TYPE);
+            throw new OpenFlowError(OpenFlow.BAD_MATCH, BAD_TYPE);
         }
-        return canonical(Frame.copy(message, at + 4, (message.getShort(at + 2) & 0xffff) - 4));
+        return canonical(MessageBuilder.copy(message, at + 4, (message.getShort(at + 2) & 0xffff) - 4));
     }
 
     static byte[] canonical(final byte[] fields) {
-        boolean plain = true;
+        boolean canonicalAlready = true;
         int before = -1;
-        for (int at = 0; at < fields.length; at = next(fields, at)) {
+        for (int at = 0; at < fields.length; at = nextField(fields, at)) {
             final int field = field(fields, at);
-            plain &= field > before && !masked(fields, at);
+            canonicalAlready &= field > before && !masked(fields, at);
             before = field;
         }
-        final var result = plain ? fields : sorted(fields);
+        final var result = canonicalAlready ? fields : sorted(fields);
         prerequisites(result);
         return result;
     }
 
     private static byte[] sorted(final byte[] fields) {
         final List<byte[]> each = new ArrayList<>();
-        for (int at = 0; at < fields.length; at = next(fields, at)) {
-            final var one = unmasked(Arrays.copyOfRange(fields, at, next(fields, at)));
+        for (int at = 0; at < fields.length; at = nextField(fields, at)) {
+            final var one = unmasked(Arrays.copyOfRange(fields, at, nextField(fields, at)));
             if (one.length > 0) {
                 each.add(one);
             }
@@ -79,7 +79,7 @@ final class Oxm {
         int before = -1;
         for (var one : each) {
             if (field(one, 0) == before) {
-                throw new Refused(OpenFlow.BAD_MATCH, DUP_FIELD);
+                throw new OpenFlowError(OpenFlow.BAD_MATCH, DUP_FIELD);
             }
             before = field(one, 0);
             result.put(one);
@@ -87,7 +87,7 @@ final class Oxm {
         return result.array();
     }
 
-    /** One field with what its mask leaves of it; without a mask if that is whole, nothing if that is zero. */
+    /** A field in canonical form: without the mask if it is all ones, empty if the mask is zero. */
     private static byte[] unmasked(final byte[] one) {
         if (!masked(one, 0)) {
             return one;
@@ -105,18 +105,18 @@ final class Oxm {
             return ALL;
         }
         if (whole) {
-            final var plain = Arrays.copyOf(one, 4 + length);
-            plain[2] &= (byte) 0xfe;
-            plain[3] = (byte) length;
-            return plain;
+            final var canonicalAlready = Arrays.copyOf(one, 4 + length);
+            canonicalAlready[2] &= (byte) 0xfe;
+            canonicalAlready[3] = (byte) length;
+            return canonicalAlready;
         }
         return one;
     }
 
     private static void prerequisites(final byte[] fields) {
-        final int type = number(fields, ETH_TYPE);
-        final int protocol = number(fields, 10);
-        for (int at = 0; at < fields.length; at = next(fields, at)) {
+        final int type = value(fields, ETH_TYPE);
+        final int protocol = value(fields, 10);
+        for (int at = 0; at < fields.length; at = nextField(fields, at)) {
             final int field = field(fields, at);
             final boolean met = switch (field) {
                 case 8, 9, 10 -> type == IP || type == IP6;
@@ -130,14 +130,14 @@ final class Oxm {
                 default -> true;
             };
             if (!met) {
-                throw new Refused(OpenFlow.BAD_MATCH, BAD_PREREQ);
+                throw new OpenFlowError(OpenFlow.BAD_MATCH, BAD_PREREQ);
             }
         }
     }
 
-    /** Whether every packet of the one match is one of the other, too. */
-    static boolean within(final byte[] narrow, final byte[] wide) {
-        for (int at = 0; at < wide.length; at = next(wide, at)) {
+    /** Whether every packet that meets the narrow match meets the wide one too. */
+    static boolean isWithin(final byte[] narrow, final byte[] wide) {
+        for (int at = 0; at < wide.length; at = nextField(wide, at)) {
             final int field = field(wide, at);
             final int same = find(narrow, field);
             if (same < 0) {
@@ -155,20 +155,20 @@ final class Oxm {
         return true;
     }
 
-    /** The value of a field of up to four bytes; -1 if the match does not have it whole. */
-    static int number(final byte[] fields, final int field) {
+    /** The value of a field of up to four bytes; -1 if the match lacks it or masks it. */
+    static int value(final byte[] fields, final int field) {
         final int at = find(fields, field);
         if (at < 0 || masked(fields, at)) {
             return -1;
         }
-        int value = 0;
+        int result = 0;
         for (int index = 0; index < LENGTHS[field]; index++) {
-            value = value << 8 | fields[at + 4 + index] & 0xff;
+            result = result << 8 | fields[at + 4 + index] & 0xff;
         }
-        return value;
+        return result;
     }
 
-    /** What is known of a packet on its way in, as a match. */
+    /** A received packet as a match: port, Ethernet addresses and type. */
     static byte[] packet(final int inPort, final byte[] frame) {
         return ByteBuffer.allocate(8 + 10 + 10 + 6)
             .putInt(BASIC << 16 | IN_PORT << 9 | 4).putInt(inPort)
@@ -177,7 +177,7 @@ final class Oxm {
             .putInt(BASIC << 16 | ETH_TYPE << 9 | 2).put(frame, 12, 2).array();
     }
 
-    /** A match of the port alone. */
+    /** A match on the in-port alone. */
     static byte[] inPort(final int port) {
         return ByteBuffer.allocate(8).putInt(BASIC << 16 | IN_PORT << 9 | 4).putInt(port).array();
     }
@@ -199,18 +199,18 @@ final class Oxm {
         return (fields[at + 2] & 1) != 0;
     }
 
-    /** Where the field after this one begins; refuses what is no field. */
-    private static int next(final byte[] fields, final int at) {
+    /** The offset of the next field; refuses an invalid one. */
+    private static int nextField(final byte[] fields, final int at) {
         if (at + 4 > fields.length) {
-            throw new Refused(OpenFlow.BAD_MATCH, BAD_LEN);
+            throw new OpenFlowError(OpenFlow.BAD_MATCH, BAD_LEN);
         }
         final int kind = (fields[at] & 0xff) << 8 | fields[at + 1] & 0xff;
         if (kind != BASIC || field(fields, at) >= LENGTHS.length) {
-            throw new Refused(OpenFlow.BAD_MATCH, BAD_FIELD);
+            throw new OpenFlowError(OpenFlow.BAD_MATCH, BAD_FIELD);
         }
         final int length = fields[at + 3] & 0xff;
         if (length != LENGTHS[field(fields, at)] * (masked(fields, at) ? 2 : 1) || at + 4 + length > fields.length) {
-            throw new Refused(OpenFlow.BAD_MATCH, BAD_LEN);
+            throw new OpenFlowError(OpenFlow.BAD_MATCH, BAD_LEN);
         }
         return at + 4 + length;
     }

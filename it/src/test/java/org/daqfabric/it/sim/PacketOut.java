@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** A frame to be sent out of ports (section 7.3.7). */
+/** A packet-out message (OpenFlow 1.3, section 7.3.7). */
 record PacketOut(List<Integer> ports, byte[] frame) {
     private static final int ACTIONS_AT = 24;
     private static final int BUFFER_UNKNOWN = 8;
 
     static PacketOut read(final ByteBuffer message) {
         if (message.getInt(8) != OpenFlow.NO_BUFFER) {
-            throw new Refused(OpenFlow.BAD_REQUEST, BUFFER_UNKNOWN);
+            throw new OpenFlowError(OpenFlow.BAD_REQUEST, BUFFER_UNKNOWN);
         }
         final int end = ACTIONS_AT + (message.getShort(16) & 0xffff);
         final List<Integer> ports = new ArrayList<>(1);
@@ -24,10 +24,10 @@ record PacketOut(List<Integer> ports, byte[] frame) {
 
             @Override
             public void group(final int id) {
-                // packets are not followed through groups here
+                // the simulator does not send packets through groups
             }
         });
-        return new PacketOut(ports, Frame.copy(message, end, message.limit() - end));
+        return new PacketOut(ports, MessageBuilder.copy(message, end, message.limit() - end));
     }
 
     void forEach(final BiConsumer<Integer, byte[]> sender) {

@@ -1,6 +1,6 @@
 package org.daqfabric.it.sim;
 
-/** A port of a switch as OpenFlow knows it. */
+/** An OpenFlow port of a switch. */
 final class Port {
     static final int LENGTH = 64;
     private static final int CURRENT = 1 << 6 | 1 << 11;
@@ -26,16 +26,16 @@ final class Port {
         carrier = up;
     }
 
-    Frame describe(final Frame frame) {
-        return describe(frame, (carrier ? OpenFlow.LIVE : OpenFlow.LINK_DOWN));
+    MessageBuilder describe(final MessageBuilder message) {
+        return describe(message, (carrier ? OpenFlow.LIVE : OpenFlow.LINK_DOWN));
     }
 
-    Frame describe(final Frame frame, final int state) {
-        return frame.u32(number).pad(4).mac(mac).pad(2).text(name, 16).u32(0).u32(state)
+    MessageBuilder describe(final MessageBuilder message, final int state) {
+        return message.u32(number).pad(4).mac(mac).pad(2).text(name, 16).u32(0).u32(state)
             .u32(CURRENT).u32(0).u32(0).u32(0).u32(SPEED).u32(SPEED);
     }
 
-    Frame statistics(final Frame frame) {
-        return frame.u32(number).pad(4).pad(96).u32(0).u32(0);
+    MessageBuilder statistics(final MessageBuilder message) {
+        return message.u32(number).pad(4).pad(96).u32(0).u32(0);
     }
 }

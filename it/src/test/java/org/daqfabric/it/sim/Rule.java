@@ -2,7 +2,7 @@ package org.daqfabric.it.sim;
 
 import java.util.Arrays;
 
-/** A rule of a switch. It is equal to those of the same table, priority and match, which it takes the place of. */
+/** A rule of a switch. Rules with the same table, priority and match are equal: one replaces the other. */
 final class Rule {
     private final byte table;
     private final short priority;
@@ -14,10 +14,10 @@ final class Rule {
     final Instructions instructions;
 
     /**
-     * What rules do; many rules do the same, and share it.
+     * The instructions of a rule, shared by all rules with the same ones.
      *
      * @param bytes as they were sent
-     * @param groups the groups they lead to
+     * @param groups ids of the groups they refer to
      */
     record Instructions(byte[] bytes, int[] groups, int[] ports) {
         boolean leadsTo(final int group) {
@@ -46,13 +46,13 @@ final class Rule {
         this.instructions = instructions;
     }
 
-    /** One to look another up by. */
+    /** A rule to look up an equal one with. */
     static Rule key(final FlowMod message) {
         return new Rule(message, 0, null);
     }
 
-    /** The same rule that does something else. */
-    Rule doing(final Instructions other) {
+    /** The same rule with other instructions. */
+    Rule with(final Instructions other) {
         return new Rule(table(), priority(), match, cookie, flags, idle, hard, other);
     }
 

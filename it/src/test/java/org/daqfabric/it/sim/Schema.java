@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The tables and columns of Open_vSwitch that are of use to a controller. */
+/** The tables and columns of Open_vSwitch that a controller uses. */
 final class Schema {
     static final String SYSTEM = "Open_vSwitch";
 
-    /** What a column holds. */
+    /** Type of a column. */
     enum Kind {
         TEXT, INTEGER, BOOLEAN, OPTIONAL_TEXT, OPTIONAL_INTEGER, TEXTS, MAP, NUMBERS, ROWS
     }
@@ -62,17 +62,17 @@ final class Schema {
         return TABLES.get(table);
     }
 
-    /** Columns of a table that refer to rows. */
+    /** Columns of a table that reference rows. */
     static List<String> references(final String table) {
         return TABLES.get(table).keySet().stream().filter(REFERENCES::containsKey).toList();
     }
 
-    /** The table that a column refers to. */
-    static String referred(final String column) {
+    /** The table that a column references. */
+    static String referencedTable(final String column) {
         return REFERENCES.get(column);
     }
 
-    /** What a column holds before anybody set it. */
+    /** The initial value of a column. */
     static JsonElement initial(final Kind kind) {
         return switch (kind) {
             case TEXT -> new JsonPrimitive("");
@@ -114,7 +114,7 @@ final class Schema {
             case ROWS -> {
                 final var key = new JsonObject();
                 key.addProperty("type", "uuid");
-                key.addProperty("refTable", referred(column));
+                key.addProperty("refTable", referencedTable(column));
                 type.add("key", key);
             }
             default -> type.addProperty("key", kind == Kind.OPTIONAL_INTEGER ? "integer" : "string");

@@ -14,77 +14,77 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The switches of a fabric file, simulated and cabled as it says. Its methods may be called from any thread; they return
- * when what they say has been done, and times are those of {@link System#nanoTime()}.
+ * The switches of a fabric file, simulated and cabled as configured. Methods may be called from any thread and return when
+ * their effect is complete; times are those of {@link System#nanoTime()}.
  */
 public final class SimFabric implements AutoCloseable {
     private final Map<String, SimNode> nodes = new LinkedHashMap<>();
-    /** Node and bridge of each switch. */
-    private final Map<String, Place> switches = new LinkedHashMap<>();
+    /** Node and bridge by name of the switch. */
+    private final Map<String, BridgeRef> switches = new LinkedHashMap<>();
     /** The other end of each cable, both ways. */
-    private final Map<End, End> cables = new HashMap<>();
-    private final Set<End> hosts = new HashSet<>();
-    private final Set<End> cut = new HashSet<>();
-    private final Loop loop = new Loop();
+    private final Map<PortRef, PortRef> cables = new HashMap<>();
+    private final Set<PortRef> hosts = new HashSet<>();
+    private final Set<PortRef> cut = new HashSet<>();
+    private final EventLoop loop = new EventLoop();
 
-    private record Place(SimNode node, String bridge) {
+    private record BridgeRef(SimNode node, String bridge) {
     }
 
-    private record End(SimNode node, String device) {
+    private record PortRef(SimNode node, String device) {
     }
 
     /**
-     * Makes them, all off.
+     * Creates the switches, all without power.
      *
      * @param fabric as in a fabric file
-     * @param manager where the controller listens for OVSDB
+     * @param manager address on which the controller listens for OVSDB
      * @param knowsRings whether the switches have daqrings
      */
     public SimFabric(final JsonObject fabric, final InetSocketAddress manager, final boolean knowsRings) {
         for (var each : list(fabric, "switch")) {
             final var name = each.get("name").getAsString();
             final var systemId = each.has("system-id") ? each.get("system-id").getAsString() : name;
-            switches.put(name, new Place(nodes.computeIfAbsent(systemId, id ->
+            switches.put(name, new BridgeRef(nodes.computeIfAbsent(systemId, id ->
                 new SimNode(loop, id, manager, knowsRings, new Cables())),
                 each.has("bridge") ? each.get("bridge").getAsString() : "br-daq"));
         }
         for (var each : list(fabric, "link")) {
-            final var end = end(each.get("switch").getAsString(), each.get("port").getAsString());
-            final var peer = end(each.get("peer-switch").getAsString(), each.get("peer-port").getAsString());
-            cables.put(end, peer);
-            cables.put(peer, end);
+            final var portRef = portRef(each.get("switch").getAsString(), each.get("port").getAsString());
+            final var peer = portRef(each.get("peer-switch").getAsString(), each.get("peer-port").getAsString());
+            cables.put(portRef, peer);
+            cables.put(peer, portRef);
         }
         for (var pod : list(fabric, "pod")) {
             for (var rack : list(pod, "hlt-rack")) {
                 list(rack, "dcm").stream().filter(dcm -> dcm.has("port")).forEach(dcm ->
-                    hosts.add(end(rack.get("switch").getAsString(), dcm.get("port").getAsString())));
+                    hosts.add(portRef(rack.get("switch").getAsString(), dcm.get("port").getAsString())));
             }
         }
     }
 
-    private final class Cables implements SimNode.Surroundings {
+    private final class Cables implements SimNode.Environment {
         @Override
         public Optional<Boolean> carrier(final SimNode node, final String device) {
-            final var end = new End(node, device);
-            final var peer = cables.get(end);
-            return peer != null ? Optional.of(isUp(end)) : hosts.contains(end) ? Optional.of(true) : Optional.empty();
+            final var portRef = new PortRef(node, device);
+            final var peer = cables.get(portRef);
+            return peer != null ? Optional.of(isUp(portRef)) : hosts.contains(portRef) ? Optional.of(true) : Optional.empty();
         }
 
         @Override
         public void sent(final SimNode node, final String device, final byte[] frame) {
-            final var peer = cables.get(new End(node, device));
+            final var peer = cables.get(new PortRef(node, device));
             if (peer != null && isUp(peer)) {
                 peer.node.arrive(peer.device, frame);
             }
         }
     }
 
-    private boolean isUp(final End end) {
-        final var peer = cables.get(end);
-        return !cut.contains(end) && !cut.contains(peer) && end.node.isOn() && peer.node.isOn();
+    private boolean isUp(final PortRef portRef) {
+        final var peer = cables.get(portRef);
+        return !cut.contains(portRef) && !cut.contains(peer) && portRef.node.isOn() && peer.node.isOn();
     }
 
-    /** Powers all of them on. */
+    /** Powers on all switches. */
     public SimFabric start() {
         return on(switches.keySet());
     }
@@ -93,60 +93,60 @@ public final class SimFabric implements AutoCloseable {
         return switches.keySet();
     }
 
-    /** Cuts links, each given by one end as {@code switch:port}; returns when it did. */
+    /** Cuts links, each given by one end as {@code switch:port}; returns the time. */
     public long cut(final Collection<String> links) {
-        return cable(links, true);
+        return setCut(links, true);
     }
 
-    /** Restores links, each given by one end as {@code switch:port}; returns when it did. */
+    /** Restores links, each given by one end as {@code switch:port}; returns the time. */
     public long restore(final Collection<String> links) {
-        return cable(links, false);
+        return setCut(links, false);
     }
 
-    private long cable(final Collection<String> links, final boolean cutting) {
+    private long setCut(final Collection<String> links, final boolean cutting) {
         return loop.ask(() -> {
             final long now = System.nanoTime();
             for (var link : links) {
                 final int colon = link.indexOf(':');
-                final var end = end(link.substring(0, colon), link.substring(colon + 1));
-                final var peer = cables.get(end);
+                final var portRef = portRef(link.substring(0, colon), link.substring(colon + 1));
+                final var peer = cables.get(portRef);
                 if (peer == null) {
                     throw new IllegalArgumentException("no link " + link);
                 }
                 if (cutting) {
-                    cut.add(end);
+                    cut.add(portRef);
                 } else {
-                    cut.remove(end);
+                    cut.remove(portRef);
                     cut.remove(peer);
                 }
-                carrier(end);
+                carrier(portRef);
                 carrier(peer);
             }
             return now;
         });
     }
 
-    /** Takes the power from switches; forgetful ones lose their rules and groups. Returns when it did. */
+    /** Powers off switches; they lose their rules and groups if forgetful. Returns the time. */
     public long off(final Collection<String> names, final boolean forgetful) {
         return loop.ask(() -> {
             final long now = System.nanoTime();
             names.forEach(name -> {
-                final var node = place(name).node;
+                final var node = bridgeRef(name).node;
                 node.stop(forgetful);
-                ends(node).forEach(end -> carrier(cables.get(end)));
+                portsOf(node).forEach(portRef -> carrier(cables.get(portRef)));
             });
             return now;
         });
     }
 
-    /** Gives power to switches. */
+    /** Powers on switches. */
     public SimFabric on(final Collection<String> names) {
         loop.ask(() -> {
-            names.stream().map(name -> place(name).node).filter(node -> !node.isOn()).forEach(node -> {
+            names.stream().map(name -> bridgeRef(name).node).filter(node -> !node.isOn()).forEach(node -> {
                 node.start();
-                ends(node).forEach(end -> {
-                    carrier(end);
-                    carrier(cables.get(end));
+                portsOf(node).forEach(portRef -> {
+                    carrier(portRef);
+                    carrier(cables.get(portRef));
                 });
             });
             return null;
@@ -154,16 +154,16 @@ public final class SimFabric implements AutoCloseable {
         return this;
     }
 
-    /** Ends the connections of switches, which make new ones; returns when it did. */
+    /** Closes the connections of switches, which reconnect; returns the time. */
     public long drop(final Collection<String> names) {
         return loop.ask(() -> {
             final long now = System.nanoTime();
-            names.forEach(name -> place(name).node.drop());
+            names.forEach(name -> bridgeRef(name).node.drop());
             return now;
         });
     }
 
-    /** Has a switch refuse that many rules from now on. */
+    /** Makes a switch refuse that many rules from now on. */
     public void refuse(final String name, final int count) {
         loop.ask(() -> {
             bridge(name).refuse(count);
@@ -171,7 +171,7 @@ public final class SimFabric implements AutoCloseable {
         });
     }
 
-    /** Has a switch stop to answer barriers, or answer them again. */
+    /** Makes a switch hold back its replies to barriers, or send them again. */
     public void holdBarriers(final String name, final boolean hold) {
         loop.ask(() -> {
             bridge(name).holdBarriers(hold);
@@ -179,30 +179,30 @@ public final class SimFabric implements AutoCloseable {
         });
     }
 
-    /** What came to these switches since {@link #reset}. */
-    public Counts counts(final Collection<String> names) {
+    /** Messages that these switches have received since {@link #reset}. */
+    public MessageCounts counts(final Collection<String> names) {
         return loop.ask(() -> {
-            final var sum = new Counts();
-            names.stream().flatMap(name -> made(name).stream()).forEach(each -> sum.add(each.counts()));
+            final var sum = new MessageCounts();
+            names.stream().flatMap(name -> existingBridge(name).stream()).forEach(each -> sum.add(each.counts()));
             return sum;
         });
     }
 
-    public Counts counts() {
+    public MessageCounts counts() {
         return counts(switches.keySet());
     }
 
-    /** Counts from nothing again. */
+    /** Resets all counts. */
     public void reset() {
         loop.ask(() -> {
-            switches.keySet().stream().flatMap(name -> made(name).stream()).forEach(each -> each.counts().reset());
+            switches.keySet().stream().flatMap(name -> existingBridge(name).stream()).forEach(each -> each.counts().reset());
             return null;
         });
     }
 
-    /** How many rules these switches hold. */
+    /** Number of rules in these switches. */
     public int rules(final Collection<String> names) {
-        return loop.ask(() -> names.stream().flatMap(name -> made(name).stream())
+        return loop.ask(() -> names.stream().flatMap(name -> existingBridge(name).stream())
             .mapToInt(each -> each.rules().size()).sum());
     }
 
@@ -210,61 +210,61 @@ public final class SimFabric implements AutoCloseable {
         return rules(switches.keySet());
     }
 
-    /** How many groups they hold. */
+    /** Number of groups in all switches. */
     public int groups() {
-        return loop.ask(() -> switches.keySet().stream().flatMap(name -> made(name).stream())
+        return loop.ask(() -> switches.keySet().stream().flatMap(name -> existingBridge(name).stream())
             .mapToInt(each -> each.groups().all().size()).sum());
     }
 
-    /** How many bridges there are. */
+    /** Number of existing bridges. */
     public int bridges() {
         return loop.ask(() -> nodes.values().stream().mapToInt(node -> node.bridges().size()).sum());
     }
 
-    /** How many nodes have a connection to their manager. */
+    /** Number of nodes that are connected to their manager. */
     public int managed() {
         return loop.ask(() -> (int) nodes.values().stream().filter(SimNode::isManaged).count());
     }
 
-    /** How many nodes there are. */
+    /** Number of nodes. */
     public int nodes() {
         return nodes.size();
     }
 
-    /** How many switches have a connection to a controller. */
+    /** Number of switches that are connected to a controller. */
     public int connected() {
-        return loop.ask(() -> (int) switches.keySet().stream().flatMap(name -> made(name).stream())
+        return loop.ask(() -> (int) switches.keySet().stream().flatMap(name -> existingBridge(name).stream())
             .filter(SimSwitch::isConnected).count());
     }
 
-    private void carrier(final End end) {
-        if (end.node.isOn()) {
-            end.node.carrier(end.device, isUp(end));
+    private void carrier(final PortRef portRef) {
+        if (portRef.node.isOn()) {
+            portRef.node.carrier(portRef.device, isUp(portRef));
         }
     }
 
-    private Stream<End> ends(final SimNode node) {
-        return cables.keySet().stream().filter(end -> end.node == node);
+    private Stream<PortRef> portsOf(final SimNode node) {
+        return cables.keySet().stream().filter(portRef -> portRef.node == node);
     }
 
-    private End end(final String name, final String device) {
-        return new End(place(name).node, device);
+    private PortRef portRef(final String name, final String device) {
+        return new PortRef(bridgeRef(name).node, device);
     }
 
-    private Place place(final String name) {
-        final var place = switches.get(name);
-        if (place == null) {
+    private BridgeRef bridgeRef(final String name) {
+        final var bridgeRef = switches.get(name);
+        if (bridgeRef == null) {
             throw new IllegalArgumentException("no switch " + name);
         }
-        return place;
+        return bridgeRef;
     }
 
-    private Optional<SimSwitch> made(final String name) {
-        return place(name).node.bridge(place(name).bridge);
+    private Optional<SimSwitch> existingBridge(final String name) {
+        return bridgeRef(name).node.bridge(bridgeRef(name).bridge);
     }
 
     private SimSwitch bridge(final String name) {
-        return made(name).orElseThrow(() -> new IllegalStateException(name + " has no bridge yet"));
+        return existingBridge(name).orElseThrow(() -> new IllegalStateException(name + " has no bridge yet"));
     }
 
     private static List<JsonObject> list(final JsonObject node, final String name) {

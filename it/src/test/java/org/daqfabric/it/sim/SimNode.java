@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.daqfabric.it.sim.Database.Changes;
 
-/** A node: its database, and in place of ovs-vswitchd what takes up from it bridges, ports and controllers. */
+/** A node: its database and, in place of ovs-vswitchd, the code that creates bridges, ports and controller connections from it. */
 final class SimNode {
-    private static final Duration MOST_BACKOFF = Duration.ofSeconds(8);
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(8);
     private static final String DAQRING = "daqring";
     private static final List<String> COUNTERS = List.of("rx_bytes", "rx_packets", "rx_dropped", "rx_errors", "tx_bytes",
         "tx_packets", "tx_dropped", "tx_errors");
@@ -28,36 +28,36 @@ final class SimNode {
 
     private final Map<String, SimSwitch> bridges = new TreeMap<>();
     private final Database database = new Database();
-    private final Loop loop;
+    private final EventLoop loop;
     private final InetSocketAddress manager;
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final boolean knowsRings;
     private Dialler dialler;
-    private boolean due;
-    /** Whether it writes to its own database, which is nothing to be taken up. */
+    private boolean updatePending;
+    /** Whether the node itself is writing to the database: such changes need no update of bridges. */
     private boolean writing;
 
-    /** What a node's ports lead to. */
-    interface Surroundings {
+    /** What the ports of a node are connected to. */
+    interface Environment {
         /** Whether a device has carrier; empty if there is no such device. */
         Optional<Boolean> carrier(SimNode node, String device);
 
-        /** Takes a frame that leaves by a device. */
+        /** Receives a frame sent out of a device. */
         void sent(SimNode node, String device, byte[] frame);
     }
 
     /**
-     * Makes a node that is off.
+     * Creates a node without power.
      *
-     * @param manager where its manager listens
+     * @param manager address of its OVSDB manager
      * @param knowsRings whether its Open vSwitch has daqrings
      */
-    SimNode(final Loop loop, final String systemId, final InetSocketAddress manager, final boolean knowsRings,
-            final Surroundings surroundings) {
+    SimNode(final EventLoop loop, final String systemId, final InetSocketAddress manager, final boolean knowsRings,
+            final Environment environment) {
         this.loop = loop;
         this.manager = manager;
         this.knowsRings = knowsRings;
-        this.surroundings = surroundings;
+        this.environment = environment;
         database.change(transaction -> {
             final var row = new JsonObject();
             row.addProperty("target", "tcp:" + manager.getHostString() + ":" + manager.getPort());
@@ -89,14 +89,14 @@ final class SimNode {
         return isOn() && dialler.isOpen();
     }
 
-    /** Both daemons run, with the database as it is. */
+    /** Starts both daemons with the database as it is. */
     void start() {
-        dialler = new Dialler(loop, manager, MOST_BACKOFF, () -> new OvsdbPeer(loop, database, () -> dialler.drop()));
-        takeUp();
+        dialler = new Dialler(loop, manager, MAX_BACKOFF, () -> new OvsdbSession(loop, database, () -> dialler.drop()));
+        applyDatabase();
     }
 
     /**
-     * Loses power.
+     * Powers off.
      *
      * @param forgetful whether it loses its rules and groups, as Open vSwitch does
      */
@@ -115,7 +115,7 @@ final class SimNode {
         }
     }
 
-    /** Ends its connections, which are made anew. */
+    /** Closes all connections; they are opened again. */
     void drop() {
         if (dialler != null) {
             dialler.drop();
@@ -123,7 +123,7 @@ final class SimNode {
         }
     }
 
-    /** A device's carrier came or went. */
+    /** Sets the carrier of a device. */
     void carrier(final String device, final boolean up) {
         bridges.values().forEach(bridge -> bridge.carrier(device, up));
         write(transaction -> database.table("Interface").forEach((uuid, row) -> {
@@ -133,10 +133,10 @@ final class SimNode {
         }));
     }
 
-    private void write(final Consumer<Transaction> what) {
+    private void write(final Consumer<Transaction> edit) {
         writing = true;
         try {
-            database.change(what);
+            database.change(edit);
         } finally {
             writing = false;
         }
@@ -151,43 +151,43 @@ final class SimNode {
 
     private void changed(final Changes changes) {
         final Predicate<String> concerns = table -> changes.tables().containsKey(table);
-        if (!due && !writing && (concerns.test("Bridge") || concerns.test("Port") || concerns.test("Interface")
+        if (!updatePending && !writing && (concerns.test("Bridge") || concerns.test("Port") || concerns.test("Interface")
                 || concerns.test("Controller") || concerns.test(Schema.SYSTEM))) {
-            due = true;
+            updatePending = true;
             loop.execute(() -> {
-                due = false;
+                updatePending = false;
                 if (isOn()) {
-                    takeUp();
+                    applyDatabase();
                 }
             });
         }
     }
 
-    /** Makes of its bridges what the database says, and writes there what came of it. */
-    private void takeUp() {
-        final Map<String, Map<String, JsonElement>> outcome = new LinkedHashMap<>();
-        final Set<String> wanted = new LinkedHashSet<>();
+    /** Brings the bridges to what the database says, and writes the outcome back. */
+    private void applyDatabase() {
+        final Map<String, Map<String, JsonElement>> interfaceColumns = new LinkedHashMap<>();
+        final Set<String> configured = new LinkedHashSet<>();
         final Map<String, String> ids = new HashMap<>();
         database.table("Bridge").forEach((uuid, row) -> {
             final var name = Database.text(row.get("name"));
-            wanted.add(name);
+            configured.add(name);
             final var bridge = bridge(name, row);
             ids.put(uuid, "%016x".formatted(bridge.datapathId()));
-            takeUp(bridge, row, outcome);
+            applyDatabase(bridge, row, interfaceColumns);
             final Set<String> targets = new LinkedHashSet<>();
             rows("Bridge", row, "controller").forEach((id, controller) ->
                 targets.add(Database.text(Database.value("Controller", controller, "target"))));
             bridge.controllers(targets);
         });
         bridges.entrySet().removeIf(entry -> {
-            if (!wanted.contains(entry.getKey())) {
+            if (!configured.contains(entry.getKey())) {
                 entry.getValue().controllers(Set.of());
                 return true;
             }
             return false;
         });
         write(transaction -> {
-            outcome.forEach((uuid, columns) -> transaction.set("Interface", uuid, columns));
+            interfaceColumns.forEach((uuid, columns) -> transaction.set("Interface", uuid, columns));
             ids.forEach((uuid, id) -> transaction.set("Bridge", uuid, Map.of("datapath_id", Json.text(id))));
             transaction.set(Schema.SYSTEM, database.system(), Map.of("cur_cfg", Database.value(Schema.SYSTEM,
                 database.table(Schema.SYSTEM).get(database.system()), "next_cfg")));
@@ -204,10 +204,10 @@ final class SimNode {
         if (existing != null) {
             existing.controllers(Set.of());
         }
-        final var made = new SimSwitch(loop, name, datapathId, new SimSwitch.Surroundings() {
+        final var created = new SimSwitch(loop, name, datapathId, new SimSwitch.Environment() {
             @Override
             public void sent(final String port, final byte[] frame) {
-                surroundings.sent(SimNode.this, port, frame);
+                environment.sent(SimNode.this, port, frame);
             }
 
             @Override
@@ -215,8 +215,8 @@ final class SimNode {
                 SimNode.this.connected(name, target, is);
             }
         });
-        bridges.put(name, made);
-        return made;
+        bridges.put(name, created);
+        return created;
     }
 
     private void connected(final String bridge, final String target, final boolean is) {
@@ -229,23 +229,23 @@ final class SimNode {
             })));
     }
 
-    private void takeUp(final SimSwitch bridge, final JsonObject row,
-            final Map<String, Map<String, JsonElement>> outcome) {
-        final Map<String, Map.Entry<String, JsonObject>> wanted = new LinkedHashMap<>();
-        rows("Bridge", row, "ports").forEach((portUuid, port) -> wanted.putAll(interfaces(port)));
+    private void applyDatabase(final SimSwitch bridge, final JsonObject row,
+            final Map<String, Map<String, JsonElement>> interfaceColumns) {
+        final Map<String, Map.Entry<String, JsonObject>> configured = new LinkedHashMap<>();
+        rows("Bridge", row, "ports").forEach((portUuid, port) -> configured.putAll(interfaces(port)));
         List.copyOf(bridge.ports()).stream().filter(port -> {
-            final var entry = wanted.get(port.name);
-            return entry == null || !bridge.name().equals(port.name) && requested(entry.getValue())
+            final var entry = configured.get(port.name);
+            return entry == null || !bridge.name().equals(port.name) && requestedNumber(entry.getValue())
                 .filter(number -> number != port.number).isPresent();
         }).forEach(bridge::remove);
-        wanted.forEach((name, entry) -> outcome.put(entry.getKey(), takeUp(bridge, name, entry.getValue())));
+        configured.forEach((name, entry) -> interfaceColumns.put(entry.getKey(), applyDatabase(bridge, name, entry.getValue())));
     }
 
-    /** The columns of an interface as they are once its port is there, or is not. */
-    private Map<String, JsonElement> takeUp(final SimSwitch bridge, final String name, final JsonObject row) {
+    /** Creates or finds the port of an interface; returns the columns that report the outcome. */
+    private Map<String, JsonElement> applyDatabase(final SimSwitch bridge, final String name, final JsonObject row) {
         final var type = Database.text(Database.value("Interface", row, "type"));
         final boolean local = name.equals(bridge.name());
-        final Optional<Boolean> carrier = type.isEmpty() || type.equals("system") ? surroundings.carrier(this, name)
+        final Optional<Boolean> carrier = type.isEmpty() || type.equals("system") ? environment.carrier(this, name)
             : type.equals(DAQRING) && !knowsRings ? Optional.empty() : Optional.of(true);
         if (carrier.isEmpty()) {
             return Map.of("ofport", new JsonPrimitive(-1), "error", Json.text("could not open network device " + name
@@ -253,11 +253,11 @@ final class SimNode {
         }
         final var port = bridge.port(name).orElseGet(() -> {
             final int number = local ? OpenFlow.PORT_LOCAL
-                : requested(row).filter(wish -> !bridge.hasPort(wish)).orElseGet(() -> free(bridge));
-            final var made = new Port(number, name, 0x02_00_00_00_00_00L | bridge.datapathId() << 16 & 0xff_ff_00_00_00L
+                : requestedNumber(row).filter(wish -> !bridge.hasPort(wish)).orElseGet(() -> freeNumber(bridge));
+            final var created = new Port(number, name, 0x02_00_00_00_00_00L | bridge.datapathId() << 16 & 0xff_ff_00_00_00L
                 | number & 0xffffff, carrier.orElseThrow());
-            bridge.add(made);
-            return made;
+            bridge.add(created);
+            return created;
         });
         return Map.of("ofport", new JsonPrimitive(local ? 65534 : port.number), "error", Json.EMPTY_SET,
             "admin_state", Json.text("up"), "link_state", Json.text(port.hasCarrier() ? "up" : "down"),
@@ -270,7 +270,7 @@ final class SimNode {
         return Json.map(zeros);
     }
 
-    private static int free(final SimSwitch bridge) {
+    private static int freeNumber(final SimSwitch bridge) {
         int number = 1;
         while (bridge.hasPort(number)) {
             number++;
@@ -278,12 +278,12 @@ final class SimNode {
         return number;
     }
 
-    private static Optional<Integer> requested(final JsonObject row) {
+    private static Optional<Integer> requestedNumber(final JsonObject row) {
         return Json.elements(Database.value("Interface", row, "ofport_request")).stream().map(JsonElement::getAsInt)
             .findFirst();
     }
 
-    /** The interfaces of a port by name: uuid and row. */
+    /** Uuid and row of the interfaces of a port, by name. */
     private Map<String, Map.Entry<String, JsonObject>> interfaces(final JsonObject port) {
         final Map<String, Map.Entry<String, JsonObject>> all = new LinkedHashMap<>();
         rows("Port", port, "interfaces").forEach((uuid, row) -> all.put(Database.text(row.get("name")),
@@ -295,7 +295,7 @@ final class SimNode {
         final Map<String, JsonObject> rows = new LinkedHashMap<>();
         for (var each : Json.elements(Database.value(table, row, column))) {
             final var uuid = Json.uuidOf(each);
-            rows.put(uuid, database.table(Schema.referred(column)).get(uuid));
+            rows.put(uuid, database.table(Schema.referencedTable(column)).get(uuid));
         }
         return rows;
     }

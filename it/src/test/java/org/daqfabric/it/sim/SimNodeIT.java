@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A simulated node's database answers Open vSwitch's own client, which waits for it to connect as a controller does. */
+/** The database of a simulated node answers Open vSwitch's own client, which listens for it as a controller does. */
 class SimNodeIT {
     private static final String BRIDGE = """
         ["Open_vSwitch",
@@ -30,7 +30,7 @@ class SimNodeIT {
          {"op": "mutate", "table": "Open_vSwitch", "where": [],
           "mutations": [["bridges", "insert", ["set", [["named-uuid", "b"]]]], ["next_cfg", "+=", 1]]}]""";
 
-    private final Loop loop = new Loop();
+    private final EventLoop loop = new EventLoop();
     private int port;
     private SimNode node;
 
@@ -40,20 +40,20 @@ class SimNodeIT {
             port = free.getLocalPort();
         }
         node = loop.ask(() -> {
-            final var made = new SimNode(loop, "n1", new InetSocketAddress("127.0.0.1", port), false,
-                new SimNode.Surroundings() {
+            final var created = new SimNode(loop, "n1", new InetSocketAddress("127.0.0.1", port), false,
+                new SimNode.Environment() {
                     @Override
-                    public Optional<Boolean> carrier(final SimNode of, final String device) {
+                    public Optional<Boolean> carrier(final SimNode sender, final String device) {
                         return device.equals("up1") ? Optional.of(true) : Optional.empty();
                     }
 
                     @Override
-                    public void sent(final SimNode of, final String device, final byte[] frame) {
-                        // leads nowhere
+                    public void sent(final SimNode sender, final String device, final byte[] frame) {
+                        // not connected
                     }
                 });
-            made.start();
-            return made;
+            created.start();
+            return created;
         });
     }
 
@@ -62,7 +62,7 @@ class SimNodeIT {
         loop.close();
     }
 
-    /** The schema is one, what is inserted is there whole, and a port gets what the node can give it. */
+    /** The schema is valid, inserted rows are complete, and a port gets its number or an error. */
     @Test
     void openVSwitchsOwnClientMakesABridge() throws Exception {
         assertThat(client("get-schema", "")).contains("\"Open_vSwitch\"", "\"iface_types\"");
@@ -76,7 +76,7 @@ class SimNodeIT {
                 "\"cur_cfg\":1");
         assertThat(loop.ask(() -> node.bridge("br0").orElseThrow().ports().size())).isEqualTo(2);
 
-        // a name twice is refused, and nothing of that transaction is done
+        // a duplicate name is refused, and the whole transaction undone
         assertThat(client("transact", BRIDGE)).contains("constraint violation");
         assertThat(client("transact", """
             ["Open_vSwitch", {"op": "wait", "table": "Bridge", "where": [["name", "==", "br0"]], "columns": ["name"],

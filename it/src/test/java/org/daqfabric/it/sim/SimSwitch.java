@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /** A bridge: its ports, rules and groups, and its connections to controllers. */
 final class SimSwitch {
-    private static final Duration MOST_BACKOFF = Duration.ofSeconds(1);
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(1);
     private static final int ADD = 0;
     private static final int DELETE = 1;
     private static final int MODIFY = 2;
@@ -27,35 +27,35 @@ final class SimSwitch {
 
     private final FlowTable rules = new FlowTable();
     private final GroupTable groups = new GroupTable();
-    private final Counts counts = new Counts();
+    private final MessageCounts counts = new MessageCounts();
     private final Map<Integer, Port> ports = new TreeMap<>(Integer::compareUnsigned);
-    private final Map<String, Port> byName = new HashMap<>();
+    private final Map<String, Port> portsByName = new HashMap<>();
     private final Map<String, Dialler> controllers = new LinkedHashMap<>();
-    private final Set<Session> sessions = new LinkedHashSet<>();
-    private final Loop loop;
+    private final Set<OpenFlowSession> sessions = new LinkedHashSet<>();
+    private final EventLoop loop;
     private final String name;
     private final long datapathId;
-    private final Surroundings surroundings;
+    private final Environment environment;
     private Optional<Long> generation = Optional.empty();
     private int missSendLength = DEFAULT_MISS_SEND_LENGTH;
-    private int refusals;
+    private int refusalsLeft;
     private boolean holdsBarriers;
 
-    /** What is around a switch. */
-    interface Surroundings {
-        /** Takes a frame that the switch sends out of a port. */
+    /** What a switch is connected to. */
+    interface Environment {
+        /** Receives a frame that the switch sends out of a port. */
         void sent(String port, byte[] frame);
 
-        /** Hears that a connection to a controller was made or is no more. */
+        /** Called when a connection to a controller opens or closes. */
         void connected(String target, boolean is);
     }
 
-    /** Describes a switch without ports. */
-    SimSwitch(final Loop loop, final String name, final long datapathId, final Surroundings surroundings) {
+    /** Creates a switch without ports. */
+    SimSwitch(final EventLoop loop, final String name, final long datapathId, final Environment environment) {
         this.loop = loop;
         this.name = name;
         this.datapathId = datapathId;
-        this.surroundings = surroundings;
+        this.environment = environment;
     }
 
     String name() {
@@ -74,7 +74,7 @@ final class SimSwitch {
         return groups;
     }
 
-    Counts counts() {
+    MessageCounts counts() {
         return counts;
     }
 
@@ -83,14 +83,14 @@ final class SimSwitch {
     }
 
     Optional<Port> port(final String portName) {
-        return Optional.ofNullable(byName.get(portName));
+        return Optional.ofNullable(portsByName.get(portName));
     }
 
     boolean hasPort(final int number) {
         return ports.containsKey(number);
     }
 
-    Set<Session> sessions() {
+    Set<OpenFlowSession> sessions() {
         return sessions;
     }
 
@@ -102,86 +102,86 @@ final class SimSwitch {
         missSendLength = length;
     }
 
-    /** Does what a message says, unless it is to refuse it. */
+    /** Applies a flow-mod, unless the switch has been told to refuse it. */
     void change(final FlowMod message) {
-        if (refusals > 0 && message.command() <= FlowMod.MODIFY_STRICT) {
-            refusals--;
-            throw new Refused(OpenFlow.FLOW_MOD_FAILED, TABLE_FULL);
+        if (refusalsLeft > 0 && message.command() <= FlowMod.MODIFY_STRICT) {
+            refusalsLeft--;
+            throw new OpenFlowError(OpenFlow.FLOW_MOD_FAILED, TABLE_FULL);
         }
         rules.apply(message, groups::has);
     }
 
-    /** Refuses that many rules from now on: its table is full. */
+    /** Refuses the next rules, as many as given, as if the table were full. */
     void refuse(final int count) {
-        refusals = count;
+        refusalsLeft = count;
     }
 
     boolean holdsBarriers() {
         return holdsBarriers;
     }
 
-    /** Stops to answer barriers, or answers those that wait and all that follow. */
+    /** Holds back replies to barriers, or sends the ones held back and all that follow. */
     void holdBarriers(final boolean hold) {
         holdsBarriers = hold;
         if (!hold) {
-            sessions.forEach(Session::releaseBarriers);
+            sessions.forEach(OpenFlowSession::releaseBarriers);
         }
     }
 
     void add(final Port port) {
         ports.put(port.number, port);
-        byName.put(port.name, port);
-        status(ADD, port, port.hasCarrier() ? OpenFlow.LIVE : OpenFlow.LINK_DOWN);
+        portsByName.put(port.name, port);
+        sendPortStatus(ADD, port, port.hasCarrier() ? OpenFlow.LIVE : OpenFlow.LINK_DOWN);
     }
 
     void remove(final Port port) {
         ports.remove(port.number);
-        byName.remove(port.name);
-        status(DELETE, port, OpenFlow.LINK_DOWN);
+        portsByName.remove(port.name);
+        sendPortStatus(DELETE, port, OpenFlow.LINK_DOWN);
     }
 
-    /** A port's carrier came or went; told in two steps when it goes, as Open vSwitch does. */
+    /** Sets the carrier of a port. Its loss is reported in two steps, as by Open vSwitch. */
     void carrier(final String portName, final boolean up) {
-        final var port = byName.get(portName);
+        final var port = portsByName.get(portName);
         if (port != null && port.hasCarrier() != up) {
             port.carrier(up);
             if (!up) {
-                status(MODIFY, port, 0);
+                sendPortStatus(MODIFY, port, 0);
             }
-            status(MODIFY, port, up ? OpenFlow.LIVE : OpenFlow.LINK_DOWN);
+            sendPortStatus(MODIFY, port, up ? OpenFlow.LIVE : OpenFlow.LINK_DOWN);
         }
     }
 
-    private void status(final int reason, final Port port, final int state) {
-        final var message = port.describe(new Frame(OpenFlow.PORT_STATUS, 0).u8(reason).pad(7), state).done();
-        sessions.forEach(session -> session.tell(PORT_STATUS, reason, message));
+    private void sendPortStatus(final int reason, final Port port, final int state) {
+        final var message = port.describe(new MessageBuilder(OpenFlow.PORT_STATUS, 0).u8(reason).pad(7), state).done();
+        sessions.forEach(session -> session.sendAsync(PORT_STATUS, reason, message));
     }
 
-    /** Sends a frame out of a port; the way back in and other special ports lead nowhere here. */
+    /** Sends a frame out of a port; special ports such as IN_PORT are ignored. */
     void send(final int number, final byte[] frame) {
         final var port = ports.get(number);
         if (port != null && port.hasCarrier()) {
-            surroundings.sent(port.name, frame);
+            environment.sent(port.name, frame);
         }
     }
 
-    /** A frame arrives. Only what rules send to the controller goes any further. */
+    /** Receives a frame. Only frames that a rule sends to the controller are processed. */
     void arrive(final String portName, final byte[] frame) {
-        final var port = byName.get(portName);
+        final var port = portsByName.get(portName);
         if (port == null || !port.hasCarrier()) {
             return;
         }
         rules.lookup(Oxm.packet(port.number, frame)).filter(rule ->
             rule.instructions.leavesBy(OpenFlow.PORT_CONTROLLER)).ifPresent(rule -> {
                 final int reason = rule.priority() == 0 && rule.match().length == 0 ? NO_MATCH : ACTION;
-                final ByteBuffer message = new Frame(OpenFlow.PACKET_IN, 0).u32(OpenFlow.NO_BUFFER).u16(frame.length)
+                final ByteBuffer message = new MessageBuilder(OpenFlow.PACKET_IN, 0).u32(OpenFlow.NO_BUFFER).u16(frame.length)
                     .u8(reason).u8(rule.table()).u64(rule.cookie).match(Oxm.inPort(port.number)).pad(2).put(frame)
                     .done();
-                sessions.forEach(session -> session.tell(PACKET_IN, reason, message));
+                sessions.forEach(session -> session.sendAsync(PACKET_IN, reason, message));
             });
     }
 
-    /** Connects to these controllers, {@code tcp:HOST:PORT}, and no others. */
+    /** Connects to exactly these controllers, {@code tcp:HOST:PORT}. */
     void controllers(final Set<String> targets) {
         controllers.entrySet().removeIf(entry -> {
             if (!targets.contains(entry.getKey())) {
@@ -194,8 +194,8 @@ final class SimSwitch {
             final var parts = target.split(":");
             if (parts.length == 3 && parts[0].equals("tcp")) {
                 controllers.computeIfAbsent(target, unused -> new Dialler(loop,
-                    new InetSocketAddress(parts[1], Integer.parseInt(parts[2])), MOST_BACKOFF,
-                    () -> new Session(loop, this, target, () -> controllers.get(target).drop())));
+                    new InetSocketAddress(parts[1], Integer.parseInt(parts[2])), MAX_BACKOFF,
+                    () -> new OpenFlowSession(loop, this, target, () -> controllers.get(target).drop())));
             }
         }
     }
@@ -208,17 +208,17 @@ final class SimSwitch {
         controllers.values().forEach(Dialler::drop);
     }
 
-    void opened(final Session session) {
+    void opened(final OpenFlowSession session) {
         sessions.add(session);
-        surroundings.connected(session.target(), true);
+        environment.connected(session.target(), true);
     }
 
-    void lost(final Session session) {
+    void lost(final OpenFlowSession session) {
         sessions.remove(session);
-        surroundings.connected(session.target(), false);
+        environment.connected(session.target(), false);
     }
 
-    /** Whether a controller that wants to be master or slave is no late-comer; remembers the newest election. */
+    /** Whether the generation id of a role request is not stale; remembers the newest. */
     boolean isCurrent(final long election) {
         if (generation.isPresent() && election - generation.orElseThrow() < 0) {
             return false;
@@ -227,7 +227,7 @@ final class SimSwitch {
         return true;
     }
 
-    /** Of the last election; all ones before the first. */
+    /** Generation id of the last role request; all ones before the first. */
     long generation() {
         return generation.orElse(-1L);
     }

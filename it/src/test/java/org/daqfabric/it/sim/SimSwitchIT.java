@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A simulated switch says what Open vSwitch would say, to Open vSwitch's own tool and byte by byte. */
+/** A simulated switch answers as Open vSwitch would, both to ovs-ofctl and byte by byte. */
 class SimSwitchIT {
     private static final String HELLO = "0400000800000001";
     /** An addition of a rule: cookie 7, priority 100, ip, nw_dst=10.2.0.1, actions=output:2. */
@@ -22,8 +22,8 @@ class SimSwitchIT {
         + "00000064" + "ffffffff" + "ffffffff" + "ffffffff" + "00000000" + "0001001280000a02080080001804" + "0a020001"
         + "000000000000" + "0004001800000000" + "0000001000000002" + "0000000000000000";
 
-    private final Loop loop = new Loop();
-    private final SimSwitch simulated = new SimSwitch(loop, "br-daq", 0xda, new SimSwitch.Surroundings() {
+    private final EventLoop loop = new EventLoop();
+    private final SimSwitch bridge = new SimSwitch(loop, "br-daq", 0xda, new SimSwitch.Environment() {
         @Override
         public void sent(final String port, final byte[] frame) {
             arrived.add(port + " " + frame.length);
@@ -31,7 +31,7 @@ class SimSwitchIT {
 
         @Override
         public void connected(final String target, final boolean is) {
-            // nobody asks
+            // not needed here
         }
     });
     private final List<String> arrived = new ArrayList<>();
@@ -40,13 +40,13 @@ class SimSwitchIT {
     @BeforeEach
     void listen() {
         loop.ask(() -> {
-            simulated.add(new Port(OpenFlow.PORT_LOCAL, "br-daq", 0x02_00_00_00_00_01L, true));
-            simulated.add(new Port(1, "up1", 0x02_00_00_00_00_02L, true));
-            simulated.add(new Port(2, "up2", 0x02_00_00_00_00_03L, false));
+            bridge.add(new Port(OpenFlow.PORT_LOCAL, "br-daq", 0x02_00_00_00_00_01L, true));
+            bridge.add(new Port(1, "up1", 0x02_00_00_00_00_02L, true));
+            bridge.add(new Port(2, "up2", 0x02_00_00_00_00_03L, false));
             return null;
         });
-        port = loop.listen(() -> new Session(loop, simulated, "", () -> {
-            // it stays
+        port = loop.listen(() -> new OpenFlowSession(loop, bridge, "", () -> {
+            // never disconnects
         }));
     }
 
@@ -55,7 +55,7 @@ class SimSwitchIT {
         loop.close();
     }
 
-    /** What ovs-ofctl adds is what it reads back, and what it removes is gone. */
+    /** ovs-ofctl reads back what it has added, and not what it has removed. */
     @Test
     void openVSwitchsOwnToolFindsWhatItPutThere() throws Exception {
         assertThat(ofctl("show")).contains("dpid:00000000000000da").contains("1(up1)").contains("LIVE")
@@ -93,7 +93,7 @@ class SimSwitchIT {
         assertThat(ofctl("dump-groups")).doesNotContain("group_id=5");
     }
 
-    /** It refuses what Open vSwitch refuses, with the same error. */
+    /** Mistakes are refused with the same errors as by Open vSwitch. */
     @Test
     void mistakesAreRefusedAsByOpenVSwitch() throws Exception {
         assertThat(refused("add-flow", "priority=7,actions=group:5")).contains("OFPBAC_BAD_OUT_GROUP");
@@ -101,7 +101,7 @@ class SimSwitchIT {
         ofctl("add-group", "group_id=5,type=all");
         assertThat(refused("add-group", "group_id=5,type=all")).contains("OFPGMFC_GROUP_EXISTS");
         loop.ask(() -> {
-            simulated.refuse(1);
+            bridge.refuse(1);
             return null;
         });
         assertThat(refused("add-flow", "priority=7,actions=drop")).contains("OFPFMFC_TABLE_FULL");
@@ -109,7 +109,7 @@ class SimSwitchIT {
         assertThat(ofctl("dump-aggregate")).contains("flow_count=1");
     }
 
-    /** A rule is read back with the bytes that were sent, and thousands in several parts. */
+    /** A rule is read back with the bytes that were sent; thousands of rules come in several messages. */
     @Test
     void rulesAreTheBytesThatWereSentAndComeInParts() throws Exception {
         try (var client = new Client()) {
@@ -135,7 +135,7 @@ class SimSwitchIT {
         }
     }
 
-    /** Barriers are answered behind all that came before, or not while they are held. */
+    /** Barriers are answered in order, and not while they are held back. */
     @Test
     void barriersComeInOrderAndCanBeHeld() throws Exception {
         try (var client = new Client()) {
@@ -151,7 +151,7 @@ class SimSwitchIT {
         }
     }
 
-    /** Roles follow generation ids; a slave may change nothing, and hears nothing of packets. */
+    /** Roles follow generation ids; a slave may not change anything and gets no packet-in. */
     @Test
     void rolesFollowTheirGeneration() throws Exception {
         try (var first = new Client(); var second = new Client()) {
@@ -168,7 +168,7 @@ class SimSwitchIT {
         }
     }
 
-    /** A frame goes out of a port that is up, arrives by the rule for it, and a port's carrier is told. */
+    /** Frames leave by ports with carrier and reach the controller by a rule; a change of carrier is reported. */
     @Test
     void framesAndCarrierAreTold() throws Exception {
         try (var client = new Client()) {
@@ -180,9 +180,9 @@ class SimSwitchIT {
             assertThat(arrived).containsExactly("up1 60");
             ofctl("add-flow", "cookie=0x99,priority=9,dl_type=0x88cc,actions=CONTROLLER:65535");
             loop.ask(() -> {
-                simulated.arrive("up1", HexFormat.of().parseHex(frame));
-                simulated.arrive("up2", HexFormat.of().parseHex(frame));
-                simulated.carrier("up1", false);
+                bridge.arrive("up1", HexFormat.of().parseHex(frame));
+                bridge.arrive("up2", HexFormat.of().parseHex(frame));
+                bridge.carrier("up1", false);
                 return null;
             });
             assertThat(client.next(OpenFlow.PACKET_IN).substring(16)).isEqualTo("ffffffff" + "003c" + "01" + "00"
@@ -194,7 +194,7 @@ class SimSwitchIT {
 
     private void hold(final boolean hold) {
         loop.ask(() -> {
-            simulated.holdBarriers(hold);
+            bridge.holdBarriers(hold);
             return null;
         });
     }
@@ -222,7 +222,7 @@ class SimSwitchIT {
             .redirectErrorStream(true).start();
     }
 
-    /** Sends and receives messages in hexadecimal. */
+    /** An OpenFlow client that sends and receives messages in hexadecimal. */
     private final class Client implements AutoCloseable {
         private final Socket socket = new Socket("127.0.0.1", port);
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Runs the switches of a fabric file until it is ended: {@code Simulator FILE HOST[:PORT] [--rings]}. */
+/** Simulates the switches of a fabric file until it is killed: {@code Simulator FILE HOST[:PORT] [--rings]}. */
 final class Simulator {
     private static final int OVSDB_PORT = 6640;
     private static final int REPORT_MILLIS = 5000;
@@ -32,7 +32,7 @@ final class Simulator {
             while (true) {
                 System.out.println(fabric.connected() + " of " + fabric.switches().size() + " switches connected, "
                     + fabric.rules() + " rules held; came: " + fabric.counts());
-                // between two reports; the switches live on a thread of their own
+                // the interval between two reports; the switches run on a thread of their own
                 Thread.sleep(REPORT_MILLIS);
             }
         }

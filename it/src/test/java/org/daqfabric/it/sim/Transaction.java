@@ -16,13 +16,13 @@ import java.util.UUID;
 import org.daqfabric.it.sim.Database.Change;
 import org.daqfabric.it.sim.Database.Changes;
 
-/** The operations of one transaction (RFC 7047, section 5.2). Rows are exchanged, not changed, so that it can be undone. */
+/** The operations of one transaction (RFC 7047, section 5.2). Rows are replaced, never modified, so that it can be undone. */
 final class Transaction {
     private final Map<String, Map<String, JsonObject>> tables;
     private final Map<String, Map<String, JsonObject>> before = new HashMap<>();
-    private final Map<String, String> named = new HashMap<>();
+    private final Map<String, String> uuidOfName = new HashMap<>();
 
-    /** Why a transaction is not done. */
+    /** The error that ends a transaction. */
     static final class Failure extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -50,7 +50,7 @@ final class Transaction {
         final var result = new JsonObject();
         switch (kind) {
             case "comment", "commit" -> {
-                // nothing to be done
+                // no effect
             }
             case "abort" -> throw new Failure("aborted", "aborted by request");
             case "insert" -> result.add("uuid", Json.uuid(insert(operation)));
@@ -64,7 +64,7 @@ final class Transaction {
         return result;
     }
 
-    /** Sets columns of a row; those that hold that already stay. */
+    /** Sets columns of a row, if any value differs. */
     void set(final String table, final String uuid, final Map<String, JsonElement> columns) {
         final var row = tables.get(table).get(uuid);
         final var copy = copy(row);
@@ -74,7 +74,7 @@ final class Transaction {
         }
     }
 
-    /** Puts a row in place of another; null for none. */
+    /** Replaces a row, or removes it if the new one is null. */
     void put(final String table, final String uuid, final JsonObject row) {
         final var rows = tables.get(table);
         before.computeIfAbsent(table, unused -> new LinkedHashMap<>()).putIfAbsent(uuid, rows.get(uuid));
@@ -120,7 +120,7 @@ final class Transaction {
     }
 
     private String insert(final JsonObject operation) {
-        final var uuid = named(operation.has("uuid-name") ? operation.get("uuid-name").getAsString() : "");
+        final var uuid = uuidOfName(operation.has("uuid-name") ? operation.get("uuid-name").getAsString() : "");
         final var row = new JsonObject();
         final var table = table(operation);
         operation.getAsJsonObject("row").entrySet().forEach(column -> set(table, row, column.getKey(), column.getValue()));
@@ -128,10 +128,10 @@ final class Transaction {
         return uuid;
     }
 
-    /** The uuid of a row that this transaction inserts under a name, before or after it is asked for. */
-    private String named(final String name) {
+    /** The uuid of a row that this transaction inserts under a name, already or later; a new one without a name. */
+    private String uuidOfName(final String name) {
         return name.isEmpty() ? UUID.randomUUID().toString()
-            : named.computeIfAbsent(name, unused -> UUID.randomUUID().toString());
+            : uuidOfName.computeIfAbsent(name, unused -> UUID.randomUUID().toString());
     }
 
     private JsonArray select(final JsonObject operation) {
@@ -155,9 +155,9 @@ final class Transaction {
 
     private int change(final JsonObject operation, final Edit edit) {
         final var table = table(operation);
-        final var chosen = where(operation);
-        chosen.forEach(uuid -> put(table, uuid, edit.of(tables.get(table).get(uuid))));
-        return chosen.size();
+        final var selected = where(operation);
+        selected.forEach(uuid -> put(table, uuid, edit.of(tables.get(table).get(uuid))));
+        return selected.size();
     }
 
     private JsonObject update(final JsonObject operation, final JsonObject row) {
@@ -173,47 +173,47 @@ final class Transaction {
         for (var each : operation.getAsJsonArray("mutations")) {
             final var mutation = each.getAsJsonArray();
             final var column = mutation.get(0).getAsString();
-            final var held = Database.value(table, copy, column);
-            final var given = resolve(mutation.get(2));
+            final var current = Database.value(table, copy, column);
+            final var operand = resolve(mutation.get(2));
             copy.add(column, switch (mutation.get(1).getAsString()) {
-                case "+=" -> new JsonPrimitive(held.getAsLong() + given.getAsLong());
-                case "-=" -> new JsonPrimitive(held.getAsLong() - given.getAsLong());
-                case "insert" -> inserted(held, given);
-                case "delete" -> deleted(held, given);
+                case "+=" -> new JsonPrimitive(current.getAsLong() + operand.getAsLong());
+                case "-=" -> new JsonPrimitive(current.getAsLong() - operand.getAsLong());
+                case "insert" -> inserted(current, operand);
+                case "delete" -> deleted(current, operand);
                 default -> throw new Failure("unknown mutator", "No mutator " + mutation.get(1) + ".");
             });
         }
         return copy;
     }
 
-    private static JsonElement inserted(final JsonElement held, final JsonElement given) {
-        if (Json.isMap(held)) {
-            // a key that is there keeps its value
-            final var entries = Json.entries(held);
-            Json.entries(given).forEach(entries::putIfAbsent);
+    private static JsonElement inserted(final JsonElement current, final JsonElement operand) {
+        if (Json.isMap(current)) {
+            // an existing key keeps its value
+            final var entries = Json.entries(current);
+            Json.entries(operand).forEach(entries::putIfAbsent);
             return Json.map(entries);
         }
-        final var elements = new LinkedHashSet<>(Json.elements(held));
-        elements.addAll(Json.elements(given));
+        final var elements = new LinkedHashSet<>(Json.elements(current));
+        elements.addAll(Json.elements(operand));
         return Json.set(elements);
     }
 
-    private static JsonElement deleted(final JsonElement held, final JsonElement given) {
-        if (Json.isMap(held)) {
-            final var entries = Json.entries(held);
-            if (Json.isMap(given)) {
-                entries.entrySet().removeAll(Json.entries(given).entrySet());
+    private static JsonElement deleted(final JsonElement current, final JsonElement operand) {
+        if (Json.isMap(current)) {
+            final var entries = Json.entries(current);
+            if (Json.isMap(operand)) {
+                entries.entrySet().removeAll(Json.entries(operand).entrySet());
             } else {
-                entries.keySet().removeAll(new HashSet<>(Json.elements(given)));
+                entries.keySet().removeAll(new HashSet<>(Json.elements(operand)));
             }
             return Json.map(entries);
         }
-        final var elements = new LinkedHashSet<>(Json.elements(held));
-        elements.removeAll(new HashSet<>(Json.elements(given)));
+        final var elements = new LinkedHashSet<>(Json.elements(current));
+        elements.removeAll(new HashSet<>(Json.elements(operand)));
         return Json.set(elements);
     }
 
-    /** Waits for nothing: what is not so now will not be so. */
+    /** Never waits: a condition that is not met now fails the transaction. */
     private void await(final JsonObject operation) {
         final var table = table(operation);
         final var columns = operation.getAsJsonArray("columns").asList().stream().map(JsonElement::getAsString).toList();
@@ -230,7 +230,7 @@ final class Transaction {
 
     private List<String> where(final JsonObject operation) {
         final var table = table(operation);
-        final List<String> chosen = new ArrayList<>();
+        final List<String> selected = new ArrayList<>();
         final var conditions = operation.getAsJsonArray("where");
         candidates(table, conditions).forEach((uuid, row) -> {
             for (var each : conditions) {
@@ -241,12 +241,12 @@ final class Transaction {
                     return;
                 }
             }
-            chosen.add(uuid);
+            selected.add(uuid);
         });
-        return chosen;
+        return selected;
     }
 
-    /** The one row that is asked for by its uuid, or all: tables have a thousand rows, and transactions name many. */
+    /** The row selected by its uuid, or all rows: searching thousands for each of many operations would be slow. */
     private Map<String, JsonObject> candidates(final String table, final JsonArray conditions) {
         for (var each : conditions) {
             final var condition = each.getAsJsonArray();
@@ -259,20 +259,20 @@ final class Transaction {
         return tables.get(table);
     }
 
-    private static boolean meets(final JsonElement held, final String function, final JsonElement given) {
+    private static boolean meets(final JsonElement current, final String function, final JsonElement operand) {
         return switch (function) {
-            case "==" -> same(held, given);
-            case "!=" -> !same(held, given);
-            case "includes" -> Json.isMap(held) ? Json.entries(held).entrySet().containsAll(Json.entries(given).entrySet())
-                : new HashSet<>(Json.elements(held)).containsAll(Json.elements(given));
-            case "excludes" -> Json.isMap(held)
-                ? Json.entries(given).entrySet().stream().noneMatch(Json.entries(held).entrySet()::contains)
-                : Json.elements(given).stream().noneMatch(Json.elements(held)::contains);
+            case "==" -> isSame(current, operand);
+            case "!=" -> !isSame(current, operand);
+            case "includes" -> Json.isMap(current) ? Json.entries(current).entrySet().containsAll(Json.entries(operand).entrySet())
+                : new HashSet<>(Json.elements(current)).containsAll(Json.elements(operand));
+            case "excludes" -> Json.isMap(current)
+                ? Json.entries(operand).entrySet().stream().noneMatch(Json.entries(current).entrySet()::contains)
+                : Json.elements(operand).stream().noneMatch(Json.elements(current)::contains);
             default -> throw new Failure("unknown function", "No function " + function + ".");
         };
     }
 
-    private static boolean same(final JsonElement left, final JsonElement right) {
+    private static boolean isSame(final JsonElement left, final JsonElement right) {
         return Json.isMap(left) ? Json.entries(left).equals(Json.entries(right))
             : new HashSet<>(Json.elements(left)).equals(new HashSet<>(Json.elements(right)));
     }
@@ -283,13 +283,13 @@ final class Transaction {
         row.add(column, Json.isTagged(resolved, "set") ? Json.set(Json.elements(resolved)) : resolved);
     }
 
-    /** With the uuids of rows that it knows by name. */
+    /** Replaces named-uuids by uuids. */
     private JsonElement resolve(final JsonElement value) {
         if (!value.isJsonArray()) {
             return value;
         }
         if (Json.isTagged(value, "named-uuid")) {
-            return Json.uuid(named(Json.uuidOf(value)));
+            return Json.uuid(uuidOfName(Json.uuidOf(value)));
         }
         final var resolved = new JsonArray();
         value.getAsJsonArray().forEach(each -> resolved.add(resolve(each)));
@@ -304,7 +304,7 @@ final class Transaction {
         return table;
     }
 
-    /** A row of its own with the same values, which nobody changes. */
+    /** A shallow copy: values are never modified. */
     private static JsonObject copy(final JsonObject row) {
         final var copy = new JsonObject();
         row.entrySet().forEach(column -> copy.add(column.getKey(), column.getValue()));

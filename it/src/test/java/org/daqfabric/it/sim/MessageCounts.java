@@ -2,12 +2,12 @@ package org.daqfabric.it.sim;
 
 import java.util.Arrays;
 
-/** What has come to switches, and when by {@link System#nanoTime()}. */
-public final class Counts {
+/** Counts the messages that switches receive; times are those of {@link System#nanoTime()}. */
+public final class MessageCounts {
     private final long[] received = new long[OpenFlow.TYPES];
     private long[] barriers = new long[16];
     private int barrierCount;
-    private boolean open;
+    private boolean unconfirmed;
     private long lastChange;
     private long errors;
 
@@ -17,16 +17,16 @@ public final class Counts {
         }
         if (type == OpenFlow.FLOW_MOD || type == OpenFlow.GROUP_MOD) {
             lastChange = System.nanoTime();
-            open = true;
+            unconfirmed = true;
         }
     }
 
-    /** Noted only where it confirms a change. */
+    /** Records the time, if the barrier confirms a change. */
     void barrierAnswered() {
-        if (!open) {
+        if (!unconfirmed) {
             return;
         }
-        open = false;
+        unconfirmed = false;
         if (barrierCount == barriers.length) {
             barriers = Arrays.copyOf(barriers, 2 * barrierCount);
         }
@@ -41,11 +41,11 @@ public final class Counts {
         Arrays.fill(received, 0);
         barrierCount = 0;
         lastChange = 0;
-        open = false;
+        unconfirmed = false;
         errors = 0;
     }
 
-    void add(final Counts other) {
+    void add(final MessageCounts other) {
         for (int type = 0; type < received.length; type++) {
             received[type] += other.received[type];
         }
@@ -56,7 +56,7 @@ public final class Counts {
             barriers[barrierCount++] = other.barriers[at];
         }
         lastChange = Math.max(lastChange, other.lastChange);
-        open |= other.open;
+        unconfirmed |= other.unconfirmed;
         errors += other.errors;
     }
 
@@ -79,13 +79,13 @@ public final class Counts {
         return received[OpenFlow.BARRIER_REQUEST];
     }
 
-    /** Frames sent out of ports. */
+    /** Packet-out messages. */
     public long packets() {
         return received[OpenFlow.PACKET_OUT];
     }
 
     /** Requests for descriptions and statistics. */
-    public long questions() {
+    public long multipartRequests() {
         return received[OpenFlow.MULTIPART_REQUEST];
     }
 
@@ -93,14 +93,14 @@ public final class Counts {
         return errors;
     }
 
-    /** When the last change of a rule or group came; 0 for never. */
+    /** When the last change of a rule or group arrived; 0 for never. */
     public long lastChange() {
         return lastChange;
     }
 
-    /** Whether changes came that no barrier has confirmed. */
-    public boolean isOpen() {
-        return open;
+    /** Whether changes have arrived that no barrier has confirmed yet. */
+    public boolean hasUnconfirmedChanges() {
+        return unconfirmed;
     }
 
     /** When the last barrier that confirmed changes was answered, by that time at the latest; 0 for none. */
@@ -115,7 +115,7 @@ public final class Counts {
 
     @Override
     public String toString() {
-        return rules() + " rules, " + groups() + " groups, " + barriers() + " barriers, " + questions() + " questions, "
+        return rules() + " rules, " + groups() + " groups, " + barriers() + " barriers, " + multipartRequests() + " multipart requests, "
             + packets() + " packets, " + errors + " errors";
     }
 }

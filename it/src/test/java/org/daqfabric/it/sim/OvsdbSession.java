@@ -16,41 +16,41 @@ import java.util.function.Consumer;
 import org.daqfabric.it.sim.Database.Change;
 import org.daqfabric.it.sim.Database.Changes;
 
-/** A node's end of an OVSDB connection (RFC 7047, section 4). */
-final class OvsdbPeer implements Wire.Handler {
-    private static final Duration PROBE = Duration.ofSeconds(5);
+/** The node's side of an OVSDB connection (RFC 7047, section 4). */
+final class OvsdbSession implements TcpConnection.Handler {
+    private static final Duration PROBE_INTERVAL = Duration.ofSeconds(5);
 
     private final Map<JsonElement, JsonObject> monitors = new HashMap<>();
-    private final Consumer<Changes> watcher = this::tell;
-    private final Loop loop;
+    private final Consumer<Changes> watcher = this::sendUpdates;
+    private final EventLoop loop;
     private final Database database;
-    private final Runnable leave;
-    private Wire wire;
+    private final Runnable disconnect;
+    private TcpConnection connection;
     private boolean probed;
-    private long heard;
-    /** How the text so far is nested, and how much of what has not been taken yet was looked at. */
+    private long lastReceived;
+    /** State of the scanner that finds the end of a message: nesting depth, quoting, and bytes scanned so far. */
     private int depth;
     private boolean quoted;
     private boolean escaped;
-    private int looked;
+    private int scanned;
 
     /**
-     * Describes a connection.
+     * A session that is not connected yet.
      *
-     * @param leave ends it because the manager does not answer
+     * @param disconnect closes the connection, as the manager does not answer
      */
-    OvsdbPeer(final Loop loop, final Database database, final Runnable leave) {
+    OvsdbSession(final EventLoop loop, final Database database, final Runnable disconnect) {
         this.loop = loop;
         this.database = database;
-        this.leave = leave;
+        this.disconnect = disconnect;
     }
 
     @Override
-    public void opened(final Wire opened) {
-        wire = opened;
-        heard = System.nanoTime();
+    public void opened(final TcpConnection opened) {
+        connection = opened;
+        lastReceived = System.nanoTime();
         database.watch(watcher);
-        loop.later(PROBE, this::probe);
+        loop.later(PROBE_INTERVAL, this::probe);
     }
 
     @Override
@@ -59,12 +59,12 @@ final class OvsdbPeer implements Wire.Handler {
     }
 
     private void probe() {
-        if (wire.isClosed()) {
+        if (connection.isClosed()) {
             return;
         }
-        if (System.nanoTime() - heard >= PROBE.toNanos()) {
+        if (System.nanoTime() - lastReceived >= PROBE_INTERVAL.toNanos()) {
             if (probed) {
-                leave.run();
+                disconnect.run();
                 return;
             }
             probed = true;
@@ -74,15 +74,15 @@ final class OvsdbPeer implements Wire.Handler {
             echo.addProperty("id", "echo");
             send(echo);
         }
-        loop.later(PROBE, this::probe);
+        loop.later(PROBE_INTERVAL, this::probe);
     }
 
     @Override
     public void received(final ByteBuffer bytes) {
-        heard = System.nanoTime();
+        lastReceived = System.nanoTime();
         probed = false;
-        int at = bytes.position() + looked;
-        while (at < bytes.limit() && !wire.isClosed()) {
+        int at = bytes.position() + scanned;
+        while (at < bytes.limit() && !connection.isClosed()) {
             final byte each = bytes.get(at++);
             if (escaped) {
                 escaped = false;
@@ -99,7 +99,7 @@ final class OvsdbPeer implements Wire.Handler {
                 message(JsonParser.parseString(new String(text, StandardCharsets.UTF_8)).getAsJsonObject());
             }
         }
-        looked = bytes.remaining();
+        scanned = bytes.remaining();
     }
 
     private void message(final JsonObject message) {
@@ -136,7 +136,7 @@ final class OvsdbPeer implements Wire.Handler {
             final var rows = new JsonObject();
             database.table(table).forEach((uuid, row) -> {
                 final var update = new JsonObject();
-                update.add("new", chosen(table, row, columns(requests, table)));
+                update.add("new", selectColumns(table, row, columns(requests, table)));
                 rows.add(uuid, update);
             });
             if (!rows.isEmpty()) {
@@ -146,21 +146,21 @@ final class OvsdbPeer implements Wire.Handler {
         answer(id, all);
     }
 
-    private void tell(final Changes changes) {
+    private void sendUpdates(final Changes changes) {
         monitors.forEach((id, requests) -> {
             final var updates = new JsonObject();
             changes.tables().forEach((table, rows) -> {
                 if (requests.has(table)) {
                     final var columns = columns(requests, table);
-                    final var told = new JsonObject();
+                    final var rowUpdates = new JsonObject();
                     rows.forEach((uuid, change) -> {
                         final var update = update(table, change, columns);
                         if (!update.isEmpty()) {
-                            told.add(uuid, update);
+                            rowUpdates.add(uuid, update);
                         }
                     });
-                    if (!told.isEmpty()) {
-                        updates.add(table, told);
+                    if (!rowUpdates.isEmpty()) {
+                        updates.add(table, rowUpdates);
                     }
                 }
             });
@@ -174,16 +174,18 @@ final class OvsdbPeer implements Wire.Handler {
         });
     }
 
-    /** A row-update (section 4.1.6): the whole new row, and the old values of columns that changed; empty for no change. */
+    /**
+     * A row-update (section 4.1.6): the whole new row, and the old values of columns that changed; empty for no change.
+     */
     private static JsonObject update(final String table, final Change change, final List<String> columns) {
         final var update = new JsonObject();
         if (change.before() == null) {
-            update.add("new", chosen(table, change.after(), columns));
+            update.add("new", selectColumns(table, change.after(), columns));
         } else if (change.after() == null) {
-            update.add("old", chosen(table, change.before(), columns));
+            update.add("old", selectColumns(table, change.before(), columns));
         } else {
-            final var old = chosen(table, change.before(), columns);
-            final var now = chosen(table, change.after(), columns);
+            final var old = selectColumns(table, change.before(), columns);
+            final var now = selectColumns(table, change.after(), columns);
             columns.stream().filter(column -> old.get(column).equals(now.get(column))).forEach(old::remove);
             if (!old.isEmpty()) {
                 update.add("old", old);
@@ -193,10 +195,10 @@ final class OvsdbPeer implements Wire.Handler {
         return update;
     }
 
-    private static JsonObject chosen(final String table, final JsonObject row, final List<String> columns) {
-        final var chosen = new JsonObject();
-        columns.forEach(column -> chosen.add(column, Database.value(table, row, column)));
-        return chosen;
+    private static JsonObject selectColumns(final String table, final JsonObject row, final List<String> columns) {
+        final var selectColumns = new JsonObject();
+        columns.forEach(column -> selectColumns.add(column, Database.value(table, row, column)));
+        return selectColumns;
     }
 
     private static List<String> columns(final JsonObject requests, final String table) {
@@ -221,6 +223,6 @@ final class OvsdbPeer implements Wire.Handler {
     }
 
     private void send(final JsonObject message) {
-        wire.send(ByteBuffer.wrap(message.toString().getBytes(StandardCharsets.UTF_8)));
+        connection.send(ByteBuffer.wrap(message.toString().getBytes(StandardCharsets.UTF_8)));
     }
 }

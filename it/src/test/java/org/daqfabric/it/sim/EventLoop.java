@@ -16,11 +16,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The one thread of a simulator: its connections, its timers and whatever others ask of it. */
-public final class Loop implements AutoCloseable {
+/** The single thread of a simulator: connections, timers, and tasks from other threads. */
+public final class EventLoop implements AutoCloseable {
     private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
-    private final List<Wire> unsent = new ArrayList<>();
+    private final List<TcpConnection> unsent = new ArrayList<>();
     private final Selector selector;
     private final Thread thread;
     private volatile boolean closed;
@@ -34,7 +34,7 @@ public final class Loop implements AutoCloseable {
 
     private long lastTimer;
 
-    public Loop() {
+    public EventLoop() {
         try {
             selector = Selector.open();
         } catch (IOException e) {
@@ -43,13 +43,13 @@ public final class Loop implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("switch-simulator").start(this::run);
     }
 
-    /** Runs a task on the loop's thread, soon; from any thread. */
+    /** Runs a task on the loop's thread. May be called from any thread. */
     public void execute(final Runnable task) {
         tasks.add(task);
         selector.wakeup();
     }
 
-    /** Asks something on the loop's thread and waits for the answer; from any thread. */
+    /** Evaluates a function on the loop's thread and waits for the result. May be called from any thread. */
     public <T> T ask(final Supplier<T> question) {
         if (Thread.currentThread() == thread) {
             return question.get();
@@ -65,27 +65,27 @@ public final class Loop implements AutoCloseable {
         return answer.join();
     }
 
-    /** Runs a task on the loop's thread after a while; on that thread. */
+    /** Runs a task after a delay. Only on the loop's thread. */
     void later(final Duration delay, final Runnable task) {
         timers.add(new Timer(System.nanoTime() + delay.toNanos(), lastTimer++, task));
     }
 
-    /** Connects to an address; the handler hears what becomes of it. */
-    Wire connect(final InetSocketAddress address, final Wire.Handler handler) {
+    /** Connects to an address; the handler is notified of the outcome. */
+    TcpConnection connect(final InetSocketAddress address, final TcpConnection.Handler handler) {
         try {
             final var channel = SocketChannel.open();
             channel.configureBlocking(false);
-            final var wire = new Wire(this, channel, handler);
-            wire.register(selector, SelectionKey.OP_CONNECT);
+            final var connection = new TcpConnection(this, channel, handler);
+            connection.register(selector, SelectionKey.OP_CONNECT);
             channel.connect(address);
-            return wire;
+            return connection;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Takes connections on a free port of the loopback address; the consumer makes the handler of each. */
-    int listen(final Supplier<Wire.Handler> handlers) {
+    /** Accepts connections on a free port of the loopback address; the supplier creates the handler of each. */
+    int listen(final Supplier<TcpConnection.Handler> handlers) {
         return ask(() -> {
             try {
                 final var server = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
@@ -95,9 +95,9 @@ public final class Loop implements AutoCloseable {
                         final var channel = server.accept();
                         if (channel != null) {
                             channel.configureBlocking(false);
-                            final var wire = new Wire(this, channel, handlers.get());
-                            wire.register(selector, SelectionKey.OP_READ);
-                            wire.opened();
+                            final var connection = new TcpConnection(this, channel, handlers.get());
+                            connection.register(selector, SelectionKey.OP_READ);
+                            connection.opened();
                         }
                     } catch (IOException e) {
                         throw new UncheckedIOException(e);
@@ -111,9 +111,9 @@ public final class Loop implements AutoCloseable {
         });
     }
 
-    /** A wire has something to send: it goes out before the loop waits. */
-    void unsent(final Wire wire) {
-        unsent.add(wire);
+    /** Registers a connection with data to send, which is flushed before the loop waits. */
+    void flushLater(final TcpConnection connection) {
+        unsent.add(connection);
     }
 
     @SuppressWarnings("unchecked")
@@ -121,7 +121,7 @@ public final class Loop implements AutoCloseable {
         while (!closed) {
             try {
                 flush();
-                selector.select(this::ready, pause());
+                selector.select(this::ready, millisToNextTimer());
                 for (var task = tasks.poll(); task != null; task = tasks.poll()) {
                     task.run();
                 }
@@ -129,7 +129,7 @@ public final class Loop implements AutoCloseable {
                     timers.poll().task.run();
                 }
             } catch (IOException | RuntimeException e) {
-                // a fault of the simulator: seen in the test's output, and other switches go on
+                // a fault of the simulator: shown in the output of the test; the other switches continue
                 e.printStackTrace();
             }
         }
@@ -144,8 +144,8 @@ public final class Loop implements AutoCloseable {
 
     @SuppressWarnings("unchecked")
     private void ready(final SelectionKey key) {
-        if (key.attachment() instanceof Wire wire) {
-            wire.ready();
+        if (key.attachment() instanceof TcpConnection connection) {
+            connection.ready();
         } else {
             ((Consumer<SelectionKey>) key.attachment()).accept(key);
         }
@@ -158,8 +158,8 @@ public final class Loop implements AutoCloseable {
         unsent.clear();
     }
 
-    /** Milliseconds until the next timer; 0 is for ever. */
-    private long pause() {
+    /** Milliseconds until the next timer; 0 if there is none. */
+    private long millisToNextTimer() {
         if (!tasks.isEmpty()) {
             return 1;
         }

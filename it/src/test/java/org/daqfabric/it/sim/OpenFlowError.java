@@ -1,13 +1,13 @@
 package org.daqfabric.it.sim;
 
-/** An OpenFlow error: what a switch answers in place of doing what it was asked. */
-final class Refused extends RuntimeException {
+/** The OpenFlow error with which a switch answers a message that it refuses. */
+final class OpenFlowError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int type;
     private final int code;
 
-    Refused(final int type, final int code) {
+    OpenFlowError(final int type, final int code) {
         super("OpenFlow error " + type + "/" + code, null, false, false);
         this.type = type;
         this.code = code;

@@ -8,32 +8,32 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
-/** A connection of a {@link Loop}. What is sent goes out when the loop has done what there is to do, or sooner if it is much. */
-final class Wire {
-    private static final int FIRST = 8 << 10;
+/** A TCP connection of an {@link EventLoop}. Data is sent before the loop waits again. */
+final class TcpConnection {
+    private static final int INITIAL_BUFFER = 8 << 10;
     private static final int CHUNK = 64 << 10;
 
     private final ArrayDeque<ByteBuffer> out = new ArrayDeque<>();
-    private final Loop loop;
+    private final EventLoop loop;
     private final SocketChannel channel;
     private final Handler handler;
-    private ByteBuffer in = ByteBuffer.allocate(FIRST);
+    private ByteBuffer in = ByteBuffer.allocate(INITIAL_BUFFER);
     private SelectionKey key;
     private boolean queued;
     private boolean closed;
 
-    /** Who is at this end. */
+    /** Receives the events of a connection. */
     interface Handler {
-        void opened(Wire wire);
+        void opened(TcpConnection connection);
 
-        /** Takes whole messages out of what was received and leaves the rest. */
+        /** Consumes complete messages and leaves the rest in the buffer. */
         void received(ByteBuffer bytes);
 
-        /** It could not be made, the other end closed it, or it failed; not called after {@link Wire#close}. */
+        /** The connection could not be opened, was closed by the peer, or failed. Not called after {@link TcpConnection#close}. */
         void lost();
     }
 
-    Wire(final Loop loop, final SocketChannel channel, final Handler handler) throws IOException {
+    TcpConnection(final EventLoop loop, final SocketChannel channel, final Handler handler) throws IOException {
         this.loop = loop;
         this.channel = channel;
         this.handler = handler;
@@ -63,14 +63,14 @@ final class Wire {
                 flush();
             }
         } catch (IOException e) {
-            lose();
+            closeAndNotify();
         }
     }
 
     private void read() throws IOException {
         final int count = channel.read(in);
         if (count < 0) {
-            lose();
+            closeAndNotify();
             return;
         }
         in.flip();
@@ -81,14 +81,14 @@ final class Wire {
         }
     }
 
-    /** Sends bytes that nobody changes any more. */
+    /** Sends bytes; the caller must not modify them afterwards. */
     void send(final ByteBuffer bytes) {
         if (closed) {
             return;
         }
         final var last = out.peekLast();
         if (last != null && last.capacity() == CHUNK && last.capacity() - last.limit() >= bytes.remaining()) {
-            // many small messages make few writes
+            // small messages are combined into few writes
             final int end = last.limit();
             last.limit(end + bytes.remaining());
             last.put(end, bytes, bytes.position(), bytes.remaining());
@@ -99,7 +99,7 @@ final class Wire {
         }
         if (!queued) {
             queued = true;
-            loop.unsent(this);
+            loop.flushLater(this);
         }
     }
 
@@ -119,7 +119,7 @@ final class Wire {
             }
             key.interestOps(SelectionKey.OP_READ);
         } catch (IOException e) {
-            lose();
+            closeAndNotify();
         }
     }
 
@@ -133,12 +133,12 @@ final class Wire {
             try {
                 channel.close();
             } catch (IOException e) {
-                // it is gone either way
+                // closed either way
             }
         }
     }
 
-    private void lose() {
+    private void closeAndNotify() {
         if (!closed) {
             close();
             handler.lost();
