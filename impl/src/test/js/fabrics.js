@@ -57,8 +57,8 @@ export function running(config) {
 }
 
 /** A random number generator for a seed. */
-export function random(seed) {
-  let state = seed >>> 0;
+export function random(start) {
+  let state = start >>> 0;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);

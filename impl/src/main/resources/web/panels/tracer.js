@@ -1,5 +1,5 @@
 /** The paths from a ROS to a DCM and back by the rules of the switches, now and after a failure on them. */
-import { element, button, table } from './dom.js';
+import { element, table } from './dom.js';
 import { call } from '../controller/restconf.js';
 
 const STAGES = { now: 'now', switched: 'at once after the failure', repaired: 'after the repair' };
@@ -61,7 +61,7 @@ function traceView(asked, answer, model, { show, showTrace }) {
   const hops = element('div');
   const draw = () => {
     const direction = answer[chosen.stage]?.[chosen.to] ?? { arrives: false, problem: 'there is no path' };
-    hops.replaceChildren(...hopTable(direction, model));
+    hops.replaceChildren(...hopTable(direction));
     showTrace(direction);
   };
   const options = (name, entries) => element('p', { class: 'options' }, entries.map(([value, text]) => element('label', {},
@@ -74,7 +74,7 @@ function traceView(asked, answer, model, { show, showTrace }) {
     failureChooser(asked, answer, model, show));
 }
 
-function hopTable(direction, model) {
+function hopTable(direction) {
   const hops = direction.hop ?? [];
   return [
     element('p', { class: direction.arrives ? 'summary' : 'refused', text: direction.arrives ? `✓ Arrives; ${new Set(hops.map((hop) => hop.switch)).size} switches.` : `✕ Does not arrive: ${direction.problem ?? 'no reason given'}` }),
