@@ -49,7 +49,7 @@ import org.daqfabric.impl.platform.OpenFlowListener;
 import org.daqfabric.impl.service.AdminStates;
 import org.daqfabric.impl.service.ControllerService;
 import org.daqfabric.impl.service.DiagnosisCollector;
-import org.daqfabric.impl.service.DiagnosisCollector.Place;
+import org.daqfabric.impl.service.DiagnosisCollector.ListenAddress;
 import org.daqfabric.impl.tls.TlsException;
 import org.daqfabric.impl.tls.TlsFiles;
 import org.daqfabric.impl.tls.TlsIdentity;
@@ -158,7 +158,7 @@ public final class DaqFabric {
             parts.push(new ConfigReader(broker, manager));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
-                new DiagnosisCollector(places(configuration), tlsFiles(configuration), bridges, broker));
+                new DiagnosisCollector(listenAddresses(configuration), tlsFiles(configuration), bridges, broker));
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
             if (!member.isAlone()) {
@@ -252,17 +252,17 @@ public final class DaqFabric {
     }
 
     /** Where this controller is to listen; for OpenFlow its own component does. */
-    private static List<Place> places(Configuration configuration) {
-        List<Place> places = new ArrayList<>();
+    private static List<ListenAddress> listenAddresses(Configuration configuration) {
+        List<ListenAddress> listenAddresses = new ArrayList<>();
         listen(configuration, configuration.ovsdb$_$port())
-            .ifPresent(address -> places.add(new Place(Protocol.OVSDB, false, address)));
+            .ifPresent(address -> listenAddresses.add(new ListenAddress(Protocol.OVSDB, false, address)));
         listen(configuration, configuration.ovsdb$_$tls$_$port())
-            .ifPresent(address -> places.add(new Place(Protocol.OVSDB, true, address)));
+            .ifPresent(address -> listenAddresses.add(new ListenAddress(Protocol.OVSDB, true, address)));
         listen(configuration.openflow$_$address(), configuration.openflow$_$port())
-            .ifPresent(address -> places.add(new Place(Protocol.OPENFLOW, false, address)));
+            .ifPresent(address -> listenAddresses.add(new ListenAddress(Protocol.OPENFLOW, false, address)));
         listen(configuration.openflow$_$address(), configuration.openflow$_$tls$_$port())
-            .ifPresent(address -> places.add(new Place(Protocol.OPENFLOW, true, address)));
-        return places;
+            .ifPresent(address -> listenAddresses.add(new ListenAddress(Protocol.OPENFLOW, true, address)));
+        return listenAddresses;
     }
 
     private static Optional<InetSocketAddress> listen(Configuration configuration, int port) {

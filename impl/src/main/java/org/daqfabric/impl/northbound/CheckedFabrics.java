@@ -10,7 +10,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
 /**
  * Fabrics read from the configuration and checked.
  *
- * @param specs what could be read
+ * @param specs those that could be read
  * @param problems empty if everything is valid
  */
 record CheckedFabrics(List<FabricSpec> specs, List<Problem> problems) {

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a {@link ConfigListener} of the stored fabrics, first of those there are and then of each change, in order and
- * whole. A stored fabric that is not valid, because it was written while nothing checked it, is withheld: the listener
- * keeps the last valid one.
+ * Passes the configured fabrics to a {@link ConfigListener}: first all that are stored, then every change, in order and
+ * always as a whole fabric. A stored fabric that is not valid, because it was written while nothing checked it, is not
+ * passed on: the listener keeps the last valid one.
  */
 public final class ConfigReader implements DataTreeChangeListener<Fabric>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigReader.class);
@@ -53,8 +53,8 @@ public final class ConfigReader implements DataTreeChangeListener<Fabric>, AutoC
     private void changed(Fabric fabric) {
         CheckedFabrics check = CheckedFabrics.of(List.of(fabric));
         if (!check.problems().isEmpty()) {
-            LOG.error("Fabric {} is stored although it is not valid; it is left as it runs until this is mended: {}",
-                fabric.requireName().getValue(), ProblemText.of(check.problems()));
+            LOG.error("Fabric {} is stored although it is not valid; it keeps running as before until this is "
+                + "corrected: {}", fabric.requireName().getValue(), ProblemText.of(check.problems()));
             return;
         }
         check.specs().forEach(listener::fabricChanged);

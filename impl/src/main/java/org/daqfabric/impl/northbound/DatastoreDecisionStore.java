@@ -31,8 +31,8 @@ import org.opendaylight.yangtools.binding.EntryObject;
 import org.opendaylight.yangtools.binding.Key;
 
 /**
- * Keeps decisions in the configuration datastore, which survives a restart and is replicated in a cluster. For one
- * fabric the calls take effect in their order; only what differs from the last decision stored is written.
+ * Keeps decisions in the configuration datastore, which survives a restart and is replicated in a cluster. Calls for
+ * one fabric take effect in order; only the differences to the last stored decision are written.
  *
  * <p>Completions run on a thread of the datastore.
  */
@@ -44,7 +44,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
     private final Map<String, Slot> slots = new HashMap<>();
 
     /**
-     * Begins with what is stored.
+     * Starts with what is stored.
      *
      * @param executor where transactions are made, which in a large fabric takes some tens of milliseconds
      */
@@ -80,7 +80,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
         private final DataObjectIdentifier<
             org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision> path;
         private final InOrder steps = new InOrder(executor);
-        /** What the store holds; null if that is not known. */
+        /** The decision in the datastore; null if it is not known. */
         private volatile Decision stored;
 
         Slot(String fabric) {

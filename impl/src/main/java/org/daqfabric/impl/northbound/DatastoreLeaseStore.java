@@ -23,8 +23,8 @@ import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
 /**
- * The lease in the operational datastore: replicated, so that it takes a majority to change it, and gone when all members
- * are, as it should be.
+ * The lease in the operational datastore: replicated, so that changing it takes a majority of the members, and not kept
+ * when all members stop, as intended.
  *
  * <p>Completions run on a thread of the datastore.
  */
@@ -37,9 +37,9 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
     private final Registration registration;
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @param changed hears of every term that comes to stand
+     * @param changed receives every term that is stored
      */
     public DatastoreLeaseStore(DataBroker broker, Consumer<Optional<LeaseTerm>> changed) {
         this.broker = broker;
@@ -58,11 +58,11 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
     public CompletionStage<Optional<LeaseTerm>> claim(Function<Optional<LeaseTerm>, Optional<LeaseTerm>> decide) {
         ReadWriteTransaction tx = broker.newReadWriteTransaction();
         return Futures.completable(tx.read(STORE, PATH)).thenCompose(read -> {
-            Optional<LeaseTerm> stands = read.flatMap(DatastoreLeaseStore::term);
-            Optional<LeaseTerm> next = decide.apply(stands);
+            Optional<LeaseTerm> stored = read.flatMap(DatastoreLeaseStore::term);
+            Optional<LeaseTerm> next = decide.apply(stored);
             if (next.isEmpty()) {
                 tx.cancel();
-                return CompletableFuture.completedFuture(stands);
+                return CompletableFuture.completedFuture(stored);
             }
             tx.put(STORE, PATH, tree(next.get(), LeaseCohort.mark(read)));
             return Futures.completable(tx.commit()).thenApply(done -> next);
@@ -77,15 +77,16 @@ public final class DatastoreLeaseStore implements LeaseStore, DataTreeChangeList
                 tx.cancel();
                 return CompletableFuture.completedFuture(null);
             }
-            // not deleted: whom a deletion that is carried out late concerns could not be told
+            // not deleted: a deletion that is applied late could not say which term it belongs to
             tx.put(STORE, PATH, new ActiveBuilder().setFollows(LeaseCohort.mark(read)).build());
             return Futures.completable(tx.commit()).thenAccept(done -> { });
         });
     }
 
     private static Optional<LeaseTerm> term(Active tree) {
-        return tree.getSession() == null ? Optional.empty() : Optional.of(new LeaseTerm(tree.getMember(), tree.getAddress(),
-            tree.getSession(), tree.getRenewals().longValue(), Instant.parse(tree.getSince().getValue())));
+        return tree.getSession() == null ? Optional.empty()
+            : Optional.of(new LeaseTerm(tree.getMember(), tree.getAddress(), tree.getSession(),
+                tree.getRenewals().longValue(), Instant.parse(tree.getSince().getValue())));
     }
 
     private static Active tree(LeaseTerm term, String follows) {

@@ -11,8 +11,8 @@ import org.daqfabric.api.spec.Policy.Rules;
 import org.opendaylight.yangtools.binding.EnumTypeObject;
 
 /**
- * Enumerations of YANG as ours, and null as the default. Both sides have the same names, {@code at-once} being
- * {@code AT_ONCE}; a test holds them together.
+ * Enumerations of YANG as those of {@code api}, with null as the default. Both sides have the same names, such as
+ * {@code at-once} and {@code AT_ONCE}; a test compares them.
  */
 final class Enums {
     private Enums() {
@@ -46,12 +46,12 @@ final class Enums {
         return of(value, Rules.HOST);
     }
 
-    /** One of our enumerations by what YANG says; the given one if it says nothing. */
+    /** The value with the same name as the one of YANG; the given one if the leaf is absent. */
     static <E extends Enum<E>> E ours(EnumTypeObject value, E otherwise) {
         return of(value, otherwise);
     }
 
-    /** One of our enumerations by the name YANG gives it. */
+    /** The name that YANG gives a value. */
     static String yang(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Refuses any write to the configuration after which a fabric would contradict itself or another, however small the
- * part that is written. The stored configuration, and so the running fabric, stays as it was. Beside the rules of
- * {@code engine.check} this makes up for what the datastore does not enforce of YANG: leafref and must.
+ * part that is written. The stored configuration, and so the running fabric, stays as it was. These checks also replace
+ * the parts of YANG that the datastore does not enforce: leafref and must.
  *
  * <p>RESTCONF always gives the request's own path as error-path, so each line of the message begins with the path of
  * the offending node.
@@ -88,13 +88,13 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
         return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
     }
 
-    /** While a run goes on its fabric stays as it is. */
+    /** While a run is in progress its fabric must not change. */
     private List<Problem> frozen(DataTreeCandidateNode node) {
         return names(node).stream().sorted().flatMap(name -> frozenBy.apply(name).stream()
             .map(why -> new Problem(Location.fabric(name), "it is frozen: " + why))).toList();
     }
 
-    /** The fabrics that a write concerns. */
+    /** The fabrics that a write changes. */
     private Set<String> names(DataTreeCandidateNode node) {
         if (node.dataAfter() != null) {
             return touched(node);
@@ -114,7 +114,7 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
         }
     }
 
-    /** When two fabrics contradict each other the one being written is to blame, and that is the later one. */
+    /** If two fabrics contradict each other the problem is reported for the later one: let that be the one written. */
     private static List<Fabric> untouchedFirst(Collection<Fabric> fabrics, Set<String> touched) {
         return fabrics.stream().sorted(Comparator
             .comparing((Fabric fabric) -> touched.contains(fabric.requireName().getValue()))

@@ -80,7 +80,8 @@ final class FabricPlanning {
         return new NodeGroup(required(nodes, list, example), required(uplinks, list, example));
     }
 
-    private static <G> List<NodeGroup> groups(Map<?, G> given, List<NodeGroup> otherwise, Function<G, NodeGroup> group) {
+    private static <G> List<NodeGroup> groups(Map<?, G> given, List<NodeGroup> otherwise,
+            Function<G, NodeGroup> group) {
         return given == null || given.isEmpty() ? otherwise : given.values().stream().map(group).toList();
     }
 
@@ -89,7 +90,8 @@ final class FabricPlanning {
         long response = EventTransfer.response(or(input.getFragments(), "fragments", 1),
             required(input.getFragmentSize(), "fragment-size", "131072"));
         int mtu = or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU);
-        EventTransfer event = input.getRos() == null && fabric.isPresent() ? new EventTransfer(fabric.get().responses(response), mtu)
+        EventTransfer event = input.getRos() == null && fabric.isPresent()
+            ? new EventTransfer(fabric.get().responses(response), mtu)
             : EventTransfer.even(required(input.getRos(), "ros", "100"), 1, response, mtu);
         RingSizing ring = ring(input, event, fabric);
         int dcms = or(input.getDcms(), "dcms", fabric.map(FabricTraffic::dcmsOfSwitch).orElse(1));
@@ -114,8 +116,8 @@ final class FabricPlanning {
         int parallelEvents = or(input.getParallelEvents(), "parallel-events", 1);
         if (input.getPollingInterval() != null) {
             if (input.getRate() != null) {
-                throw new InvalidInputException("rate", "the rate follows from max-burst and polling-interval: leave out the "
-                    + "rate, or the polling-interval to have it chosen");
+                throw new InvalidInputException("rate", "the rate follows from max-burst and polling-interval: leave"
+                    + " out the rate, or the polling-interval to have it chosen");
             }
             return new RingSizing(event, parallelEvents, required(input.getMaxBurst(), "max-burst", "32"),
                 required(input.getPollingInterval(), "polling-interval", "33"));
@@ -124,13 +126,15 @@ final class FabricPlanning {
             : required(input.getRate(), "rate", "\"1.472\"");
         int shortest = or(input.getShortestInterval(), "shortest-interval", RingSizing.SHORTEST_INTERVAL);
         return input.getMaxBurst() == null ? RingSizing.forRate(event, parallelEvents, rate, shortest)
-            : RingSizing.forRate(event, parallelEvents, rate, shortest, required(input.getMaxBurst(), "max-burst", "32"));
+            : RingSizing.forRate(event, parallelEvents, rate, shortest,
+                required(input.getMaxBurst(), "max-burst", "32"));
     }
 
     HostProfileOutput hostProfile(HostProfileInput input) {
         FabricSpec spec = fabric(input.getFabric()).orElseThrow(() -> missing("fabric", "\"prototype\""));
         HostProfile profile = HostProfile.of(spec, given(input.getHost(), "host", "\"r1-1\""), input.getInterface(),
-            EventTransfer.response(or(input.getFragments(), "fragments", 1), or(input.getFragmentSize(), "fragment-size", RingSizing.PROTOTYPE_FRAGMENT)),
+            EventTransfer.response(or(input.getFragments(), "fragments", 1),
+                or(input.getFragmentSize(), "fragment-size", RingSizing.PROTOTYPE_FRAGMENT)),
             or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU), optional(input.getCwnd(), "cwnd"));
         return new HostProfileOutputBuilder().setScript(profile.script())
             .setSetting(profile.settings().stream().map(FabricPlanning::setting).toList()).build();

@@ -34,10 +34,10 @@ final class FabricReader {
     private static final Logger LOG = LoggerFactory.getLogger(FabricReader.class);
 
     /**
-     * What was read.
+     * A fabric as it was read.
      *
      * @param spec empty if the fabric cannot be read at all
-     * @param problems what {@link FabricSpec} cannot express, or why there is none
+     * @param problems mistakes that {@link FabricSpec} cannot express, or why there is none
      */
     record Result(Optional<FabricSpec> spec, List<Problem> problems) {
     }
@@ -61,7 +61,7 @@ final class FabricReader {
     }
 
     /**
-     * Reads what is said of a fabric.
+     * Reads the description of a fabric.
      *
      * @param location of the node that describes it
      */
@@ -124,8 +124,8 @@ final class FabricReader {
             String switchName = sw.requireName().getValue();
             if (sw.getOvsdbPort() != null && sw.getOvsdbAddress() == null) {
                 problems.add(new Problem(location.entry("switch", "name", switchName).child("ovsdb-port"),
-                    "switch '" + switchName + "' has an ovsdb-port and no ovsdb-address: add the address of the node's OVSDB server, or remove "
-                    + "the port if the node connects to the controller"));
+                    "switch '" + switchName + "' has an ovsdb-port and no ovsdb-address: add the address of the node's"
+                    + " OVSDB server, or remove the port if the node connects to the controller"));
             }
             return new Switch(switchName,
                 or(sw.getSystemId(), switchName),

@@ -20,9 +20,9 @@ import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 
 /**
- * Has the datastore change the lease only by what was decided in sight of what stands: compare and set. The datastore's
- * own check does not do, for when its leader changes it carries out again what it has not confirmed, on what stands by
- * then. Asked at the member whose datastore leads; every member has one.
+ * Compare and set for the lease: accepts a write only if it was decided on the lease that is stored now. The
+ * datastore's own check for conflicts is not enough, because a new leader of the datastore replays writes that were not
+ * confirmed, on whatever is stored by then. Every member has a cohort; the one of the datastore's leader is asked.
  */
 public final class LeaseCohort implements DOMDataTreeCommitCohort, AutoCloseable {
     private final BindingNormalizedNodeSerializer serializer;
@@ -37,9 +37,9 @@ public final class LeaseCohort implements DOMDataTreeCommitCohort, AutoCloseable
             DOMDataTreeIdentifier.of(LogicalDatastoreType.OPERATIONAL, root), this);
     }
 
-    /** What a write that was decided in sight of this says that it follows. */
-    static String mark(Optional<Active> stands) {
-        return stands.map(active -> active.getSession() == null ? "nobody after " + active.getFollows()
+    /** Identifies a stored lease; a write says with it on which one it was decided. */
+    static String mark(Optional<Active> stored) {
+        return stored.map(active -> active.getSession() == null ? "nobody after " + active.getFollows()
             : active.getSession() + " " + active.getRenewals()).orElse("nothing");
     }
 
@@ -48,11 +48,11 @@ public final class LeaseCohort implements DOMDataTreeCommitCohort, AutoCloseable
             EffectiveModelContext context,
             Collection<DOMDataTreeCandidate> candidates) {
         for (DOMDataTreeCandidate candidate : candidates) {
-            String stands = mark(active(candidate.getRootNode().dataBefore()));
+            String stored = mark(active(candidate.getRootNode().dataBefore()));
             Optional<Active> next = active(candidate.getRootNode().dataAfter());
-            if (next.isEmpty() || !stands.equals(next.get().getFollows())) {
+            if (next.isEmpty() || !stored.equals(next.get().getFollows())) {
                 return FluentFutures.immediateFailedFluentFuture(new DataValidationFailedException(
-                    YangInstanceIdentifier.class, root, "the lease is " + stands + " by now, not "
+                    YangInstanceIdentifier.class, root, "the lease is " + stored + " by now, not "
                         + next.map(Active::getFollows).orElse("to be removed")));
             }
         }

@@ -34,7 +34,10 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.SizeFabricO
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.size.fabric.output.Failure;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.size.fabric.output.FailureBuilder;
 
-/** The planning rpcs that take numbers only. Defaults are those of the YANG module, which OpenDaylight does not fill in. */
+/**
+ * The planning rpcs that take numbers only. The defaults are those of the YANG module, which OpenDaylight does not fill
+ * in.
+ */
 final class NumberPlanning {
     private NumberPlanning() {
     }
@@ -57,7 +60,8 @@ final class NumberPlanning {
         FabricSizing sizing = new FabricSizing(event(input), required(input.getRacks(), "racks", "28"),
             required(input.getEventRate(), "event-rate", "\"50000\""),
             or(input.getLinkCapacity(), "link-capacity", Defaults.LINK_CAPACITY),
-            or(input.getMostPlanes(), "most-planes", 4), optional(input.getPods(), "pods"), or(input.getSwitchPorts(), "switch-ports", 40));
+            or(input.getMostPlanes(), "most-planes", 4), optional(input.getPods(), "pods"),
+            or(input.getSwitchPorts(), "switch-ports", 40));
         FabricSize fabric = sizing.fabric();
         return new SizeFabricOutputBuilder()
             .setEventSize(uint64(sizing.event().size()))
@@ -89,12 +93,14 @@ final class NumberPlanning {
 
     static CostOutput cost(CostInput input) {
         int ports = required(input.getPorts(), "ports", "256");
-        Cost cost = new Cost(ports, required(input.getSpines(), "spines", "10"), or(input.getSwitchPorts(), "switch-ports", 40),
-            or(input.getSwitchPrice(), "switch-price", 11_000));
+        Cost cost = new Cost(ports, required(input.getSpines(), "spines", "10"),
+            or(input.getSwitchPorts(), "switch-ports", 40), or(input.getSwitchPrice(), "switch-price", 11_000));
         RouterCost reference = new RouterCost(ports,
-            new RouterCost.Chassis(or(input.getChassisPrice(), "chassis-price", 98_698), or(input.getChassisPorts(), "chassis-ports", 768),
+            new RouterCost.Chassis(or(input.getChassisPrice(), "chassis-price", 98_698),
+            or(input.getChassisPorts(), "chassis-ports", 768),
                 or(input.getFabricModulesIncluded(), "fabric-modules-included", 7)),
-            new RouterCost.Module(or(input.getModulePrice(), "module-price", 51_948), or(input.getModulePorts(), "module-ports", 24)),
+            new RouterCost.Module(or(input.getModulePrice(), "module-price", 51_948),
+            or(input.getModulePorts(), "module-ports", 24)),
             or(input.getFabricModulePrice(), "fabric-module-price", 7399));
         return new CostOutputBuilder()
             .setFullPlanes(uint32(cost.fullPlanes()))
@@ -133,6 +139,7 @@ final class NumberPlanning {
 
     private static EventTransfer event(org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Event input) {
         return EventTransfer.even(required(input.getRos(), "ros", "100"), or(input.getFragments(), "fragments", 1),
-            required(input.getFragmentSize(), "fragment-size", "1000"), or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU));
+            required(input.getFragmentSize(), "fragment-size", "1000"),
+            or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU));
     }
 }

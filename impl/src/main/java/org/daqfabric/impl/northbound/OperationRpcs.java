@@ -36,9 +36,9 @@ import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
-/** The rpcs of module daqfabric-operations. */
+/** The rpcs verify, resync and rebalance of module daqfabric-operations. */
 public final class OperationRpcs implements AutoCloseable {
-    private static final int MOST_LOST = 1000;
+    private static final int MAX_LOST_PAIRS = 1000;
 
     private final FabricManager fabrics;
     private final Registration registration;
@@ -59,7 +59,7 @@ public final class OperationRpcs implements AutoCloseable {
             VerifyOutputBuilder output = new VerifyOutputBuilder(new Found(found));
             if (found.pairs() > 0) {
                 output.setPairs(Uint32.valueOf(found.pairs())).setLostPairs(Uint32.valueOf(found.lost().size()))
-                    .setLostPair(found.lost().stream().limit(MOST_LOST).toList());
+                    .setLostPair(found.lost().stream().limit(MAX_LOST_PAIRS).toList());
             }
             return output.build();
         });
@@ -71,15 +71,16 @@ public final class OperationRpcs implements AutoCloseable {
 
     private ListenableFuture<RpcResult<RebalanceOutput>> rebalance(RebalanceInput input) {
         return ask(input.getFabric(), Set.of(), fabric -> {
-            OptionalInt most = RpcSupport.optional(input.getMaxMoves(), "max-moves");
-            if (most.isPresent() && most.getAsInt() < 0) {
+            OptionalInt maxMoves = RpcSupport.optional(input.getMaxMoves(), "max-moves");
+            if (maxMoves.isPresent() && maxMoves.getAsInt() < 0) {
                 throw new InvalidInputException("max-moves", "a number from 0 on; leave it out for no limit");
             }
-            return fabrics.rebalance(fabric, most);
+            return fabrics.rebalance(fabric, maxMoves);
         }, moved -> new RebalanceOutputBuilder().setMovedDcms(Uint32.valueOf(moved)).build());
     }
 
-    private <T> ListenableFuture<RpcResult<T>> inspect(Target target, boolean correct, Function<Verification, T> output) {
+    private <T> ListenableFuture<RpcResult<T>> inspect(Target target, boolean correct, Function<Verification,
+            T> output) {
         Set<String> switches = target.getSwitch() == null ? Set.of() : new TreeSet<>(target.getSwitch());
         return ask(target.getFabric(), switches, fabric -> fabrics.inspect(fabric, switches, correct), output);
     }

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes partitions into the operational datastore: one transaction at a time, only what changed, and of the states that
- * come meanwhile only the newest. A write that fails is tried again. All of it on one thread.
+ * Writes partitions into the operational datastore: one transaction at a time, only the differences, and only the
+ * newest of the states that arrive meanwhile. A write that fails is repeated. Everything runs on one thread.
  */
 final class PartitionWriter {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionWriter.class);
@@ -52,7 +52,7 @@ final class PartitionWriter {
         next();
     }
 
-    /** Is done when what was to be written so far can be read. */
+    /** Completes the future when everything passed to {@link #write} so far can be read. */
     void whenWritten(CompletableFuture<Void> done) {
         waiting.add(done);
         next();
@@ -75,7 +75,8 @@ final class PartitionWriter {
                 tx.put(STORE, path(name), RunTree.of(state));
             }
         });
-        written.keySet().stream().filter(name -> !target.containsKey(name)).forEach(name -> tx.delete(STORE, path(name)));
+        written.keySet().stream().filter(name -> !target.containsKey(name))
+            .forEach(name -> tx.delete(STORE, path(name)));
         Futures.completable(tx.commit()).whenComplete((done, failure) -> {
             if (failure == null) {
                 executor.execute(() -> written(target));

@@ -18,7 +18,7 @@ public final class PlanningRpcs implements AutoCloseable {
     private final Registration registration;
 
     /**
-     * Registers them.
+     * Registers the rpcs.
      *
      * @param fabrics a configured fabric by its name; throws an {@link InvalidInputException} where there is none
      */

@@ -32,7 +32,8 @@ final class ProblemText {
             path.append('/').append(step.node());
             for (Location.Key key : step.keys()) {
                 char quote = key.value().indexOf('\'') < 0 ? '\'' : '"';
-                path.append('[').append(key.leaf()).append('=').append(quote).append(key.value()).append(quote).append(']');
+                path.append('[').append(key.leaf()).append('=').append(quote).append(key.value()).append(quote)
+                    .append(']');
             }
         }
         return path.toString();

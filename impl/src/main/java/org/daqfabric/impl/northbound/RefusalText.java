@@ -21,7 +21,8 @@ final class RefusalText {
     }
 
     private static String line(Reason reason) {
-        return reason.input().map(leaf -> ProblemText.path(leaf.isEmpty() ? Location.input() : Location.input(leaf)) + ": ")
+        return reason.input().map(leaf -> ProblemText.path(leaf.isEmpty() ? Location.input() : Location.input(leaf))
+            + ": ")
             .orElse("") + reason.text();
     }
 

@@ -6,7 +6,7 @@ import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
 
-/** The leaves no node can do without; without them there is no {@link org.daqfabric.api.spec.FabricSpec} to check. */
+/** The mandatory leaves; without them no {@link org.daqfabric.api.spec.FabricSpec} can be made and checked. */
 final class RequiredLeaves {
     private final List<Problem> problems = new ArrayList<>();
 

@@ -98,7 +98,7 @@ public final class RunControlRpcs implements AutoCloseable {
         }, RefusalText.of(refusal.reasons()))).orElseGet(() -> RpcResultBuilder.success(output.apply(answer)).build());
     }
 
-    /** What every answer says, in the output that says most. */
+    /** The leaves that all answers share, in the output that has all of them. */
     private static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Answer output(Answer answer) {
         return stopped(answer);
     }
@@ -156,7 +156,8 @@ public final class RunControlRpcs implements AutoCloseable {
         }
         double gbps = RpcSupport.real(value.stringValue(), "required-bandwidth");
         if (gbps < LEAST_BANDWIDTH || gbps > MOST_BANDWIDTH) {
-            throw new InvalidInputException("required-bandwidth", "it is 0.000001 to 1000000 Gbps; leave it out for none");
+            throw new InvalidInputException("required-bandwidth",
+                "it is 0.000001 to 1000000 Gbps; leave it out for none");
         }
         return gbps;
     }

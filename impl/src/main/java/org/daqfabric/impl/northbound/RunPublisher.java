@@ -10,14 +10,14 @@ import org.daqfabric.impl.runcontrol.SequencedEvent;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 
-/** Shows partitions in the state tree, and notifies of what happens, in order. */
+/** Writes partitions into the state tree and publishes events as notifications, in order. */
 public final class RunPublisher implements RunListener {
     private final PartitionWriter writer;
     private final NotificationPublishService notifications;
     private final ScheduledExecutorService executor;
 
     /**
-     * Starts with nothing shown.
+     * Starts with no partitions.
      *
      * @param executor one thread that writes and notifies; not shut down by this
      */

@@ -59,7 +59,7 @@ final class RunTree {
         return builder.build();
     }
 
-    /** The condition's leaves, in the notification that has them all. */
+    /** The leaves of a condition, in the notification that has all of them. */
     static RunHealthBuilder condition(Condition condition, double required) {
         return new RunHealthBuilder()
             .setHealth(org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Health
@@ -125,7 +125,7 @@ final class RunTree {
         return builder.build();
     }
 
-    /** The run's leaves, for any builder that has them. */
+    /** The leaves of a run, for any builder that has them. */
     static org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RunRecord record(RunRecord run) {
         return run(run);
     }

@@ -159,7 +159,7 @@ final class StateTree {
         return new DateAndTime(TIME.format(instant));
     }
 
-    /** The system's clock may step back, a duration does not. */
+    /** The time between two instants; 0 if the system's clock stepped back between them. */
     static Milliseconds since(Instant from, Instant to) {
         return new Milliseconds(decimal(Duration.between(from, to).toNanos() / 1e6, 3));
     }
@@ -168,7 +168,7 @@ final class StateTree {
         return new Ratio(decimal(Math.min(value, 1), 4));
     }
 
-    /** A state is shown even if a number in it makes no sense: what is negative or none is 0. */
+    /** A state is shown even if a number in it makes no sense: a negative number or NaN becomes 0. */
     static Decimal64 decimal(double value, int digits) {
         double sane = value > 0 ? Math.min(value, 1e12) : 0;
         return YangValues.decimal(sane, digits);

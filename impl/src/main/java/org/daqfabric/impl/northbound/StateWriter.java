@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes fabric states into the operational datastore: at most one transaction at a time for a fabric, only what
- * changed, and of the states that come meanwhile only the newest. A write that fails is tried again.
+ * Writes fabric states into the operational datastore: at most one transaction at a time for a fabric, only the
+ * differences, and only the newest of the states that arrive meanwhile. A write that fails is repeated.
  */
 public final class StateWriter implements StatePublisher, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StateWriter.class);
@@ -67,7 +67,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
         }
     }
 
-    /** Writes nothing more. What is written stays, for another member of the cluster may be writing it by now. */
+    /** Writes nothing more. Written states stay, because another member of the cluster may already be writing them. */
     @Override
     public void close() {
         closed = true;
@@ -79,7 +79,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
         private Optional<FabricState> wanted;
         private Optional<FabricState> writing;
         private Optional<FabricState> written;
-        /** Whether another member writes it now. */
+        /** Whether another member of the cluster writes it now. */
         private volatile boolean left;
 
         Slot(String fabric) {

@@ -13,8 +13,8 @@ import org.opendaylight.yangtools.binding.DataObjectReference;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
- * What stands stored of runs. In a cluster writes are checked by the member that leads the datastore, which need not be
- * the one that runs run control.
+ * Which fabrics the stored partitions freeze. In a cluster the member that leads the datastore checks writes, and it
+ * need not be the one on which run control is active.
  */
 public final class StoredRuns implements DataTreeChangeListener<Partitions>, AutoCloseable {
     private final Registration registration;

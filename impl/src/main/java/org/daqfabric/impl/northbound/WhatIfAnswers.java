@@ -46,9 +46,9 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.SpineId;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** The answers of {@link WhatIfRpcs} in the words of the YANG module. */
+/** The answers of {@link WhatIfRpcs} as nodes of {@code daqfabric-operations.yang}. */
 final class WhatIfAnswers {
-    private static final int MOST_CUT_OFF = 100;
+    private static final int MAX_CUT_OFF = 100;
     private static final int GBPS_DIGITS = 3;
     private static final int RATIO_DIGITS = 4;
 
@@ -135,7 +135,7 @@ final class WhatIfAnswers {
             .setSwitch(new Name(failure.switchName()))
             .setBandwidth(gbps(failure.bandwidth())).setUtilisation(ratio(failure.utilisation()))
             .setMovedDcms(count(failure.movedDcms())).setCutOffDcms(count(failure.cutOffDcms().size()))
-            .setCutOffDcm(failure.cutOffDcms().stream().limit(MOST_CUT_OFF).map(Name::new).toList())
+            .setCutOffDcm(failure.cutOffDcms().stream().limit(MAX_CUT_OFF).map(Name::new).toList())
             .setCutOffRos(count(failure.cutOffRos().size()));
         failure.link().ifPresent(link -> builder.setPort(new InterfaceName(link.end().port()))
             .setPeerSwitch(new Name(link.peer().switchName())).setPeerPort(new InterfaceName(link.peer().port())));

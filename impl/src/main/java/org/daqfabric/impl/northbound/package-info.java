@@ -1,5 +1,14 @@
 /**
- * What operators and other programs see of the application: the configuration they write, checked and handed to the
- * controller, the state tree, and the store in which the controller keeps its decisions.
+ * RESTCONF's side of the application, by the YANG modules.
+ *
+ * <p>In flow the configuration, whose writes the cohorts accept or refuse and which becomes a
+ * {@link org.daqfabric.api.spec.FabricSpec} for the controller ({@code ConfigReader}, {@code FabricReader}), and rpcs
+ * ({@code *Rpcs}, which share {@code RpcSupport}). Out flow the state tree ({@code *Writer}, {@code *Tree}),
+ * notifications, and what the controller and run control keep in the datastore ({@code Datastore*Store}): decisions,
+ * partitions and the lease of the active member.
+ *
+ * <p>Words: a <em>cohort</em> checks every write to a part of the datastore before it is committed; a <em>tree</em>
+ * turns records into nodes of YANG and back; instance paths such as {@code /input/fabric} are written here only, from
+ * the locations that the core gives as data ({@code ProblemText}).
  */
 package org.daqfabric.impl.northbound;

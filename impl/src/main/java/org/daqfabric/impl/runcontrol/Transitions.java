@@ -210,8 +210,8 @@ final class Transitions {
     private static Stream<Reason> claimed(Selection chosen, Partition other) {
         SortedSet<String> both = new TreeSet<>(chosen.dcms());
         both.retainAll(other.selection().dcms());
-        return both.stream().map(dcm -> Refusal.about("dcm", "DCM " + dcm + " is in partition " + other.name() + ", which is "
-            + word(other.state()) + ": choose others, or release it"));
+        return both.stream().map(dcm -> Refusal.about("dcm", "DCM " + dcm + " is in partition " + other.name()
+            + ", which is " + word(other.state()) + ": choose others, or release it"));
     }
 
     /** Refuses, listing everything that is missing. */

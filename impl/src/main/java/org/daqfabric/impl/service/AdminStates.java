@@ -29,9 +29,9 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.binding.util.BindingMap;
 
-/** Drains switches and links and takes them back, as a write to the configuration that RESTCONF might have made. */
+/** Drains switches and links and takes them back into use, by the write to the configuration that RESTCONF makes. */
 public final class AdminStates {
-    private static final long PATIENCE_SECONDS = 15;
+    private static final long TIMEOUT_SECONDS = 15;
 
     private final DataBroker broker;
 
@@ -40,9 +40,9 @@ public final class AdminStates {
     }
 
     /**
-     * Writes the state of some parts of a fabric, all of them or none.
+     * Sets the administrative state of parts of a fabric, all of them or none.
      *
-     * @throws NotDoneException with the refusal's own words if the write is refused
+     * @throws NotDoneException with the message of the refusal if the write is refused
      */
     void set(FabricSpec spec, FabricParts parts, AdminState state) {
         var wanted = state == AdminState.DRAINED
@@ -69,25 +69,26 @@ public final class AdminStates {
 
     private static void commit(WriteTransaction tx) {
         try {
-            tx.commit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            tx.commit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NotDoneException("interrupted: see in daqfabric:links and daqfabric:doctor whether it was done", e);
+            throw new NotDoneException("interrupted: see in daqfabric:links and daqfabric:doctor whether it was done",
+                e);
         } catch (TimeoutException e) {
-            throw new NotDoneException("the datastore did not answer for " + PATIENCE_SECONDS + " s: see daqfabric:doctor,"
-                + " and whether it was done", e);
+            throw new NotDoneException("the datastore did not answer for " + TIMEOUT_SECONDS
+                + " s: see daqfabric:doctor, and whether it was done", e);
         } catch (ExecutionException e) {
-            throw new NotDoneException(words(e), e);
+            throw new NotDoneException(reason(e), e);
         }
     }
 
-    private static String words(ExecutionException failure) {
+    private static String reason(ExecutionException failure) {
         for (Throwable cause : Throwables.getCausalChain(failure)) {
             if (cause instanceof NetconfDocumentedException refusal) {
                 return refusal.getMessage();
             }
             if (cause instanceof OptimisticLockFailedException) {
-                return "somebody else wrote to the configuration at the same time: repeat the command";
+                return "the configuration was changed by another write at the same time: repeat the command";
             }
         }
         return "the configuration could not be written: " + Causes.inWords(failure);

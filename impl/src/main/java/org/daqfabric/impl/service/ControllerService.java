@@ -34,25 +34,26 @@ import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks the controller, and waits for its answers. */
+/** Passes requests to the controller and waits for its answers. */
 public final class ControllerService implements FabricService {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerService.class);
-    /** What a thousand switches need to be read, with room. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** Reading a thousand switches takes less. */
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final FabricManager manager;
     private final LatestStates states;
     private final Supplier<List<PartitionState>> runs;
     private final AdminStates adminStates;
-    private final DiagnosisCollector examination;
+    private final DiagnosisCollector collector;
 
-    public ControllerService(FabricManager manager, LatestStates states, Supplier<List<PartitionState>> runs, AdminStates adminStates,
-            DiagnosisCollector examination) {
+    public ControllerService(FabricManager manager, LatestStates states, Supplier<List<PartitionState>> runs,
+        AdminStates adminStates,
+            DiagnosisCollector collector) {
         this.manager = manager;
         this.states = states;
         this.runs = runs;
         this.adminStates = adminStates;
-        this.examination = examination;
+        this.collector = collector;
     }
 
     @Override
@@ -72,7 +73,7 @@ public final class ControllerService implements FabricService {
     @Override
     public FabricState state(String fabric) {
         spec(fabric);
-        active();
+        checkActive();
         return states.of(fabric).orElseThrow(() -> new NotDoneException("fabric " + fabric
             + " has just been configured and has no state yet: try again in a moment"));
     }
@@ -88,8 +89,8 @@ public final class ControllerService implements FabricService {
     }
 
     @Override
-    public int rebalance(String fabric, OptionalInt most) {
-        return await(manager.rebalance(fabric, most));
+    public int rebalance(String fabric, OptionalInt maxMoves) {
+        return await(manager.rebalance(fabric, maxMoves));
     }
 
     @Override
@@ -109,7 +110,7 @@ public final class ControllerService implements FabricService {
 
     @Override
     public List<PartitionState> partitions() {
-        active();
+        checkActive();
         return runs.get();
     }
 
@@ -117,12 +118,12 @@ public final class ControllerService implements FabricService {
     public List<Advice> examine(Optional<String> fabric) {
         List<FabricSpec> specs = fabric.map(Set::of).orElseGet(() -> Set.copyOf(fabrics())).stream().sorted()
             .map(this::spec).toList();
-        active();
-        return Diagnosis.of(examination.picture(specs, states));
+        checkActive();
+        return Diagnosis.of(collector.collect(specs, states));
     }
 
-    /** Another member of a cluster knows what is asked here. */
-    private void active() {
+    /** Refuses on a standby member of a cluster: the active member has the state. */
+    private void checkActive() {
         manager.standsBy().ifPresent(why -> {
             throw new NotDoneException(why);
         });
@@ -130,19 +131,19 @@ public final class ControllerService implements FabricService {
 
     private static <T> T await(CompletionStage<T> stage) {
         try {
-            return stage.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return stage.toCompletableFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NotDoneException("interrupted; what was begun goes on", e);
+            throw new NotDoneException("interrupted; the operation continues", e);
         } catch (TimeoutException e) {
-            throw new NotDoneException("no answer for " + PATIENCE.toMinutes() + " minutes; what was begun goes on: see"
+            throw new NotDoneException("no answer for " + TIMEOUT.toMinutes() + " minutes; the operation continues: see"
                 + " daqfabric:doctor", e);
         } catch (ExecutionException e) {
             throw refused(Causes.of(e.getCause()));
         }
     }
 
-    /** In words for callers who have no input tree whose paths would mean anything to them. */
+    /** The failure without locations in an input tree, which callers of a Java service do not have. */
     private static NotDoneException refused(Throwable failure) {
         return switch (failure) {
             case InvalidInputException invalid -> new NotDoneException(invalid.getMessage(), invalid);

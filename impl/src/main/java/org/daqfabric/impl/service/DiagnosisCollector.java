@@ -38,31 +38,33 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 
-/** Gathers what a diagnosis is made from; takes some seconds at most. */
+/** Collects the input of a diagnosis; takes some seconds at most. */
 public final class DiagnosisCollector {
-    private static final long PATIENCE_SECONDS = 6;
+    private static final long TIMEOUT_SECONDS = 6;
 
-    private final List<Place> places;
+    private final List<ListenAddress> listenAddresses;
     private final Optional<TlsFiles> tls;
     private final OvsdbBridgeDriver bridges;
     private final DataBroker broker;
 
-    /** Where the controller is told to listen. */
-    public record Place(DiagnosisInput.Protocol protocol, boolean tls, InetSocketAddress address) {
+    /** An address on which the controller is configured to listen. */
+    public record ListenAddress(DiagnosisInput.Protocol protocol, boolean tls, InetSocketAddress address) {
     }
 
-    public DiagnosisCollector(List<Place> places, Optional<TlsFiles> tls, OvsdbBridgeDriver bridges, DataBroker broker) {
-        this.places = List.copyOf(places);
+    public DiagnosisCollector(List<ListenAddress> listenAddresses, Optional<TlsFiles> tls, OvsdbBridgeDriver bridges,
+            DataBroker broker) {
+        this.listenAddresses = List.copyOf(listenAddresses);
         this.tls = tls;
         this.bridges = bridges;
         this.broker = broker;
     }
 
-    DiagnosisInput picture(List<FabricSpec> fabrics, LatestStates states) {
+    DiagnosisInput collect(List<FabricSpec> fabrics, LatestStates states) {
         List<NodeReport> reports = reports();
         return new DiagnosisInput(
-            fabrics.stream().map(spec -> new DiagnosisInput.Watched(spec, states.of(spec.name()))).toList(),
-            places.stream().map(DiagnosisCollector::listener).toList(), reports.stream().map(NodeReport::node).toList(),
+            fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()))).toList(),
+            listenAddresses.stream().map(DiagnosisCollector::listener).toList(),
+            reports.stream().map(NodeReport::node).toList(),
             bfd(fabrics, reports), bridges.turnedAway(), certificates(), machine(),
             List.of(store("configuration", LogicalDatastoreType.CONFIGURATION),
                 store("state", LogicalDatastoreType.OPERATIONAL)));
@@ -70,21 +72,22 @@ public final class DiagnosisCollector {
 
     private List<NodeReport> reports() {
         try {
-            return bridges.examine().toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return bridges.examine().toCompletableFuture().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return List.of();
         } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("the nodes could not be asked: " + Causes.inWords(e), e);
+            throw new IllegalStateException("the nodes could not be queried: " + Causes.inWords(e), e);
         }
     }
 
-    private static DiagnosisInput.Listener listener(Place place) {
-        return new DiagnosisInput.Listener(place.protocol, place.tls, place.address.getAddress().getHostAddress(),
-            place.address.getAddress().isLoopbackAddress(), place.address.getPort(), isOpen(place.address));
+    private static DiagnosisInput.Listener listener(ListenAddress listen) {
+        return new DiagnosisInput.Listener(listen.protocol, listen.tls,
+            listen.address.getAddress().getHostAddress(),
+            listen.address.getAddress().isLoopbackAddress(), listen.address.getPort(), isOpen(listen.address));
     }
 
-    /** Whether somebody listens; to connect would look like a switch that went away. */
+    /** Whether the port is in use. Connecting to it instead would look like a switch that disconnects. */
     private static boolean isOpen(InetSocketAddress address) {
         try (ServerSocket socket = new ServerSocket(address.getPort(), 1, address.getAddress())) {
             return !socket.isBound();
@@ -132,7 +135,7 @@ public final class DiagnosisCollector {
             (System.currentTimeMillis() - runtime.getStartTime() - up) / 1000.0, Year.now().getValue());
     }
 
-    /** Deletes what nobody has: that goes all the way and changes nothing. */
+    /** Times a write that passes through the datastore without effect: it deletes a fabric that does not exist. */
     private DiagnosisInput.Store store(String name, LogicalDatastoreType type) {
         WriteTransaction tx = broker.newWriteOnlyTransaction();
         tx.delete(type, DataObjectIdentifier.builder(Fabrics.class)
@@ -140,12 +143,12 @@ public final class DiagnosisCollector {
         long began = System.nanoTime();
         String error = "";
         try {
-            tx.commit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            tx.commit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             error = "interrupted";
         } catch (TimeoutException e) {
-            error = "no answer for " + PATIENCE_SECONDS + " s";
+            error = "no answer for " + TIMEOUT_SECONDS + " s";
         } catch (ExecutionException e) {
             error = Causes.inWords(e);
         }

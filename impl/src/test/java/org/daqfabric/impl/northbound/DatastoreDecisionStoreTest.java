@@ -88,7 +88,8 @@ class DatastoreDecisionStoreTest {
         }
         get(last);
 
-        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(decision(50, 1));
+        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x")))
+            .isEqualTo(decision(50, 1));
     }
 
     /** A fabric that is gone must not place its successor of the same name. */

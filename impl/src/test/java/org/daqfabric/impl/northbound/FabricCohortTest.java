@@ -100,7 +100,8 @@ class FabricCohortTest {
                 + "'switch': [{'name': 'new'}]", "/pod[id='1']/ros[name='r']", "has no uplink"),
             arguments("'plane': [{'id': 1, 'spine': [{'id': 3, 'switch': 'spine-2-1'}]}]",
                 "/plane[id='2']/spine[id='1']/switch", "a switch has one role"),
-            arguments("'link': [{'switch': 'leaf-1-1', 'port': 'new', 'peer-switch': 'spine-1-1', 'peer-port': 'pod1'}]",
+            arguments("'link': [{'switch': 'leaf-1-1', 'port': 'new', 'peer-switch': 'spine-1-1', 'peer-port': "
+            + "'pod1'}]",
                 "/link[switch='leaf-1-1'][port='up1']/peer-port", "a port belongs to one link"),
             arguments("'pod': [{'id': 2, 'hlt-rack': [{'name': 'hlt-4', 'dcm': [{'name': 'new', 'address': "
                 + "'10.0.0.1'}]}]}]", "/pod[id='2']/hlt-rack[name='hlt-4']/dcm[name='new']/address", "ROS 'ros-1'"),

@@ -42,7 +42,8 @@ class PlanningRpcsTest {
 
     /** What the sources state, recomputed: each row names where it stands. */
     @ParameterizedTest(name = "{0}: {1}")
-    @CsvFileSource(resources = "planning-numbers.csv", delimiter = '|', useHeadersInDisplayName = false, numLinesToSkip = 1)
+    @CsvFileSource(resources = "planning-numbers.csv", delimiter = '|', useHeadersInDisplayName = false,
+        numLinesToSkip = 1)
     void givesTheNumbersOfTheSources(String source, String rpc, String input, String expected) {
         JsonObject output = calls.call(rpc, input);
         for (String each : expected.split(" ")) {

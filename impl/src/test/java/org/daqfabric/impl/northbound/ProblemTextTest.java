@@ -50,7 +50,8 @@ class ProblemTextTest {
     void readsARefusalAsItWasWritten() {
         List<Reason> reasons = List.of(new Reason(Optional.of("dcm"), "DCM d is in partition p: choose others"),
             new Reason(Optional.of(""), "name a ros or dcm"), new Reason(Optional.empty(), "switch s: not yet"));
-        String text = "/input/dcm: DCM d is in partition p: choose others\n/input: name a ros or dcm\nswitch s: not yet";
+        String text = "/input/dcm: DCM d is in partition p: choose others\n/input: name a ros or dcm\nswitch s: not "
+            + "yet";
 
         assertThat(RefusalText.of(reasons)).isEqualTo(text);
         assertThat(RefusalText.read(text)).isEqualTo(reasons);

@@ -51,8 +51,10 @@ class StateWriterTest {
     @Test
     void showsEverything() throws Exception {
         writer.publish(new FabricState("x", Phase.DEGRADED, 7,
-            List.of(new SwitchState("a", Role.HLT_RACK, true, false, 0xdaf0L, OptionalLong.of(6), 10, 4, OptionalInt.of(2), "no port")),
-            List.of(new LinkState(new PortId("a", "p"), OperState.MISCABLED, T0, Optional.of(new PortId("c", "q")), true)),
+            List.of(new SwitchState("a", Role.HLT_RACK, true, false, 0xdaf0L, OptionalLong.of(6), 10, 4,
+            OptionalInt.of(2), "no port")),
+            List.of(new LinkState(new PortId("a", "p"), OperState.MISCABLED, T0, Optional.of(new PortId("c", "q")),
+            true)),
             List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6)),
             List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4)), CAPACITY,
             Optional.of(new Repair("link a:p went down", T0, T0.plusNanos(1_500_000), Optional.of(T0.plusMillis(9)), 3,
@@ -67,7 +69,8 @@ class StateWriterTest {
             assertThat(sw.getOpenflowConnected()).isFalse();
             assertThat(sw.getDatapathId().getValue()).isEqualTo("000000000000daf0");
             assertThat(sw.getGeneration()).hasToString("6");
-            assertThat(List.of(sw.getRules().intValue(), sw.getGroups().intValue(), sw.getDaqrings().getUint32().intValue()))
+            assertThat(List.of(sw.getRules().intValue(), sw.getGroups().intValue(),
+                sw.getDaqrings().getUint32().intValue()))
                 .containsExactly(10, 4, 2);
             assertThat(sw.getLastError()).isEqualTo("no port");
         });
@@ -100,7 +103,8 @@ class StateWriterTest {
     @Test
     void leavesOutWhatIsUnknown() throws Exception {
         writer.publish(new FabricState("x", Phase.WAITING, 0,
-            List.of(new SwitchState("a", Role.SPARE, false, false, -1, OptionalLong.empty(), 0, 0, OptionalInt.empty(), "")),
+            List.of(new SwitchState("a", Role.SPARE, false, false, -1, OptionalLong.empty(), 0, 0, OptionalInt.empty(),
+            "")),
             List.of(), List.of(new DcmPlacement("d", 0, 0, OptionalInt.empty(), 0, 0)), List.of(),
             List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty()));
 

@@ -21,7 +21,8 @@ import org.daqfabric.impl.controller.LatestStates;
 import org.junit.jupiter.api.Test;
 
 class ControllerServiceTest {
-    private final FabricManager manager = new FabricManager(new FabricServices(null, null, InstantSource.system(), (delay, task) -> { },
+    private final FabricManager manager = new FabricManager(new FabricServices(null, null, InstantSource.system(),
+        (delay, task) -> { },
         Runnable::run, Runnable::run, Duration.ZERO, null));
     private final ControllerService service = new ControllerService(manager, new LatestStates(), null, null, null);
 
@@ -29,11 +30,13 @@ class ControllerServiceTest {
     @Test
     void refusalsAreInWords() {
         assertThat(service.fabrics()).isEmpty();
-        Stream.<ThrowingCallable>of(() -> service.spec("f"), () -> service.state("f"), () -> service.verify("f", Set.of()),
+        Stream.<ThrowingCallable>of(() -> service.spec("f"), () -> service.state("f"), () ->
+            service.verify("f", Set.of()),
             () -> service.resync("f", Set.of()), () -> service.rebalance("f", OptionalInt.empty()),
             () -> service.plan("f", WhatIf.fail(new FabricParts(List.of("p1s1"), List.of()))),
             () -> service.trace("f", "r", "d", FabricParts.NONE),
-            () -> service.setAdminState("f", FabricParts.NONE, AdminState.DRAINED), () -> service.examine(Optional.of("f")))
+            () -> service.setAdminState("f", FabricParts.NONE, AdminState.DRAINED), () ->
+            service.examine(Optional.of("f")))
             .forEach(call -> assertThatThrownBy(call).isInstanceOf(NotDoneException.class)
                 .hasMessage("there is no fabric f; none is configured"));
     }

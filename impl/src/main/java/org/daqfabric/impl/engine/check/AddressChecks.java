@@ -47,8 +47,8 @@ final class AddressChecks {
     private void ros(Pod pod, Ros node, Location location) {
         Integer other = ros.putIfAbsent(node.name(), pod.id());
         if (other != null) {
-            problems.add(location.child("name"), "ROS '%s' is in pod %d and again in pod %d: rename one of them", node.name(),
-                other, pod.id());
+            problems.add(location.child("name"), "ROS '%s' is in pod %d and again in pod %d: rename one of them",
+                node.name(), other, pod.id());
         }
         address(node.address(), "ROS '" + node.name() + "'", location.child("address"));
     }
@@ -56,7 +56,8 @@ final class AddressChecks {
     private void dcm(HltRack rack, Dcm dcm, Location location) {
         String other = dcms.putIfAbsent(dcm.name(), rack.name());
         if (other != null) {
-            problems.add(location.child("name"), "DCM '%s' is in HLT rack '%s' and again in HLT rack '%s': rename one of them",
+            problems.add(location.child("name"),
+                "DCM '%s' is in HLT rack '%s' and again in HLT rack '%s': rename one of them",
                 dcm.name(), other, rack.name());
         }
         address(dcm.address(), "DCM '" + dcm.name() + "'", location.child("address"));
@@ -71,24 +72,25 @@ final class AddressChecks {
     private void address(Ipv4 address, String user, Location location) {
         int first = address.bits() >>> 24;
         if (first == 0 || first == 127 || first >= 224) {
-            problems.add(location, "%s has address %s, which no host can have: give it one below 224.0.0.0 that is neither "
-                + "in 0.0.0.0/8 nor in 127.0.0.0/8", user, address);
+            problems.add(location, "%s has address %s, which no host can have: give it one below 224.0.0.0 that is "
+                + "neither in 0.0.0.0/8 nor in 127.0.0.0/8", user, address);
         }
         String other = addresses.putIfAbsent(address, user);
         if (other != null) {
-            problems.add(location, "address %s is used by %s and by %s: give one of them another", address, other, user);
+            problems.add(location, "address %s is used by %s and by %s: give one of them another", address, other,
+                user);
         }
     }
 
     private void mac(Mac mac, String user, PortId port, Location location) {
         if (mac.bits() == 0 || (mac.bits() >>> 40 & 1) == 1) {
-            problems.add(location, "%s has mac %s, which is no host's own: give it the address of its network interface",
-                user, mac);
+            problems.add(location, "%s has mac %s, which is no host's own: give it the address of its network "
+                + "interface", user, mac);
         }
         MacUser other = macs.putIfAbsent(mac, new MacUser(user, port));
         if (other != null && !other.port().equals(port)) {
-            problems.add(location, "mac %s is used by %s behind port %s and by %s behind port %s: give one of them another",
-                mac, other.text(), other.port(), user, port);
+            problems.add(location, "mac %s is used by %s behind port %s and by %s behind port %s: give one of them "
+                + "another", mac, other.text(), other.port(), user, port);
         }
     }
 }

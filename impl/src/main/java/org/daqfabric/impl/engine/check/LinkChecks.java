@@ -59,14 +59,14 @@ final class LinkChecks {
     }
 
     private void unknown(Location location, Link link, PortId end) {
-        problems.add(location, "%s names the unknown switch '%s': declare the switch or name a declared one", text(link),
-            end.switchName());
+        problems.add(location, "%s names the unknown switch '%s': declare the switch or name a declared one",
+            text(link), end.switchName());
     }
 
     /** What is wrong with the roles of the two switches. */
     private Optional<String> wrong(Link link) {
-        List<Roles.Use> ends = roles.of(link.end().switchName());
-        List<Roles.Use> peers = roles.of(link.peer().switchName());
+        List<Roles.Assignment> ends = roles.of(link.end().switchName());
+        List<Roles.Assignment> peers = roles.of(link.peer().switchName());
         if (ends.isEmpty() || peers.isEmpty()) {
             String spare = (ends.isEmpty() ? link.end() : link.peer()).switchName();
             return Optional.of(("%s ends at switch '%s', which has no role: name the switch as a spine, leaf, ROS or "
@@ -77,13 +77,13 @@ final class LinkChecks {
             .reduce((one, other) -> one.isEmpty() ? one : other.isEmpty() ? other : one).orElseThrow();
     }
 
-    private Optional<String> wrong(Link link, Roles.Use end, Roles.Use peer) {
+    private Optional<String> wrong(Link link, Roles.Assignment end, Roles.Assignment peer) {
         boolean endIsLower = height(end) <= height(peer);
         return advice(endIsLower ? end : peer, endIsLower ? peer : end).map(advice ->
-            "%s joins %s and %s: %s".formatted(text(link), end.what(), peer.what(), advice));
+            "%s joins %s and %s: %s".formatted(text(link), end.description(), peer.description(), advice));
     }
 
-    private Optional<String> advice(Roles.Use lower, Roles.Use upper) {
+    private Optional<String> advice(Roles.Assignment lower, Roles.Assignment upper) {
         if (upper.role() instanceof Role.OfSpine spine) {
             return switch (lower.role()) {
                 case Role.OfLeaf leaf when leaf.plane() == spine.plane() -> Optional.empty();
@@ -104,7 +104,7 @@ final class LinkChecks {
         return Optional.of("edge switches are not linked with each other, link each to a leaf of its pod");
     }
 
-    private String linkToLeaf(Roles.Use edge) {
+    private String linkToLeaf(Roles.Assignment edge) {
         return "link it to " + roles.leavesOf(podOf(edge.role()));
     }
 
@@ -116,8 +116,8 @@ final class LinkChecks {
         };
     }
 
-    private static int height(Roles.Use use) {
-        return switch (use.role()) {
+    private static int height(Roles.Assignment assignment) {
+        return switch (assignment.role()) {
             case Role.OfSpine unused -> 2;
             case Role.OfLeaf unused -> 1;
             default -> 0;

@@ -14,7 +14,7 @@ import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 
 /**
- * What holds of the nodes switches run on, in one fabric and across all: a bridge of a node is one switch, an OVSDB
+ * Rules for the nodes that switches run on, within a fabric and across all: a bridge of a node is one switch, an OVSDB
  * server belongs to one node, and a port, whose name is unique on a node, is on one bridge.
  */
 final class NodeChecks {
@@ -24,9 +24,8 @@ final class NodeChecks {
     private record NodePort(String systemId, String name) {
     }
 
-    /** A switch of a fabric. */
-    private record Place(String fabric, Switch sw) {
-        /** How a message about another place calls this one. */
+        private record SwitchInFabric(String fabric, Switch sw) {
+        /** This switch as a message about a switch of another fabric names it. */
         String text(String otherFabric) {
             return "switch '" + sw.name() + "'" + (fabric.equals(otherFabric) ? "" : " of fabric '" + fabric + "'");
         }
@@ -37,9 +36,9 @@ final class NodeChecks {
     }
 
     private final Problems problems;
-    private final Map<Bridge, Place> bridges = new HashMap<>();
-    private final Map<OvsdbAddress, Place> servers = new HashMap<>();
-    private final Map<NodePort, Place> ports = new HashMap<>();
+    private final Map<Bridge, SwitchInFabric> bridges = new HashMap<>();
+    private final Map<OvsdbAddress, SwitchInFabric> servers = new HashMap<>();
+    private final Map<NodePort, SwitchInFabric> ports = new HashMap<>();
 
     private NodeChecks(Problems problems) {
         this.problems = problems;
@@ -48,30 +47,31 @@ final class NodeChecks {
     static void check(List<FabricSpec> specs, Problems problems) {
         NodeChecks checks = new NodeChecks(problems);
         for (FabricSpec spec : specs) {
-            spec.switches().forEach(sw -> checks.node(new Place(spec.name(), sw)));
+            spec.switches().forEach(sw -> checks.node(new SwitchInFabric(spec.name(), sw)));
         }
         specs.forEach(checks::ports);
     }
 
-    private void node(Place place) {
-        Switch sw = place.sw();
+    private void node(SwitchInFabric at) {
+        Switch sw = at.sw();
         if (sw.systemId().isBlank()) {
-            problems.add(place.location().child("system-id"), "switch '%s' has an empty system-id: give the node's "
+            problems.add(at.location().child("system-id"), "switch '%s' has an empty system-id: give the node's "
                 + "external_ids:system-id, or leave it out if that is the switch's name", sw.name());
             return;
         }
-        Place other = bridges.putIfAbsent(new Bridge(sw.systemId(), sw.bridge()), place);
+        SwitchInFabric other = bridges.putIfAbsent(new Bridge(sw.systemId(), sw.bridge()), at);
         if (other != null) {
-            problems.add(place.location(), "switch '%s' and %s are both bridge '%s' of the node with system-id '%s': give "
-                + "one of them another bridge or system-id", sw.name(), other.text(place.fabric()), sw.bridge(),
+            problems.add(at.location(), "switch '%s' and %s are both bridge '%s' of the node with system-id '%s': give "
+                + "one of them another bridge or system-id", sw.name(), other.text(at.fabric()), sw.bridge(),
                 sw.systemId());
         }
         sw.ovsdbAddress().ifPresent(address -> {
-            Place server = servers.putIfAbsent(address, place);
+            SwitchInFabric server = servers.putIfAbsent(address, at);
             if (server != null && !server.sw().systemId().equals(sw.systemId())) {
-                problems.add(place.location().child("ovsdb-address"), "switch '%s' (system-id '%s') and %s (system-id '%s') "
+                problems.add(at.location().child("ovsdb-address"),
+                    "switch '%s' (system-id '%s') and %s (system-id '%s') "
                     + "have the same OVSDB server %s:%d: correct the address or the system-id of one of them",
-                    sw.name(), sw.systemId(), server.text(place.fabric()), server.sw().systemId(), address.host(),
+                    sw.name(), sw.systemId(), server.text(at.fabric()), server.sw().systemId(), address.host(),
                     address.port());
             }
         });
@@ -95,18 +95,18 @@ final class NodeChecks {
         for (PortId port : declared) {
             Switch sw = switches.get(port.switchName());
             if (sw != null && !port.port().equals(Dcm.LOCAL)) {
-                port(new Place(spec.name(), sw), port);
+                port(new SwitchInFabric(spec.name(), sw), port);
             }
         }
     }
 
-    private void port(Place place, PortId port) {
-        Switch sw = place.sw();
-        Place other = ports.putIfAbsent(new NodePort(sw.systemId(), port.port()), place);
+    private void port(SwitchInFabric at, PortId port) {
+        Switch sw = at.sw();
+        SwitchInFabric other = ports.putIfAbsent(new NodePort(sw.systemId(), port.port()), at);
         if (other != null && !other.sw().bridge().equals(sw.bridge())) {
-            problems.add(place.location(), "port '%s' of switch '%s' is also a port of %s on the same node (system-id "
+            problems.add(at.location(), "port '%s' of switch '%s' is also a port of %s on the same node (system-id "
                 + "'%s'): a port is on one bridge, name another port for one of them", port.port(), sw.name(),
-                other.text(place.fabric()), sw.systemId());
+                other.text(at.fabric()), sw.systemId());
         }
     }
 }

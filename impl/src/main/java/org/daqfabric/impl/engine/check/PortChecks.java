@@ -15,12 +15,12 @@ import org.daqfabric.api.spec.Switch;
 
 /** A port is an end of one link, or leads to one host, and is not the bridge itself. */
 final class PortChecks {
-    private record User(String text, Optional<Mac> mac, boolean isDcm) {
+    private record PortUser(String text, Optional<Mac> mac, boolean isDcm) {
     }
 
     private final Problems problems;
     private final Map<String, String> bridges;
-    private final Map<PortId, User> users = new HashMap<>();
+    private final Map<PortId, PortUser> users = new HashMap<>();
 
     private PortChecks(FabricSpec spec, Problems problems) {
         this.problems = problems;
@@ -51,12 +51,12 @@ final class PortChecks {
     private void link(Link link, PortId end, Location location) {
         String text = LinkChecks.text(link);
         if (end.port().equals(Dcm.LOCAL)) {
-            problems.add(location, "%s uses the port LOCAL of switch '%s', which is the bridge's own: name the port the "
-                + "cable is in", text, end.switchName());
+            problems.add(location, "%s uses the port LOCAL of switch '%s', which is the bridge's own: name the port "
+                + "the cable is in", text, end.switchName());
             return;
         }
         bridge(end, text, location, "name the port the cable is in");
-        User other = users.putIfAbsent(end, new User(text, Optional.empty(), false));
+        PortUser other = users.putIfAbsent(end, new PortUser(text, Optional.empty(), false));
         if (other != null) {
             problems.add(location, "port %s is used by %s and by %s: a port belongs to one link, name another port for "
                 + "one of them", end, other.text(), text);
@@ -70,7 +70,7 @@ final class PortChecks {
         PortId port = new PortId(rack.switchName(), dcm.port());
         String text = "DCM '" + dcm.name() + "'";
         bridge(port, text, location, "leave the port out if the DCM runs on the switch's own node");
-        User other = users.putIfAbsent(port, new User(text, dcm.mac(), true));
+        PortUser other = users.putIfAbsent(port, new PortUser(text, dcm.mac(), true));
         if (other == null) {
             return;
         }
@@ -78,8 +78,8 @@ final class PortChecks {
             problems.add(location, "port %s is used by %s and by %s: a port with a link leads to no DCM, name the port "
                 + "the DCM is behind", port, other.text(), text);
         } else if (!other.mac().equals(dcm.mac())) {
-            problems.add(location, "port %s is used by %s and by %s with different mac: one host is behind a port, name "
-                + "another port for one of them or give both the same mac", port, other.text(), text);
+            problems.add(location, "port %s is used by %s and by %s with different mac: one host is behind a port, "
+                + "name another port for one of them or give both the same mac", port, other.text(), text);
         }
     }
 

@@ -57,15 +57,15 @@ final class RangeChecks {
         unique(pod.racks(), HltRack::name, "HLT rack", rack -> locations.rack(pod, rack));
         for (HltRack rack : pod.racks()) {
             for (Dcm dcm : rack.dcms()) {
-                positive(dcm.weight(), "the weight of DCM '" + dcm.name() + "'", locations.dcm(pod, rack, dcm).child("weight"),
-                    "remove the DCM if it takes no events");
+                positive(dcm.weight(), "the weight of DCM '" + dcm.name() + "'",
+                    locations.dcm(pod, rack, dcm).child("weight"), "remove the DCM if it takes no events");
             }
         }
     }
 
     private void link(Link link) {
-        positive(link.capacity(), "the capacity of " + LinkChecks.text(link), locations.link(link.end()).child("capacity"),
-            "set admin-state to drained to take the link out of use");
+        positive(link.capacity(), "the capacity of " + LinkChecks.text(link),
+            locations.link(link.end()).child("capacity"), "set admin-state to drained to take the link out of use");
     }
 
     private void policy(Policy policy) {
@@ -94,8 +94,8 @@ final class RangeChecks {
         Set<Object> seen = new HashSet<>();
         for (T node : nodes) {
             if (!seen.add(key.apply(node))) {
-                problems.add(location.apply(node), "%s '%s' is declared twice: remove one or give it another id or name",
-                    what, key.apply(node));
+                problems.add(location.apply(node),
+                    "%s '%s' is declared twice: remove one or give it another id or name", what, key.apply(node));
             }
         }
     }

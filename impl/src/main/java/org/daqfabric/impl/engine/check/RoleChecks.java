@@ -12,17 +12,17 @@ final class RoleChecks {
 
     static void check(FabricSpec spec, Roles roles, Problems problems) {
         Set<String> declared = spec.switches().stream().map(Switch::name).collect(Collectors.toSet());
-        for (Roles.Use use : roles.uses()) {
-            if (!declared.contains(use.switchName())) {
-                problems.add(use.location().child("switch"),
-                    "%s names the unknown switch '%s': declare the switch or name a declared one", use.what(),
-                    use.switchName());
+        for (Roles.Assignment assignment : roles.assignments()) {
+            if (!declared.contains(assignment.switchName())) {
+                problems.add(assignment.location().child("switch"),
+                    "%s names the unknown switch '%s': declare the switch or name a declared one",
+                    assignment.description(), assignment.switchName());
             }
-            Roles.Use first = roles.of(use.switchName()).get(0);
-            if (first != use) {
-                problems.add(use.location().child("switch"),
+            Roles.Assignment first = roles.of(assignment.switchName()).get(0);
+            if (first != assignment) {
+                problems.add(assignment.location().child("switch"),
                     "switch '%s' is %s and also %s: a switch has one role, name another switch for one of them",
-                    use.switchName(), first.what(), use.what());
+                    assignment.switchName(), first.description(), assignment.description());
             }
         }
     }

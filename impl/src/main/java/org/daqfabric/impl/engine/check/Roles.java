@@ -13,16 +13,16 @@ import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Spine;
 import org.daqfabric.impl.engine.topology.Role;
 
-/** Which switch is named for which role, rightly or wrongly. */
+/** Which role the configuration assigns to which switch, rightly or wrongly. */
 final class Roles {
     /**
-     * One place that gives a switch a role.
+     * A node of the configuration that gives a switch a role.
      *
      * @param location the node that names the switch
      */
-    record Use(String switchName, Role role, Location location) {
+    record Assignment(String switchName, Role role, Location location) {
         /** The role in words. */
-        String what() {
+        String description() {
             return switch (role) {
                 case Role.OfSpine spine -> "spine " + spine.spine() + " of plane " + spine.plane();
                 case Role.OfLeaf leaf -> "the leaf of pod " + leaf.pod() + " in plane " + leaf.plane();
@@ -33,8 +33,8 @@ final class Roles {
         }
     }
 
-    private final List<Use> uses = new ArrayList<>();
-    private final Map<String, List<Use>> bySwitch = new HashMap<>();
+    private final List<Assignment> assignments = new ArrayList<>();
+    private final Map<String, List<Assignment>> bySwitch = new HashMap<>();
 
     Roles(FabricSpec spec) {
         NodeLocations locations = NodeLocations.of(spec.name());
@@ -57,25 +57,25 @@ final class Roles {
     }
 
     private void add(String switchName, Role role, Location location) {
-        Use use = new Use(switchName, role, location);
-        uses.add(use);
-        bySwitch.computeIfAbsent(switchName, name -> new ArrayList<>()).add(use);
+        Assignment assignment = new Assignment(switchName, role, location);
+        assignments.add(assignment);
+        bySwitch.computeIfAbsent(switchName, name -> new ArrayList<>()).add(assignment);
     }
 
-    List<Use> uses() {
-        return uses;
+    List<Assignment> assignments() {
+        return assignments;
     }
 
-    /** The uses of a switch, more than one only by mistake; empty for a spare. */
-    List<Use> of(String switchName) {
+    /** The roles assigned to a switch: more than one only by mistake, none for a spare. */
+    List<Assignment> of(String switchName) {
         return bySwitch.getOrDefault(switchName, List.of());
     }
 
     /** The leaves an edge switch of a pod can be linked to, in words. */
     String leavesOf(int pod) {
-        return "a leaf of pod " + pod + uses.stream()
-            .filter(use -> use.role() instanceof Role.OfLeaf leaf && leaf.pod() == pod)
-            .map(use -> "'" + use.switchName() + "'")
+        return "a leaf of pod " + pod + assignments.stream()
+            .filter(assignment -> assignment.role() instanceof Role.OfLeaf leaf && leaf.pod() == pod)
+            .map(assignment -> "'" + assignment.switchName() + "'")
             .reduce((one, other) -> one + ", " + other)
             .map(names -> " (" + names + ")").orElse("");
     }

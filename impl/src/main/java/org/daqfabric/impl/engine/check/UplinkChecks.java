@@ -20,17 +20,19 @@ final class UplinkChecks {
             noteLeaf(link.peer().switchName(), link.end().switchName(), roles, linked);
             noteLeaf(link.end().switchName(), link.peer().switchName(), roles, linked);
         }
-        for (Roles.Use use : roles.uses()) {
-            if (use.role().isEdge() && declared.contains(use.switchName()) && !linked.contains(use.switchName())) {
-                int pod = use.role() instanceof Role.OfRos ros ? ros.pod() : ((Role.OfRack) use.role()).pod();
-                problems.add(use.location(), "%s has no uplink: link its switch '%s' to %s", use.what(),
-                    use.switchName(), roles.leavesOf(pod));
+        for (Roles.Assignment assignment : roles.assignments()) {
+            if (assignment.role().isEdge() && declared.contains(assignment.switchName())
+                    && !linked.contains(assignment.switchName())) {
+                int pod = assignment.role() instanceof Role.OfRos ros ? ros.pod()
+                    : ((Role.OfRack) assignment.role()).pod();
+                problems.add(assignment.location(), "%s has no uplink: link its switch '%s' to %s",
+                    assignment.description(), assignment.switchName(), roles.leavesOf(pod));
             }
         }
     }
 
     private static void noteLeaf(String upper, String lower, Roles roles, Set<String> linked) {
-        if (roles.of(upper).stream().anyMatch(use -> use.role() instanceof Role.OfLeaf)) {
+        if (roles.of(upper).stream().anyMatch(assignment -> assignment.role() instanceof Role.OfLeaf)) {
             linked.add(lower);
         }
     }

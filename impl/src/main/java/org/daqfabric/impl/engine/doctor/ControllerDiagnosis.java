@@ -17,7 +17,7 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Store;
 /** The controller itself: its ports, certificates, memory, clock and datastores. */
 final class ControllerDiagnosis {
     private static final int FIRST_YEAR = 2026;
-    /** Seconds that no clock gains by being steered, and the share of the time that it may. */
+    /** A clock that has gained or lost more than this was set, not steered: seconds, and a share of the uptime. */
     private static final double STEP = 1;
     private static final double STEERING = 0.001;
     private static final double FULL_HEAP = 0.9;
@@ -29,26 +29,27 @@ final class ControllerDiagnosis {
     private ControllerDiagnosis() {
     }
 
-    static List<Advice> of(DiagnosisInput picture) {
+    static List<Advice> of(DiagnosisInput input) {
         List<Advice> found = new ArrayList<>();
         for (Protocol protocol : Protocol.values()) {
-            listeners(picture, protocol, found);
+            listeners(input, protocol, found);
         }
-        picture.stores().forEach(store -> found.add(store(store)));
-        found.add(heap(picture.machine()));
-        found.add(clock(picture.machine()));
-        picture.certificates().forEach(certificate -> found.add(certificate(certificate)));
+        input.stores().forEach(store -> found.add(store(store)));
+        found.add(heap(input.machine()));
+        found.add(clock(input.machine()));
+        input.certificates().forEach(certificate -> found.add(certificate(certificate)));
         return found;
     }
 
-    private static void listeners(DiagnosisInput picture, Protocol protocol, List<Advice> found) {
+    private static void listeners(DiagnosisInput input, Protocol protocol, List<Advice> found) {
         String subject = name(protocol) + " listener";
         String setting = protocol.name().toLowerCase(Locale.ROOT);
-        List<Listener> listeners = picture.listeners().stream().filter(each -> each.protocol() == protocol).toList();
+        List<Listener> listeners = input.listeners().stream().filter(each -> each.protocol() == protocol).toList();
         if (listeners.isEmpty()) {
-            boolean dials = protocol == Protocol.OVSDB && picture.fabrics().stream()
-                .allMatch(fabric -> fabric.spec().switches().stream().allMatch(each -> each.ovsdbAddress().isPresent()));
-            found.add(dials ? ok(subject, "there is none, and every switch is connected to by its ovsdb-address")
+            boolean connectsOut = protocol == Protocol.OVSDB && input.fabrics().stream()
+                .flatMap(fabric -> fabric.spec().switches().stream())
+                .allMatch(each -> each.ovsdbAddress().isPresent());
+            found.add(connectsOut ? ok(subject, "there is none, and every switch is connected to by its ovsdb-address")
                 : error(subject, "there is none, so that no switch can connect", "set " + setting + "-address and "
                     + setting + "-port in etc/org.daqfabric.cfg and restart the controller"));
         }
@@ -69,11 +70,11 @@ final class ControllerDiagnosis {
         String subject = store.name() + " datastore";
         String took = String.format(Locale.ROOT, "%.0f ms", store.millis());
         return !store.error().isEmpty() ? error(subject, "cannot be written: " + store.error(),
-                "free disk space under data/ and look into data/log/karaf.log; in a cluster see that most of its members"
-                    + " run")
-            : store.millis() > SLOW_STORE_MILLIS ? warning(subject, "a write of nothing took " + took,
+                "free disk space under data/ and read data/log/karaf.log; in a cluster make sure that most of its"
+                    + " members run")
+            : store.millis() > SLOW_STORE_MILLIS ? warning(subject, "a write without effect took " + took,
                 "look for a slow disk under data/, a machine that is short of CPU, or a member of the cluster that is"
-                    + " away")
+                    + " down")
             : ok(subject, "can be written (" + took + ")");
     }
 
@@ -89,7 +90,7 @@ final class ControllerDiagnosis {
 
     private static Advice clock(Machine machine) {
         if (machine.year() < FIRST_YEAR) {
-            return error("clock", "it says it is the year " + machine.year(), "set it, and let NTP keep it right:"
+            return error("clock", "it shows the year " + machine.year(), "set it, and let NTP keep it right:"
                 + " certificates and the times of events are judged by it");
         }
         if (Math.abs(machine.clockAhead()) > STEP + STEERING * machine.upSeconds()) {

@@ -7,16 +7,16 @@ import java.util.function.Function;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.Advice.Severity;
 
-/** Tells from a picture what does not work and what to do, worst first. */
+/** Finds what does not work and says what to do, worst first. */
 public final class Diagnosis {
     private Diagnosis() {
     }
 
-    public static List<Advice> of(DiagnosisInput picture) {
-        List<Function<DiagnosisInput, List<Advice>>> examinations = List.of(ControllerDiagnosis::of, SwitchDiagnosis::of,
+    public static List<Advice> of(DiagnosisInput input) {
+        List<Function<DiagnosisInput, List<Advice>>> parts = List.of(ControllerDiagnosis::of, SwitchDiagnosis::of,
             LinkDiagnosis::of, FabricDiagnosis::of);
         List<Advice> found = new ArrayList<>();
-        examinations.forEach(each -> found.addAll(each.apply(picture)));
+        parts.forEach(each -> found.addAll(each.apply(input)));
         found.sort(Comparator.comparing(Advice::severity));
         return found;
     }

@@ -10,38 +10,40 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 
 /**
- * Everything a diagnosis is made from.
+ * What a diagnosis is made from, collected at one time.
  *
- * @param bfd what a port's node says of the BFD session on it; absent for ports without any, or of nodes that are away
- * @param turnedAway peers of the OVSDB listener that were not let in lately, by address, with the reason
+ * @param bfd the BFD session of a port, as its node reports it; absent for ports without one and for nodes that
+ *     are not connected
+ * @param refusedPeers peers that the OVSDB listener recently refused, by address, with the reason
  */
-public record DiagnosisInput(List<Watched> fabrics, List<Listener> listeners, List<Node> nodes, Map<PortId, Bfd> bfd,
-        SortedMap<String, String> turnedAway, List<Certificate> certificates, Machine machine, List<Store> stores) {
+public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
+        Map<PortId, Bfd> bfd, SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine,
+        List<Store> stores) {
     /** A fabric; without state if it has just been configured. */
-    public record Watched(FabricSpec spec, Optional<FabricState> state) {
+    public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state) {
     }
 
     public enum Protocol { OVSDB, OPENFLOW }
 
     /**
-     * Where the controller is to listen.
+     * An address on which the controller is configured to listen.
      *
-     * @param loopback whether nobody on another machine can reach it
-     * @param open whether somebody listens there
+     * @param loopback whether only this machine can reach it
+     * @param open whether a process listens there
      */
     public record Listener(Protocol protocol, boolean tls, String address, boolean loopback, int port, boolean open) {
     }
 
     /**
-     * A node that is connected over OVSDB, or that some fabric names and that was sought.
+     * A node that is connected over OVSDB, or that a fabric names and the controller tried to reach.
      *
-     * @param silent whether it is connected and did not answer just now
+     * @param silent whether it is connected and does not answer
      * @param seen whether it was ever connected since the controller started
      * @param peer its address; empty unless it is connected
      * @param ownAddress the controller's address on that connection; empty unless it is connected
      * @param trouble why its last connection ended, or why there is none; may be empty
-     * @param rival another address whose node says it has the same system-id; empty if there is none
-     * @param openflow what the node says of each OpenFlow controller it was told
+     * @param rival another address whose node claims the same system-id; empty if there is none
+     * @param openflow each OpenFlow controller set on the node, as the node reports it
      */
     public record Node(String systemId, boolean connected, boolean silent, boolean seen, String peer, String ownAddress,
             boolean ownLoopback, String trouble, String rival, String ovsVersion, Set<String> interfaceTypes,
@@ -68,7 +70,7 @@ public record DiagnosisInput(List<Watched> fabrics, List<Listener> listeners, Li
     /**
      * A certificate that TLS uses.
      *
-     * @param problem why the files cannot be read now, whatever is in the rest; empty if they can
+     * @param problem why the files cannot be read now, in which case the rest means nothing; empty if they can
      */
     public record Certificate(String setting, String file, String subject, long daysLeft, String problem) {
     }
@@ -79,9 +81,9 @@ public record DiagnosisInput(List<Watched> fabrics, List<Listener> listeners, Li
      * @param heapUsed bytes
      * @param heapMax bytes
      * @param collecting share of the time since the start that went into collecting garbage, 0..1
-     * @param upSeconds since the start, by a clock that nobody sets
-     * @param clockAhead seconds that the system's clock has gained on that since the start
-     * @param year what the system's clock says it is
+     * @param upSeconds since the start, by the monotonic clock
+     * @param clockAhead seconds that the system's clock has gained on the monotonic clock since the start
+     * @param year of the system's clock
      */
     public record Machine(long heapUsed, long heapMax, double collecting, long upSeconds, double clockAhead, int year) {
     }
@@ -89,7 +91,7 @@ public record DiagnosisInput(List<Watched> fabrics, List<Listener> listeners, Li
     /**
      * A datastore.
      *
-     * @param millis that a write of nothing took
+     * @param millis that a write without effect took
      * @param error why it could not be written; empty if it could
      */
     public record Store(String name, double millis, String error) {

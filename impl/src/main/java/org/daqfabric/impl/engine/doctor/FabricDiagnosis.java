@@ -11,28 +11,28 @@ import java.util.stream.Stream;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Watched;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 
-/** What all that makes of the fabrics. */
+/** Whether the fabrics work as a whole: their phase, their bandwidth, and DCMs that some ROS do not reach. */
 final class FabricDiagnosis {
     private static final int SHOWN = 5;
-    /** Of the bandwidth, below which it is worth a word. */
+    /** Share of the bandwidth below which a note is due. */
     private static final double ENOUGH = 0.999;
 
     private FabricDiagnosis() {
     }
 
-    static List<Advice> of(DiagnosisInput picture) {
-        return picture.fabrics().isEmpty()
+    static List<Advice> of(DiagnosisInput input) {
+        return input.fabrics().isEmpty()
             ? List.of(note("fabrics", "none is configured", "describe one over RESTCONF (docs/user-guide.md)"))
-            : picture.fabrics().stream().flatMap(FabricDiagnosis::check).toList();
+            : input.fabrics().stream().flatMap(FabricDiagnosis::check).toList();
     }
 
-    private static Stream<Advice> check(Watched fabric) {
+    private static Stream<Advice> check(ConfiguredFabric fabric) {
         String subject = "fabric " + fabric.spec().name();
         return fabric.state().map(state -> Stream.of(phase(subject, state), reach(subject, state)))
             .orElseGet(() -> Stream.of(warning(subject, "has no state yet", "it was configured just now; if this stays,"
-                + " look into data/log/karaf.log")));
+                + " read data/log/karaf.log")));
     }
 
     private static Advice phase(String subject, FabricState state) {
@@ -41,10 +41,12 @@ final class FabricDiagnosis {
         return switch (state.phase()) {
             case WAITING -> error(subject, "waits for switches that were never seen", "see what is said of them");
             case PROGRAMMING -> note(subject, "its switches are being changed" + carries, "ask again in a moment");
-            case DEGRADED -> warning(subject, "works, degraded" + carries, "see what is said of its switches and links");
+            case DEGRADED -> warning(subject, "works, degraded" + carries,
+                "see what is said of its switches and links");
             case CONVERGED -> state.capacity().utilisation() < ENOUGH
-                ? note(subject, "works" + carries, "something is drained or held back, or the DCMs could be placed better:"
-                    + " daqfabric:rebalance") : ok(subject, "works" + carries);
+                ? note(subject, "works" + carries,
+                    "something is drained or held back, or the DCMs could be placed better: daqfabric:rebalance")
+                : ok(subject, "works" + carries);
         };
     }
 
@@ -52,7 +54,8 @@ final class FabricDiagnosis {
         int ros = state.placements().stream().mapToInt(DcmPlacement::reachableRos).max().orElse(0);
         List<String> cutOff = state.placements().stream()
             .filter(dcm -> dcm.reachableRos() == 0 || dcm.reachableRos() < ros).map(DcmPlacement::dcm).toList();
-        return cutOff.isEmpty() ? ok(subject, "every ROS has a path to each of its " + state.placements().size() + " DCMs")
+        return cutOff.isEmpty()
+            ? ok(subject, "every ROS has a path to each of its " + state.placements().size() + " DCMs")
             : error(subject, cutOff.size() + " of " + state.placements().size() + " DCMs are not reached by every ROS: "
                 + String.join(", ", cutOff.subList(0, Math.min(SHOWN, cutOff.size())))
                 + (cutOff.size() > SHOWN ? ", ..." : ""), "daqfabric:placement shows them; see what is said of switches"

@@ -20,33 +20,33 @@ import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Watched;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 
 /** Cables in wrong ports, links that carry nothing, and why. */
 final class LinkDiagnosis {
     private static final String UP = "up";
 
     private final Map<PortId, Bfd> bfd;
-    private final Watched fabric;
+    private final ConfiguredFabric fabric;
     private final Map<PortId, Link> links = new TreeMap<>();
     private final Map<PortId, LinkState> states = new HashMap<>();
-    private final Set<String> away = new TreeSet<>();
+    private final Set<String> disconnected = new TreeSet<>();
     private final List<Advice> found = new ArrayList<>();
 
-    private LinkDiagnosis(DiagnosisInput picture, Watched fabric) {
-        this.bfd = picture.bfd();
+    private LinkDiagnosis(DiagnosisInput input, ConfiguredFabric fabric) {
+        this.bfd = input.bfd();
         this.fabric = fabric;
         fabric.spec().links().forEach(link -> links.put(link.end(), link));
         fabric.state().ifPresent(state -> {
             state.links().forEach(each -> states.put(each.end(), each));
             state.switches().stream().filter(each -> !each.openflowConnected() || !each.ovsdbConnected())
-                .map(SwitchState::name).forEach(away::add);
+                .map(SwitchState::name).forEach(disconnected::add);
         });
     }
 
-    static List<Advice> of(DiagnosisInput picture) {
-        return picture.fabrics().stream().filter(fabric -> fabric.state().isPresent())
-            .flatMap(fabric -> new LinkDiagnosis(picture, fabric).check().stream()).toList();
+    static List<Advice> of(DiagnosisInput input) {
+        return input.fabrics().stream().filter(fabric -> fabric.state().isPresent())
+            .flatMap(fabric -> new LinkDiagnosis(input, fabric).check().stream()).toList();
     }
 
     private List<Advice> check() {
@@ -73,7 +73,8 @@ final class LinkDiagnosis {
                     found.add(warning(subject, "is up and not used: it failed again and again, or the policy says so",
                         "replace the cable if it failed; daqfabric:rebalance takes it into use at once"));
                 } else if (link.adminState() == AdminState.DRAINED) {
-                    found.add(note(subject, "is drained", "daqfabric:undrain " + link.end() + " takes it back into use"));
+                    found.add(note(subject, "is drained", "daqfabric:undrain " + link.end()
+                        + " takes it back into use"));
                 }
             }
         }
@@ -98,20 +99,20 @@ final class LinkDiagnosis {
     }
 
     private Advice down(String subject, Link link) {
-        List<String> missing = List.of(link.end(), link.peer()).stream().map(PortId::switchName).filter(away::contains)
-            .distinct().toList();
+        List<String> missing = List.of(link.end(), link.peer()).stream().map(PortId::switchName)
+            .filter(disconnected::contains).distinct().toList();
         if (!missing.isEmpty()) {
-            return error(subject, "is down, or nobody can tell, without switch " + String.join(" and ", missing),
+            return error(subject, "is down, or its state is unknown, without switch " + String.join(" and ", missing),
                 "see what is said of " + String.join(" and ", missing));
         }
         Bfd here = bfd.get(link.end());
         Bfd there = bfd.get(link.peer());
         if (here == null && there == null) {
-            return error(subject, "is down: no carrier, or a port that cannot be made or is off", "look at cable and"
-                + " transceivers, and at 'ip link' on both nodes");
+            return error(subject, "is down: no carrier, or a port that cannot be made or is off", "check the cable and"
+                + " transceivers, and 'ip link' on both nodes");
         }
         return error(subject, "is down: BFD at " + words(link.end(), here) + ", at " + words(link.peer(), there),
-            oneWay(link, here, there).orElse("look at the cable and at what is between the two; 'ovs-appctl bfd/show' on"
+            oneWay(link, here, there).orElse("check the cable and what is between the two; 'ovs-appctl bfd/show' on"
                 + " both nodes tells more"));
     }
 
@@ -120,16 +121,16 @@ final class LinkDiagnosis {
             : port + " is " + bfd.state() + (bfd.diagnostic().isEmpty() ? "" : " (" + bfd.diagnostic() + ")");
     }
 
-    /** An end that hears the other one is in another state than the one that does not. */
+    /** The end that receives the packets of the other is in a higher state than the end that does not. */
     private static Optional<String> oneWay(Link link, Bfd here, Bfd there) {
         if (here == null || there == null || here.state().equals(there.state()) || here.state().equals(UP)
                 && there.state().equals(UP)) {
             return Optional.empty();
         }
-        boolean hereHears = rank(here) > rank(there);
-        return Optional.of("packets arrive one way only: what " + (hereHears ? link.peer() : link.end())
-            + " sends arrives, what " + (hereHears ? link.end() : link.peer()) + " sends does not; replace the cable or"
-            + " the transceivers");
+        boolean hereReceives = rank(here) > rank(there);
+        return Optional.of("packets arrive one way only: what " + (hereReceives ? link.peer() : link.end())
+            + " sends arrives, what " + (hereReceives ? link.end() : link.peer())
+            + " sends does not; replace the cable or the transceivers");
     }
 
     private static int rank(Bfd bfd) {

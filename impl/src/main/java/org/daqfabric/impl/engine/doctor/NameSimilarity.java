@@ -4,32 +4,32 @@ import java.util.Locale;
 
 /** Whether one name may be a misspelling of another. */
 final class NameSimilarity {
-    private static final int MOST_MISTAKES = 1;
+    private static final int MAX_DISTANCE = 1;
 
     private NameSimilarity() {
     }
 
     static boolean of(String one, String other) {
-        String a = plain(one);
-        String b = plain(other);
-        return a.equals(b) || Math.min(a.length(), b.length()) > 2 && mistakes(a, b) <= MOST_MISTAKES
+        String a = normalised(one);
+        String b = normalised(other);
+        return a.equals(b) || Math.min(a.length(), b.length()) > 2 && editDistance(a, b) <= MAX_DISTANCE
             && sameDigits(a, b);
     }
 
-    /** Without what is easily left out or added: a domain, upper case, separators. */
-    private static String plain(String name) {
+    /** Without the parts that people leave out or add: the domain, upper case, separators. */
+    private static String normalised(String name) {
         String lower = name.strip().toLowerCase(Locale.ROOT);
         int domain = lower.indexOf('.');
         return (domain > 0 ? lower.substring(0, domain) : lower).replaceAll("[-_: ]", "");
     }
 
-    /** Names of switches count: p1s1 is no misspelling of p1s2. */
+    /** Digits number the switches: p1s1 is not a misspelling of p1s2. */
     private static boolean sameDigits(String a, String b) {
         return a.replaceAll("[^0-9]", "").equals(b.replaceAll("[^0-9]", ""));
     }
 
-    /** Letters to change, add or leave out. */
-    private static int mistakes(String a, String b) {
+    /** Letters to change, add or leave out (Levenshtein distance). */
+    private static int editDistance(String a, String b) {
         int[] before = new int[b.length() + 1];
         for (int at = 0; at <= b.length(); at++) {
             before[at] = at;

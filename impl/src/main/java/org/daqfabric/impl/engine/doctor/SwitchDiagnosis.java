@@ -20,20 +20,20 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Listener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Node;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.OpenFlowController;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Watched;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 
-/** Switches that are missing, and why; their Open vSwitch; and connected nodes that are in no fabric. */
+/** Switches that are not connected, and why; their Open vSwitch; and connected nodes that are in no fabric. */
 final class SwitchDiagnosis {
     private static final String DAQRING = "daqring";
-    private static final int MOST = 20;
-    /** What daqfabric is tested with. */
-    private static final OvsVersion OLDEST = new OvsVersion(3, 1);
+    private static final int MAX_LISTED = 20;
+    /** The oldest version that daqfabric is tested with. */
+    private static final OvsVersion OLDEST_TESTED = new OvsVersion(3, 1);
 
-    private final DiagnosisInput picture;
+    private final DiagnosisInput input;
     private final Map<String, Node> nodes = new TreeMap<>();
-    private final List<Node> strangers;
+    private final List<Node> unassigned;
     private final List<Advice> found = new ArrayList<>();
-    /** Switches of the fabric that is looked at: what is the same of many is said once. */
+    /** Switches of the fabric being checked that share a problem, which one message reports. */
     private final List<String> neverSeen = new ArrayList<>();
     private final List<String> withoutRings = new ArrayList<>();
 
@@ -53,44 +53,44 @@ final class SwitchDiagnosis {
         }
     }
 
-    private SwitchDiagnosis(DiagnosisInput picture) {
-        this.picture = picture;
-        picture.nodes().forEach(node -> nodes.put(node.systemId(), node));
-        Set<String> expected = picture.fabrics().stream().flatMap(fabric -> fabric.spec().switches().stream())
+    private SwitchDiagnosis(DiagnosisInput input) {
+        this.input = input;
+        input.nodes().forEach(node -> nodes.put(node.systemId(), node));
+        Set<String> expected = input.fabrics().stream().flatMap(fabric -> fabric.spec().switches().stream())
             .map(Switch::systemId).collect(Collectors.toSet());
-        strangers = nodes.values().stream().filter(node -> node.connected() && !expected.contains(node.systemId()))
+        unassigned = nodes.values().stream().filter(node -> node.connected() && !expected.contains(node.systemId()))
             .toList();
     }
 
-    static List<Advice> of(DiagnosisInput picture) {
-        return new SwitchDiagnosis(picture).check();
+    static List<Advice> of(DiagnosisInput input) {
+        return new SwitchDiagnosis(input).check();
     }
 
     private List<Advice> check() {
-        for (Watched fabric : picture.fabrics()) {
+        for (ConfiguredFabric fabric : input.fabrics()) {
             int before = found.size();
             Map<String, SwitchState> states = fabric.state().map(state -> state.switches().stream()
                 .collect(Collectors.toMap(SwitchState::name, each -> each))).orElse(Map.of());
             for (Switch each : fabric.spec().switches()) {
                 check(fabric, each, Optional.ofNullable(states.get(each.name())));
             }
-            together(fabric);
+            summarise(fabric);
             if (found.size() == before) {
                 found.add(ok("switches of " + fabric.spec().name(),
-                    "all " + fabric.spec().switches().size() + " connected and as wanted"));
+                    "all " + fabric.spec().switches().size() + " connected and as configured"));
             }
         }
-        for (Node stranger : strangers) {
-            found.add(note("node " + stranger.systemId() + " at " + stranger.peer(), "is in no fabric",
-                "to use it give a switch the system-id " + stranger.systemId()));
+        for (Node node : unassigned) {
+            found.add(note("node " + node.systemId() + " at " + node.peer(), "is in no fabric",
+                "to use it give a switch the system-id " + node.systemId()));
         }
-        picture.turnedAway().forEach((peer, reason) -> found.add(warning("peer " + peer,
-            "called on the OVSDB port and was not let in: " + reason, "if it is a node of yours mend that; else find out"
-                + " who it is")));
+        input.refusedPeers().forEach((peer, reason) -> found.add(warning("peer " + peer,
+            "was refused on the OVSDB port: " + reason, "if it is one of your nodes correct that; otherwise find"
+                + " out which machine it is")));
         return found;
     }
 
-    private void together(Watched fabric) {
+    private void summarise(ConfiguredFabric fabric) {
         String subject = "switches of " + fabric.spec().name();
         if (!neverSeen.isEmpty()) {
             String what = (neverSeen.size() == 1 ? "no node with its system-id" : "no nodes with their system-ids")
@@ -104,7 +104,7 @@ final class SwitchDiagnosis {
         }
         if (!withoutRings.isEmpty()) {
             found.add(warning(subject, "Open vSwitch knows no daqrings on " + list(withoutRings) + ", and the policy"
-                + " wants some there", "install Open vSwitch with daqrings (docs/daqring.md), or set policy/daqring/on"
+                + " needs them there", "install Open vSwitch with daqrings (docs/daqring.md), or set policy/daqring/on"
                 + " to none"));
         }
         neverSeen.clear();
@@ -112,11 +112,11 @@ final class SwitchDiagnosis {
     }
 
     private static String list(List<String> names) {
-        return String.join(", ", names.subList(0, Math.min(MOST, names.size())))
-            + (names.size() > MOST ? " and " + (names.size() - MOST) + " more" : "");
+        return String.join(", ", names.subList(0, Math.min(MAX_LISTED, names.size())))
+            + (names.size() > MAX_LISTED ? " and " + (names.size() - MAX_LISTED) + " more" : "");
     }
 
-    private void check(Watched fabric, Switch each, Optional<SwitchState> state) {
+    private void check(ConfiguredFabric fabric, Switch each, Optional<SwitchState> state) {
         String subject = "switch " + each.name() + " of " + fabric.spec().name();
         Node node = nodes.get(each.systemId());
         if (node == null || !node.connected()) {
@@ -129,8 +129,8 @@ final class SwitchDiagnosis {
                 + " external_ids:system-id=NAME"));
         }
         if (node.silent()) {
-            found.add(warning(subject, "its ovsdb-server does not answer", "see on the node whether ovsdb-server hangs or"
-                + " the machine is overloaded"));
+            found.add(warning(subject, "its ovsdb-server does not answer",
+                "see on the node whether ovsdb-server hangs or the machine is overloaded"));
         }
         if (state.isPresent() && !state.get().openflowConnected()) {
             found.add(withoutOpenFlow(subject, node));
@@ -149,29 +149,31 @@ final class SwitchDiagnosis {
 
     private void missing(String subject, Switch each, Optional<Node> node) {
         String trouble = node.map(Node::trouble).filter(text -> !text.isEmpty()).map(text -> ": " + text).orElse("");
-        Optional<Node> alike = strangers.stream().filter(stranger -> NameSimilarity.of(stranger.systemId(), each.systemId()))
-            .findFirst();
+        Optional<Node> similar = unassigned.stream()
+            .filter(other -> NameSimilarity.of(other.systemId(), each.systemId())).findFirst();
         if (each.ovsdbAddress().isPresent()) {
             String at = each.ovsdbAddress().get().host() + ":" + each.ovsdbAddress().get().port();
             found.add(error(subject, "the OVSDB server at " + at + " is not connected" + trouble,
                 "on the node: ovs-vsctl set-manager ptcp:" + each.ovsdbAddress().get().port() + "; then see that its"
                     + " firewall lets the controller in"));
         } else if (node.map(Node::seen).orElse(false)) {
-            found.add(error(subject, "its OVSDB connection is lost" + trouble, "see whether the node and its ovsdb-server"
-                + " run and the control network carries; it still forwards by what it holds"));
-        } else if (alike.isPresent()) {
-            found.add(error(subject, "no node with the system-id " + each.systemId() + " ever connected, but the one at "
-                + alike.get().peer() + " with the system-id " + alike.get().systemId(), "if that is it: ovs-vsctl set"
-                + " Open_vSwitch . external_ids:system-id=" + each.systemId() + " there, or give the switch its"
+            found.add(error(subject, "its OVSDB connection is lost" + trouble,
+                "see whether the node and its ovsdb-server run and the control network carries; it still forwards by"
+                + " what it holds"));
+        } else if (similar.isPresent()) {
+            found.add(error(subject, "no node with the system-id " + each.systemId()
+                + " ever connected, but the one at " + similar.get().peer() + " with the system-id "
+                + similar.get().systemId(), "if that is it: ovs-vsctl set Open_vSwitch . external_ids:system-id="
+                + each.systemId() + " there, or give the switch its"
                 + " system-id"));
         } else {
             neverSeen.add(each.name());
         }
     }
 
-    /** What a node is to be told as its manager. */
+    /** The manager to set on a node. */
     private String manager() {
-        return picture.listeners().stream().filter(each -> each.protocol() == Protocol.OVSDB).findFirst()
+        return input.listeners().stream().filter(each -> each.protocol() == Protocol.OVSDB).findFirst()
             .map(each -> (each.tls() ? "ssl:" : "tcp:") + "CONTROLLER:" + each.port()).orElse("tcp:CONTROLLER:6640");
     }
 
@@ -185,16 +187,16 @@ final class SwitchDiagnosis {
                 + node.ownAddress() + ": set openflow-address in etc/org.daqfabric.cfg and restart");
         }
         return error(subject, what, node.openflow().isEmpty()
-            ? "its bridge was told no controller: see last-error of the switch, and openflow-port and"
+            ? "no controller is set on its bridge: see last-error of the switch, and openflow-port and"
                 + " openflow-tls-port in etc/org.daqfabric.cfg"
             : node.openflow().stream().anyMatch(OpenFlowController::connected)
-                ? "its bridge is connected to a controller that does not take it up: see 'ovs-vsctl get-controller' on the node;"
-                    + " if that is this one, and a minute does not help, restart it (forwarding goes on)"
+                ? "its bridge is connected to a controller that does not take it up: see 'ovs-vsctl get-controller' "
+                    + "on the node; if that is this one, and a minute does not help, restart it (forwarding goes on)"
                 : "see on the node whether ovs-vswitchd runs, and whether a firewall keeps it from that port");
     }
 
     private boolean isLoopbackOnly(Protocol protocol) {
-        List<Listener> listeners = picture.listeners().stream().filter(each -> each.protocol() == protocol).toList();
+        List<Listener> listeners = input.listeners().stream().filter(each -> each.protocol() == protocol).toList();
         return !listeners.isEmpty() && listeners.stream().allMatch(Listener::loopback);
     }
 
@@ -206,8 +208,8 @@ final class SwitchDiagnosis {
             found.add(warning(subject, "its database names no version of Open vSwitch",
                 "see on the node whether ovs-vswitchd was ever started by ovs-ctl"));
         }
-        OvsVersion.of(node.ovsVersion()).filter(version -> version.isOlderThan(OLDEST)).ifPresent(version ->
+        OvsVersion.of(node.ovsVersion()).filter(version -> version.isOlderThan(OLDEST_TESTED)).ifPresent(version ->
             found.add(warning(subject, "its Open vSwitch is " + node.ovsVersion() + ", and daqfabric is tested with "
-                + OLDEST.major + "." + OLDEST.minor + " and later", "upgrade it")));
+                + OLDEST_TESTED.major + "." + OLDEST_TESTED.minor + " and later", "upgrade it")));
     }
 }

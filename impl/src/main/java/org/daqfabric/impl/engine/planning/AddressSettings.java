@@ -31,13 +31,14 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
         return new Setting("mtu", String.valueOf(mtu), "a larger segment takes fewer headers and less of the CPU",
             "thesis, appendix A.2; D. Lupu, High-Performance Networking in Distributed Quasi Real-time Systems "
                 + "(9000 bytes)",
-            "above 1500, unless every switch port, card and host of the fabric has the same: larger packets are dropped "
-                + "without a word", List.of("ip link set dev " + host.device() + " mtu " + mtu + " up"));
+            "above 1500, unless every switch port, card and host of the fabric has the same: larger packets are "
+            + "dropped without a word", List.of("ip link set dev " + host.device() + " mtu " + mtu + " up"));
     }
 
     private Setting address() {
         Ipv4 address = host.endpoint().address();
-        return new Setting("address", address + "/32", "every host is a network of its own; a DCM binds its sockets to it",
+        return new Setting("address", address + "/32",
+            "every host is a network of its own; a DCM binds its sockets to it",
             ADDRESSING, "never", List.of("ip address replace " + address + "/32 dev " + host.device()));
     }
 
@@ -50,7 +51,8 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
             .map(Endpoint::address).min(Ipv4::compareTo).orElse(endpoint.address());
         return new Setting("routes", prefixes.size() + " prefixes",
             "exactly the addresses of the " + (endpoint.isDcm() ? "ROS" : "DCMs") + "; other traffic of the host stays "
-                + "where it is. Again after ROS or DCMs are added, and whenever the interface was made anew", ADDRESSING, "never",
+                + "where it is. Again after ROS or DCMs are added, and whenever the interface was made anew",
+                ADDRESSING, "never",
             prefixes.stream().map(prefix -> "ip route replace " + prefix + " dev " + host.device() + " src " + source
                 + routeOptions).toList());
     }

@@ -5,8 +5,8 @@ import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 
 /**
- * Event bandwidth by (A.1) to (A.7), b_net being what (6.2) gives for all planes. With one uplink per plane for all this
- * is (6.1).
+ * Event bandwidth by (A.1) to (A.7), where b_net is (6.2) for all planes. If every ROS and rack has one uplink per
+ * plane this is (6.1).
  *
  * @param network the equations of chapter 6
  * @param ros groups that make up all ROS
@@ -43,8 +43,8 @@ public record Bandwidth(LeafSpineEquations network, List<NodeGroup> ros, List<No
             Range.check(leaf, group.uplinks(), 1, 255);
         });
         if (NodeGroup.nodes(groups) != nodes) {
-            throw new InvalidInputException(leaf, "its nodes are " + NodeGroup.nodes(groups) + " together, but there are "
-                + nodes + ": make them equal");
+            throw new InvalidInputException(leaf, "its nodes are " + NodeGroup.nodes(groups)
+                + " together, but there are " + nodes + ": make them equal");
         }
     }
 
@@ -68,7 +68,7 @@ public record Bandwidth(LeafSpineEquations network, List<NodeGroup> ros, List<No
         return bandwidth() / network.planes() / network.ros() / network.racks();
     }
 
-    /** What is least of the three, the first where several are. */
+    /** The smallest of the three; the first if several are equal. */
     public Limit limit() {
         double ofRos = (double) network.ros() * NodeGroup.fewestUplinks(ros) * network.linkCapacity();
         double ofRacks = NodeGroup.uplinks(racks) * network.linkCapacity();

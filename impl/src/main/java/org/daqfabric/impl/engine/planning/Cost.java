@@ -17,8 +17,8 @@ public record Cost(int ports, int spines, int switchPorts, long switchPrice) {
         Range.check("switch-ports", switchPorts, 2, 1024);
         Range.check("switch-price", switchPrice, 1, 1_000_000_000);
         if (spines >= switchPorts) {
-            throw new InvalidInputException("spines", "a leaf with " + switchPorts + " ports has none left beside " + spines
-                + " spines: give fewer than switch-ports");
+            throw new InvalidInputException("spines", "a leaf with " + switchPorts + " ports has none left beside "
+                + spines + " spines: give fewer than switch-ports");
         }
     }
 

@@ -31,7 +31,8 @@ public record EventTransfer(List<Long> responses, int mtu) {
         responses = List.copyOf(responses);
         double size = responses.stream().mapToDouble(Long::doubleValue).sum();
         if (size > LARGEST || responses.stream().anyMatch(response -> response < 1)) {
-            throw new InvalidInputException("fragment-size", "an event of %.0f bytes, or a ROS without data: ".formatted(size)
+            throw new InvalidInputException("fragment-size",
+                "an event of %.0f bytes, or a ROS without data: ".formatted(size)
                 + "make it at most " + LARGEST + " bytes, and at least 1 of each ROS");
         }
     }

@@ -46,7 +46,7 @@ public final class FabricShape {
             racks * spec.pods().size(), capacity);
     }
 
-    /** The check rules have seen to it that links lead where they should; here it is only to be exactly one each. */
+    /** The checks guarantee that links lead to the right switches; this only requires exactly one to each. */
     private void links(String name, Role role, int planes, int spines) {
         int expected = switch (role) {
             case Role.OfRos unused -> planes;

@@ -1,8 +1,9 @@
 package org.daqfabric.impl.engine.planning;
 
 /**
- * A fabric by its numbers, with pods as alike as they can be, and what failures leave of its event bandwidth. Bandwidths
- * are what no placement exceeds: every DCM that can be reached is served at the same rate, and divided at will.
+ * A fabric by its numbers, with pods as equal as possible, and the event bandwidth that is left after failures. The
+ * bandwidths are upper bounds for every placement: all DCMs that can be reached are served at the same rate, and their
+ * traffic can be divided in any proportion.
  *
  * <p>Without a remainder per pod this is (6.1) to (6.3). With one, the fullest pod counts: its share of the traffic is
  * what its links to the spines carry.
@@ -15,7 +16,7 @@ package org.daqfabric.impl.engine.planning;
  * @param linkCapacity b, Gbps
  */
 public record FabricSize(int planes, int spines, int pods, int ros, int racks, double linkCapacity) {
-    /** What can fail, one of a kind. */
+    /** A single failure. */
     public enum Failure { ROS_UPLINK, RACK_UPLINK, LEAF_SPINE_LINK, SPINE, LEAF }
 
     /** B without failures, Gbps. */
@@ -33,15 +34,15 @@ public record FabricSize(int planes, int spines, int pods, int ros, int racks, d
         return fullest(ros) + fullest(racks) + spines;
     }
 
-    /** What one failure leaves, Gbps. */
+    /** Event bandwidth after one failure, Gbps. */
     public double without(Failure failure) {
         return switch (failure) {
-            // a ROS whose last link fails takes part in no event, and so there is none
+            // every event needs every ROS: without the last link of one there are no events
             case ROS_UPLINK -> Math.min(bandwidth(), (planes - 1) * ros * linkCapacity);
             case RACK_UPLINK -> withoutRackUplink();
-            // a pod with one link to the spines less gets, and gives, what all get with one spine less
+            // a pod with one link fewer to the spines receives and sends what all pods do with one spine fewer
             case LEAF_SPINE_LINK, SPINE -> (planes - 1) * ofPlane(spines) + ofPlane(spines - 1);
-            // the ROS of its pod have no part in the plane, and so there are no events in it
+            // the ROS of its pod are cut off from the plane, so no events cross it
             case LEAF -> (planes - 1) * ofPlane(spines);
         };
     }

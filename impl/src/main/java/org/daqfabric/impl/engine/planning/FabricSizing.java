@@ -17,8 +17,8 @@ import org.daqfabric.impl.engine.check.InvalidInputException;
  * @param pods empty if they are to be chosen
  * @param switchPorts N_ports,server
  */
-public record FabricSizing(EventTransfer event, int racks, double eventRate, double linkCapacity, int mostPlanes, OptionalInt pods,
-        int switchPorts) {
+public record FabricSizing(EventTransfer event, int racks, double eventRate, double linkCapacity, int mostPlanes,
+        OptionalInt pods, int switchPorts) {
     public FabricSizing {
         Range.check("racks", racks, 1, 65_535);
         Range.check("event-rate", eventRate, 0.001, 1e9);
@@ -28,8 +28,8 @@ public record FabricSizing(EventTransfer event, int racks, double eventRate, dou
         if (pods.isPresent()) {
             Range.check("pods", pods.getAsInt(), 1, 1024);
             if (pods.getAsInt() > Math.min(event.responses().size(), racks)) {
-                throw new InvalidInputException("pods", pods.getAsInt() + " pods for " + event.responses().size() + " ROS and "
-                    + racks + " racks: give at most one for each ROS and for each rack");
+                throw new InvalidInputException("pods", pods.getAsInt() + " pods for " + event.responses().size()
+                    + " ROS and " + racks + " racks: give at most one for each ROS and for each rack");
             }
             if (pods.getAsInt() > switchPorts) {
                 throw new InvalidInputException("pods", pods.getAsInt() + " pods, and a spine has " + switchPorts
@@ -69,8 +69,9 @@ public record FabricSizing(EventTransfer event, int racks, double eventRate, dou
                 .mapToObj(number -> fewestSpines(planes, number, ros)).flatMap(Optional::stream))
             .min(Comparator.comparingInt(FabricSize::switches).thenComparingInt(FabricSize::planes)
                 .thenComparingInt(FabricSize::pods))
-            .orElseThrow(() -> new InvalidInputException("switch-ports", "no leaf has ports enough for the ROS and racks of its "
-                + "pod and for the spines it takes: give more of them, " + (pods.isPresent() ? "other pods, " : "")
+            .orElseThrow(() -> new InvalidInputException("switch-ports",
+                "no leaf has ports enough for the ROS and racks of its pod and for the spines it takes: give more"
+                + " of them, " + (pods.isPresent() ? "other pods, " : "")
                 + "more planes or faster links"));
     }
 

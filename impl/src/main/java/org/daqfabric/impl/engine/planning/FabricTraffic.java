@@ -32,8 +32,8 @@ public record FabricTraffic(FabricSpec spec) {
     }
 
     /**
-     * The most DCMs that have a daqring in one switch: those of a pod in its leaf, or, if spines have daqrings too, those
-     * that are placed on one spine, evenly spread.
+     * The largest number of DCMs with a daqring in one switch: those of a pod in its leaf or, if spines have daqrings
+     * too, those placed on one spine, evenly spread.
      */
     public int dcmsOfSwitch() {
         int ofLeaf = spec.pods().stream()
@@ -43,7 +43,8 @@ public record FabricTraffic(FabricSpec spec) {
             throw refused("DCM");
         }
         return spec.policy().daqring().on() == Policy.RingsOn.ALL_SWITCHES
-            ? Math.max(ofLeaf, Math.ceilDiv(racks().stream().mapToInt(rack -> rack.dcms().size()).sum(), spines)) : ofLeaf;
+            ? Math.max(ofLeaf, Math.ceilDiv(racks().stream().mapToInt(rack -> rack.dcms().size()).sum(), spines))
+            : ofLeaf;
     }
 
     /** How long a daqring that is full takes to empty towards a DCM whose rack is busy, ms; 0 without daqrings. */
@@ -76,7 +77,8 @@ public record FabricTraffic(FabricSpec spec) {
     }
 
     private List<HltRack> racks() {
-        return spec.pods().stream().flatMap(pod -> pod.racks().stream()).filter(rack -> !rack.dcms().isEmpty()).toList();
+        return spec.pods().stream().flatMap(pod -> pod.racks().stream()).filter(rack -> !rack.dcms().isEmpty())
+            .toList();
     }
 
     private InvalidInputException refused(String what) {

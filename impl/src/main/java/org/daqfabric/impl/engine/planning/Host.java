@@ -30,15 +30,15 @@ record Host(Endpoint endpoint, String device, List<String> nics) {
         Endpoint endpoint = find(topology, host);
         if (endpoint.port().equals(Dcm.LOCAL)) {
             if (device != null) {
-                throw new InvalidInputException("interface", endpoint.name() + " sits on the bridge of switch " + endpoint.edge()
-                    + ": leave the interface out");
+                throw new InvalidInputException("interface", endpoint.name() + " sits on the bridge of switch "
+                    + endpoint.edge() + ": leave the interface out");
             }
             Switch edge = topology.switchOf(endpoint.edge());
             return new Host(endpoint, edge.bridge(), traffic.ports(edge.name()));
         }
         if (device == null) {
-            throw new InvalidInputException("interface", endpoint.name() + " sits behind port " + endpoint.port() + " of switch "
-                + endpoint.edge() + ": name its own network interface, such as eth0");
+            throw new InvalidInputException("interface", endpoint.name() + " sits behind port " + endpoint.port()
+                + " of switch " + endpoint.edge() + ": name its own network interface, such as eth0");
         }
         if (!INTERFACE.matcher(device).matches()) {
             throw new InvalidInputException("interface", "this is no name of a network interface, such as eth0");
@@ -51,10 +51,12 @@ record Host(Endpoint endpoint, String device, List<String> nics) {
         List<Endpoint> found = all.stream()
             .filter(each -> each.name().equals(host) || each.address().toString().equals(host)).toList();
         if (found.size() > 1) {
-            throw new InvalidInputException("host", "a ROS and a DCM of fabric " + topology.spec().name() + " are called " + host
-                + ": give the address, " + found.get(0).address() + " or " + found.get(1).address());
+            throw new InvalidInputException("host", "a ROS and a DCM of fabric " + topology.spec().name()
+                + " are called " + host + ": give the address, " + found.get(0).address()
+                + " or " + found.get(1).address());
         }
-        return found.stream().findFirst().orElseThrow(() -> new InvalidInputException("host", "fabric " + topology.spec().name()
-            + " has no ROS or DCM " + (host.length() > LONGEST_NAME ? "of a name so long" : host)));
+        return found.stream().findFirst().orElseThrow(() -> new InvalidInputException("host",
+            "fabric " + topology.spec().name() + " has no ROS or DCM "
+                + (host.length() > LONGEST_NAME ? "of a name so long" : host)));
     }
 }

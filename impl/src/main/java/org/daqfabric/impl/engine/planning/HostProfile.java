@@ -23,7 +23,8 @@ public record HostProfile(List<Setting> settings) {
      * @param response bytes of event data that a ROS of weight 1 sends for an event
      * @param cwnd congestion window to lock a ROS at
      */
-    public static HostProfile of(FabricSpec spec, String host, String device, long response, int mtu, OptionalInt cwnd) {
+    public static HostProfile of(FabricSpec spec, String host, String device, long response, int mtu,
+            OptionalInt cwnd) {
         FabricTraffic traffic = new FabricTraffic(spec);
         EventTransfer event = new EventTransfer(traffic.responses(response), mtu);
         Topology topology = new Topology(spec);

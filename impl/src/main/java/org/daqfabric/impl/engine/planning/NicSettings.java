@@ -21,10 +21,12 @@ final class NicSettings {
                     + "rx_discards_phy (ethtool -S) with yours",
                 commands(host, "ethtool -C %s adaptive-rx off rx-usecs " + COALESCING)));
         }
-        settings.add(new Setting("pause-frames", "off", "a paused link holds up the packets of all DCMs behind it; waiting "
-                + "is for daqrings", "thesis, sections 4.5.3, 6.3.1 and 7.3.3",
-            "a DCM's host that cannot keep up with its link: then tx on here and rx on at the leaf's port, never tx on at a "
-                + "switch. Virtual interfaces have none", commands(host, "ethtool -A %s autoneg off rx off tx off")));
+        settings.add(new Setting("pause-frames", "off",
+            "a paused link holds up the packets of all DCMs behind it; waiting is for daqrings",
+            "thesis, sections 4.5.3, 6.3.1 and 7.3.3",
+            "a DCM's host that cannot keep up with its link: then tx on here and rx on at the leaf's port, never "
+                + "tx on at a switch. Virtual interfaces have none",
+            commands(host, "ethtool -A %s autoneg off rx off tx off")));
         return settings;
     }
 

@@ -16,7 +16,8 @@ final class Range {
 
     static void check(String leaf, double value, double least, double most) {
         if (!(value >= least && value <= most)) {
-            throw new InvalidInputException(leaf, text(value) + " is out of range: " + text(least) + " to " + text(most));
+            throw new InvalidInputException(leaf, text(value) + " is out of range: " + text(least) + " to "
+                + text(most));
         }
     }
 

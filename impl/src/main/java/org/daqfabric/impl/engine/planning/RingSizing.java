@@ -16,7 +16,7 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
     /** Microseconds; a switch that polls keeps to it (figure 6.8 has 33). */
     public static final int SHORTEST_INTERVAL = 30;
 
-    /** Part of a rate that is near enough. */
+    /** A rate within this share of the wanted one is close enough. */
     private static final double CLOSE = 0.99;
     /** Bytes of a fragment in the prototype of section 6.3. */
     public static final int PROTOTYPE_FRAGMENT = 128 * 1024;
@@ -41,23 +41,27 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
     }
 
     /**
-     * Packets of the daqrings of a fabric that does not say: one whole event fits, with 128 KiB of each ROS as in the
-     * prototype of section 6.3 and frames of 1518 bytes; and one packet more of each ROS, for TCP sends the last again
-     * when it is acknowledged later than usual (tail loss probe, RFC 8985).
+     * Packets in a daqring of a fabric whose policy sets no ring-size: one whole event fits, with 128 KiB of each ROS
+     * as in the prototype of section 6.3 and frames of 1518 bytes; and one packet more of each ROS, because TCP sends
+     * the last packet again when its acknowledgement is late (tail loss probe, RFC 8985).
      *
      * @param weights size of each ROS's fragments relative to that
      */
     public static int standard(List<Double> weights) {
         long packets = 0;
         for (double weight : weights) {
-            // no more than what would fill any daqring, so that the sum cannot overflow
-            long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT, (double) LARGEST_RING * EventTransfer.USUAL_MTU));
+            // limited to what fills any daqring, so that the sum cannot overflow
+            long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT,
+                (double) LARGEST_RING * EventTransfer.USUAL_MTU));
             packets += EventTransfer.frames(response, EventTransfer.USUAL_MTU) + PROBE;
         }
         return (int) Math.clamp(packets, 1, LARGEST_RING);
     }
 
-    /** The smallest burst that a polling interval of whole microseconds, not below the shortest, brings close to a rate. */
+    /**
+     * The smallest burst that comes close to a rate with a polling interval of whole microseconds, not below the
+     * shortest.
+     */
     public static RingSizing forRate(EventTransfer event, int parallelEvents, double rate, int shortestInterval) {
         checkRate(rate, shortestInterval);
         long burst = Math.max(1, Rounding.up(rate * GBPS * shortestInterval / frameBits(event)));
@@ -68,17 +72,20 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
             }
             burst++;
         }
-        throw new InvalidInputException("rate", rate + " Gbps is more than %d packets in %d microseconds: lower it or the "
+        throw new InvalidInputException("rate",
+            rate + " Gbps is more than %d packets in %d microseconds: lower it or the "
             .formatted(LARGEST_BURST, shortestInterval) + "shortest-interval");
     }
 
     /** The shortest polling interval that keeps a burst within the rate. */
-    public static RingSizing forRate(EventTransfer event, int parallelEvents, double rate, int shortestInterval, int maxBurst) {
+    public static RingSizing forRate(EventTransfer event, int parallelEvents, double rate, int shortestInterval,
+            int maxBurst) {
         checkRate(rate, shortestInterval);
         Range.check("max-burst", maxBurst, 1, LARGEST_BURST);
         int interval = interval(event, rate, maxBurst);
         if (interval < shortestInterval) {
-            throw new InvalidInputException("max-burst", "%s Gbps is reached with %d packets every %d microseconds only, "
+            throw new InvalidInputException("max-burst",
+                "%s Gbps is reached with %d packets every %d microseconds only, "
                 .formatted(rate, maxBurst, interval) + "and the shortest-interval is " + shortestInterval
                 + ": raise it or leave it out");
         }
@@ -109,7 +116,7 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
         return limit(event, maxBurst, pollingInterval);
     }
 
-    /** What leaves the daqrings of so many DCMs of a rack together at most, Gbps. */
+    /** Upper bound of what leaves the daqrings of this many DCMs of a rack together, Gbps. */
     public double limit(int dcms) {
         Range.check("dcms-per-rack", dcms, 1, 65_535);
         return dcms * limit();
@@ -125,7 +132,7 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
         return 2 * Integer.highestOneBit(event.mtu() + FRAME_HEADER - 1);
     }
 
-    /** Bytes of memory of the daqrings that so many DCMs have in a switch (5.4.2.2). */
+    /** Bytes of memory of the daqrings of this many DCMs in a switch (5.4.2.2). */
     public long memory(int dcms) {
         Range.check("dcms", dcms, 1, 1_000_000);
         return (long) dcms * ringSize() * packetBuffer();

@@ -15,8 +15,8 @@ final class TcpSettings {
     private static final long LEAST_BUFFER = 131_072;
     private static final long MOST_BUFFER = 1 << 30;
     private static final String IP_ROUTE = ", ip-route(8)";
-    private static final String SLOW_START = "R. Hughes-Jones, Investigating the Network Performance of Remote Real-Time "
-        + "Computing Farms for ATLAS Trigger DAQ";
+    private static final String SLOW_START = "R. Hughes-Jones, Investigating the Network Performance of Remote "
+        + "Real-Time Computing Farms for ATLAS Trigger DAQ";
 
     private final List<Setting> byRoute = new ArrayList<>();
     private final List<String> options = new ArrayList<>();
@@ -39,18 +39,22 @@ final class TcpSettings {
             "BBR takes the queue in a daqring for congestion, and DCTCP needs switches that mark: "
                 + "neither fits. The thesis switched congestion control off, which needs a kernel module");
         if (cwnd.isPresent()) {
-            option("cwnd lock", String.valueOf(cwnd.getAsInt()), "all ROS together have no more in flight than the network holds",
-                "TCP paper, section IV-C", "daqrings hold whole events: then it only takes bandwidth; or there are few ROS "
-                    + "with large responses (thesis, section 7.3.3: 40 % of the goodput)");
+            option("cwnd lock", String.valueOf(cwnd.getAsInt()),
+                "all ROS together have no more in flight than the network holds",
+                "TCP paper, section IV-C", "daqrings hold whole events: then it only takes bandwidth; or there are "
+                + "few ROS with large responses (thesis, section 7.3.3: 40 % of the goodput)");
         } else if (isRos && traffic.hasDaqrings()) {
-            option("initcwnd", String.valueOf(event.frames(response)), "a whole response leaves at once, without slow start",
+            option("initcwnd", String.valueOf(event.frames(response)),
+                "a whole response leaves at once, without slow start",
                 SLOW_START, "no daqring holds a whole event: then this is what makes incast; lock a cwnd instead");
         }
         sysctl("slow-start-after-idle", "net.ipv4.tcp_slow_start_after_idle", "0",
             "connections are idle between events and would begin each with a small window", SLOW_START,
             "the host also sends over wide-area links");
-        sysctl(isRos ? "send-buffer" : "receive-buffer", isRos ? "net.ipv4.tcp_wmem" : "net.ipv4.tcp_rmem", buffer(response),
-            isRos ? "a whole response fits the socket" : "the advertised window holds a whole response, and cwnd decides",
+        sysctl(isRos ? "send-buffer" : "receive-buffer", isRos ? "net.ipv4.tcp_wmem" : "net.ipv4.tcp_rmem",
+            buffer(response),
+            isRos ? "a whole response fits the socket" : "the advertised window holds a whole response, and cwnd"
+                + " decides",
             isRos ? SLOW_START : "TCP paper, section IV-C1; " + SLOW_START,
             "with thousands of connections and little memory: it is for each of them");
     }
@@ -59,11 +63,13 @@ final class TcpSettings {
         if (rtoMin >= USUAL_RTO_MIN) {
             return;
         }
-        option("rto_min", rtoMin + "ms", "a packet that was lost is sent again after this, not after 200 ms; longer than a "
-                + "full daqring takes to empty, so that nothing that only waits is sent twice",
+        option("rto_min", rtoMin + "ms",
+            "a packet that was lost is sent again after this, not after 200 ms; longer than a full daqring takes to empty,"
+                + " so that nothing that only waits is sent twice",
             "TCP paper, section IV-B; D. Lupu, High-Performance Networking in Distributed Quasi Real-time Systems"
                 + IP_ROUTE,
-            "it is no cure for incast: losses that come again and again need daqrings or windows (thesis, section 2.2.2.2)");
+            "it is no cure for incast: losses that come again and again need daqrings or windows "
+                + "(thesis, section 2.2.2.2)");
         // a ROS acknowledges a request with its answer; at once, it would be one more packet in the daqring
         if (rtoMin < DELAYED_ACK && !isRos) {
             option("quickack", "1", "an acknowledgement delayed by 40 ms would look like a loss", "follows from rto_min"

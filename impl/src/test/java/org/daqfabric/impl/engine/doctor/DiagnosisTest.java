@@ -38,7 +38,7 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Node;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.OpenFlowController;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Store;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Watched;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,7 +56,7 @@ class DiagnosisTest {
     private final SortedMap<PortId, LinkState> links = new TreeMap<>();
     private final SortedMap<String, Node> nodes = new TreeMap<>();
     private final Map<PortId, Bfd> bfd = new HashMap<>();
-    private final SortedMap<String, String> turnedAway = new TreeMap<>();
+    private final SortedMap<String, String> refusedPeers = new TreeMap<>();
     private final List<Listener> listeners = new ArrayList<>(List.of(
         new Listener(Protocol.OVSDB, false, "10.0.0.1", false, 6640, true),
         new Listener(Protocol.OPENFLOW, false, "10.0.0.1", false, 6653, true)));
@@ -84,8 +84,8 @@ class DiagnosisTest {
             List.of(new DcmPlacement("one", 1, 1, OptionalInt.empty(), 0, 2),
                 new DcmPlacement("other", 1, 1, OptionalInt.empty(), 0, reachable)), List.of(), List.of(),
             new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty());
-        return Diagnosis.of(new DiagnosisInput(List.of(new Watched(spec, Optional.of(state))), listeners,
-            List.copyOf(nodes.values()), bfd, turnedAway, certificates, machine, List.of(store)));
+        return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state))), listeners,
+            List.copyOf(nodes.values()), bfd, refusedPeers, certificates, machine, List.of(store)));
     }
 
     /** The one thing that is found beside what is well. */
@@ -119,7 +119,7 @@ class DiagnosisTest {
     /** The worst comes first, and what is well last. */
     @Test
     void theWorstComesFirst() {
-        turnedAway.put("10.0.0.9", "no system-id");
+        refusedPeers.put("10.0.0.9", "no system-id");
         store = new Store("configuration", 1, "no space left");
         assertThat(found()).extracting(Advice::severity).isSorted().startsWith(Severity.ERROR, Severity.WARNING)
             .endsWith(Severity.OK);
@@ -130,7 +130,8 @@ class DiagnosisTest {
         listeners.set(1, new Listener(Protocol.OPENFLOW, true, "10.0.0.1", false, 6654, false));
         assertSays(only(Severity.ERROR), "OpenFlow listener", "nobody listens on ssl:10.0.0.1:6654", "karaf.log");
         listeners.remove(1);
-        assertSays(only(Severity.ERROR), "OpenFlow listener", "there is none", "openflow-port in etc/org.daqfabric.cfg");
+        assertSays(only(Severity.ERROR), "OpenFlow listener", "there is none",
+            "openflow-port in etc/org.daqfabric.cfg");
     }
 
     /** A controller that only dials needs no OVSDB listener. */
@@ -138,7 +139,8 @@ class DiagnosisTest {
     void aDiallingControllerNeedsNoListener() {
         listeners.remove(0);
         assertSays(only(Severity.ERROR), "OVSDB listener", "there is none", "ovsdb-port");
-        spec = with(each -> new Switch(each.name(), each.systemId(), Optional.of(new Switch.OvsdbAddress("10.1.1.1", 6640)),
+        spec = with(each -> new Switch(each.name(), each.systemId(), Optional.of(new Switch.OvsdbAddress("10.1.1.1",
+            6640)),
             each.bridge(), each.datapathType(), each.adminState()));
         assertThat(found()).allMatch(each -> each.severity() == Severity.OK);
         nodes.remove(LEAF);
@@ -187,11 +189,13 @@ class DiagnosisTest {
     void withoutOpenFlow() {
         change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, false, 1, OptionalLong.empty(), 1, 1,
             OptionalInt.of(1), ""));
-        assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "not over OpenFlow", "a controller that does not take it up");
+        assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "not over OpenFlow",
+            "a controller that does not take it up");
         Node node = nodes.get(LEAF);
         nodes.put(LEAF, new Node(LEAF, true, false, true, node.peer(), node.ownAddress(), false, "", "", "3.1.0",
             node.interfaceTypes(), List.of(new OpenFlowController("tcp:10.0.0.1:6653", false, "Connection refused"))));
-        assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "not over OpenFlow; tcp:10.0.0.1:6653: Connection refused",
+        assertSays(only(Severity.ERROR), "switch leaf-1-1 of f",
+            "not over OpenFlow; tcp:10.0.0.1:6653: Connection refused",
             "firewall");
         listeners.set(1, new Listener(Protocol.OPENFLOW, false, "127.0.0.1", true, 6653, true));
         assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "Connection refused", "set openflow-address");
@@ -200,7 +204,8 @@ class DiagnosisTest {
     @Test
     void nodesThatAreNotAsTheyMustBe() {
         Node node = nodes.get(LEAF);
-        nodes.put(LEAF, new Node(LEAF, true, true, true, node.peer(), node.ownAddress(), false, "", "10.0.1.7", "", Set.of(),
+        nodes.put(LEAF, new Node(LEAF, true, true, true, node.peer(), node.ownAddress(), false, "", "10.0.1.7", "",
+            Set.of(),
             List.of()));
         assertThat(found()).filteredOn(each -> each.severity() == Severity.WARNING).extracting(Advice::what)
             .containsExactly("the node at 10.0.1.7 says it has the system-id leaf-1-1 of the node at 10.0.1.1",
@@ -217,13 +222,15 @@ class DiagnosisTest {
     /** What a switch says itself is passed on; daqrings it cannot have are said once for all switches. */
     @Test
     void switchesThatAreNotAsTheyMustBe() {
-        change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1, OptionalInt.of(1),
+        change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1,
+            OptionalInt.of(1),
             "no space in table 0: remove rules"));
         assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "no space in table 0: remove rules", "");
         for (String name : List.of(LEAF, "leaf-1-2")) {
             change(name, state -> new SwitchState(name, Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1,
                 OptionalInt.empty(), ""));
-            nodes.put(name, new Node(name, true, false, true, "10.0.1.1", "10.0.0.1", false, "", "", "3.1.0", Set.of("internal"),
+            nodes.put(name, new Node(name, true, false, true, "10.0.1.1", "10.0.0.1", false, "", "", "3.1.0",
+                Set.of("internal"),
                 List.of()));
         }
         assertSays(only(Severity.WARNING), "switches of f", "knows no daqrings on leaf-1-1, leaf-1-2",
@@ -232,7 +239,8 @@ class DiagnosisTest {
 
     @Test
     void drainedThingsAreRecalled() {
-        spec = with(each -> new Switch(each.name(), each.systemId(), each.ovsdbAddress(), each.bridge(), each.datapathType(),
+        spec = with(each -> new Switch(each.name(), each.systemId(), each.ovsdbAddress(), each.bridge(),
+            each.datapathType(),
             each.name().equals(LEAF) ? AdminState.DRAINED : AdminState.IN_SERVICE));
         assertSays(only(Severity.NOTE), "switch leaf-1-1 of f", "is drained", "daqfabric:undrain leaf-1-1");
     }
@@ -249,12 +257,14 @@ class DiagnosisTest {
         link(one, OperState.MISCABLED, other.peer(), false);
         link(other, OperState.MISCABLED, one.peer(), false);
         assertSays(only(Severity.ERROR), "link " + one.end() + " - " + one.peer(), one.end() + " sees " + other.peer()
-            + ", and " + other.end() + " sees " + one.peer(), "exchange the plugs in " + one.peer() + " and " + other.peer());
+            + ", and " + other.end() + " sees " + one.peer(), "exchange the plugs in " + one.peer() + " and "
+            + other.peer());
 
         link(other, OperState.UP, other.peer(), false);
         link(one, OperState.MISCABLED, new PortId("g/p1s1", "7"), false);
         assertSays(only(Severity.ERROR), "link " + one.end() + " - " + one.peer(),
-            one.end() + " sees g/p1s1:7, expected " + one.peer(), "put the cable from " + one.end() + " into " + one.peer());
+            one.end() + " sees g/p1s1:7, expected " + one.peer(), "put the cable from " + one.end() + " into "
+            + one.peer());
         link(one, OperState.MISCABLED, null, false);
         assertSays(only(Severity.ERROR), "link " + one.end() + " - " + one.peer(),
             one.peer() + " does not see " + one.end(), "correct the description");
@@ -269,7 +279,8 @@ class DiagnosisTest {
         bfd.put(link.end(), new Bfd("down", "Control Detection Time Expired"));
         bfd.put(link.peer(), new Bfd("down", ""));
         assertSays(only(Severity.ERROR), "link " + link.end() + " - " + link.peer(),
-            "BFD at " + link.end() + " is down (Control Detection Time Expired), at " + link.peer() + " is down", "cable");
+            "BFD at " + link.end() + " is down (Control Detection Time Expired), at " + link.peer() + " is down",
+            "cable");
         bfd.put(link.peer(), new Bfd("init", ""));
         assertThat(only(Severity.ERROR).advice()).startsWith("packets arrive one way only: what " + link.end()
             + " sends arrives, what " + link.peer() + " sends does not");
@@ -277,10 +288,11 @@ class DiagnosisTest {
         assertThat(only(Severity.ERROR).what()).contains(link.end() + " is not running");
 
         link(link, OperState.UP, link.peer(), true);
-        assertSays(only(Severity.WARNING), "link " + link.end() + " - " + link.peer(), "not used", "daqfabric:rebalance");
+        assertSays(only(Severity.WARNING), "link " + link.end() + " - " + link.peer(), "not used",
+            "daqfabric:rebalance");
     }
 
-    /** A link of a switch that is away is not to be mended. */
+    /** A link of a switch that is not connected is not the one to repair. */
     @Test
     void linksOfSwitchesThatAreAway() {
         Link link = spec.links().get(0);
@@ -314,10 +326,12 @@ class DiagnosisTest {
     /** Before there is any state, or any fabric. */
     @Test
     void nothingIsConfigured() {
-        DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, turnedAway, List.of(), machine, List.of(store));
+        DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, refusedPeers, List.of(), machine,
+            List.of(store));
         assertThat(Diagnosis.of(empty).get(0).advice()).contains("RESTCONF");
-        DiagnosisInput fresh = new DiagnosisInput(List.of(new Watched(spec, Optional.empty())), listeners, List.copyOf(nodes.values()),
-            bfd, turnedAway, List.of(), machine, List.of(store));
+        DiagnosisInput fresh = new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.empty())), listeners,
+            List.copyOf(nodes.values()),
+            bfd, refusedPeers, List.of(), machine, List.of(store));
         assertThat(Diagnosis.of(fresh).get(0)).satisfies(each -> assertSays(each, "fabric f", "no state yet", "now"));
     }
 
@@ -347,14 +361,16 @@ class DiagnosisTest {
         assertSays(only(Severity.WARNING), "tls-certificate", "a.pem (CN=a) expires in 29 days", "docs/install.md");
         certificates.set(0, new Certificate("tls-ca-certificate", "ca.pem", "CN=ca", -1, ""));
         assertSays(only(Severity.ERROR), "tls-ca-certificate", "has expired", "restart");
-        certificates.set(0, new Certificate("TLS", "", "", 0, "tls-certificate: a.pem does not exist: correct the path"));
+        certificates.set(0, new Certificate("TLS", "", "", 0,
+            "tls-certificate: a.pem does not exist: correct the path"));
         assertSays(only(Severity.ERROR), "TLS", "does not exist", "would not start again");
     }
 
-    /** Whoever was not let in is named, with the reason. */
+    /** A refused peer is named, with the reason. */
     @Test
     void peersThatWereTurnedAway() {
-        turnedAway.put("10.0.0.9", "it has no system-id");
-        assertSays(only(Severity.WARNING), "peer 10.0.0.9", "was not let in: it has no system-id", "mend");
+        refusedPeers.put("10.0.0.9", "it has no system-id");
+        assertSays(only(Severity.WARNING), "peer 10.0.0.9", "was refused on the OVSDB port: it has no system-id",
+            "correct");
     }
 }

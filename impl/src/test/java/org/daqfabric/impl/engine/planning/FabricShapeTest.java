@@ -53,7 +53,8 @@ class FabricShapeTest {
 
     private static FabricSpec with(UnaryOperator<List<Plane>> planes, UnaryOperator<List<Pod>> pods,
             UnaryOperator<List<Link>> links) {
-        return new FabricSpec("odd", planes.apply(PROTOTYPE.planes()), pods.apply(PROTOTYPE.pods()), PROTOTYPE.switches(),
+        return new FabricSpec("odd", planes.apply(PROTOTYPE.planes()), pods.apply(PROTOTYPE.pods()),
+            PROTOTYPE.switches(),
             links.apply(PROTOTYPE.links()), PROTOTYPE.policy());
     }
 

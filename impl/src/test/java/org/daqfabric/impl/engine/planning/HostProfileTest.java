@@ -49,7 +49,8 @@ class HostProfileTest {
         assertThat(script).doesNotContain("tcp_wmem", "cwnd");
         assertThat(routes(script).stream().mapToInt(HostProfileTest::addresses).sum()).as("ROS reached").isEqualTo(6);
         assertThat(profile(PROTOTYPE, addressOf("dcm-1-01-001")).script()).as("by address").isEqualTo(script);
-        assertThat(routes(profile(PROTOTYPE, "dcm-1-01-002").script())).as("DCMs of one host").isEqualTo(routes(script));
+        assertThat(routes(profile(PROTOTYPE, "dcm-1-01-002").script())).as("DCMs of one host")
+            .isEqualTo(routes(script));
     }
 
     /** A timeout is longer than a full daqring takes: 4096 packets of 1518 B at a DCM's 2.5 Gbps, or at its limit. */
@@ -72,10 +73,12 @@ class HostProfileTest {
 
     @Test
     void windowIsLockedWhereAsked() {
-        assertThat(HostProfile.of(PROTOTYPE, "ros-1-01", null, RESPONSE, 1500, OptionalInt.of(2)).script()).contains(" cwnd lock 2")
+        assertThat(HostProfile.of(PROTOTYPE, "ros-1-01", null, RESPONSE, 1500,
+            OptionalInt.of(2)).script()).contains(" cwnd lock 2")
             .doesNotContain("initcwnd");
         assertThatThrownBy(() -> HostProfile.of(PROTOTYPE, "dcm-1-01-001", null, RESPONSE, 1500, OptionalInt.of(2)))
-            .isInstanceOf(InvalidInputException.class).extracting(e -> ((InvalidInputException) e).problems().getFirst().location())
+            .isInstanceOf(InvalidInputException.class).extracting(e ->
+            ((InvalidInputException) e).problems().getFirst().location())
                 .isEqualTo(Location.input("cwnd"));
     }
 
@@ -90,7 +93,8 @@ class HostProfileTest {
             "ip address replace 10.9.9.9/32 dev eth1", "ethtool -C eth1 adaptive-rx off rx-usecs 50");
         for (String bad : new String[] {null, "", "a b", "$(reboot)", "eth0;", "a234567890123456"}) {
             assertThatThrownBy(() -> HostProfile.of(spec, "far", bad, RESPONSE, 1500, OptionalInt.empty()))
-                .isInstanceOf(InvalidInputException.class).extracting(e -> ((InvalidInputException) e).problems().getFirst().location())
+                .isInstanceOf(InvalidInputException.class).extracting(e ->
+                ((InvalidInputException) e).problems().getFirst().location())
                 .isEqualTo(Location.input("interface"));
         }
     }
@@ -136,7 +140,8 @@ class HostProfileTest {
     private static FabricSpec with(Policy.RingsOn on, int ringSize, int pollingInterval) {
         Policy policy = PROTOTYPE.policy();
         return new FabricSpec("f", PROTOTYPE.planes(), PROTOTYPE.pods(), PROTOTYPE.switches(), PROTOTYPE.links(),
-            new Policy(policy.placement(), new Policy.Daqring(on, policy.daqring().backend(), ringSize, 4, pollingInterval),
+            new Policy(policy.placement(), new Policy.Daqring(on, policy.daqring().backend(), ringSize, 4,
+            pollingInterval),
                 policy.protection(), policy.rules()));
     }
 
@@ -145,7 +150,8 @@ class HostProfileTest {
         Pod pod = PROTOTYPE.pods().get(0);
         List<HltRack> racks = new java.util.ArrayList<>(pod.racks());
         racks.set(0, new HltRack(racks.get(0).name(), racks.get(0).switchName(), dcms));
-        return new FabricSpec("f", PROTOTYPE.planes(), List.of(new Pod(pod.id(), pod.ros(), racks), PROTOTYPE.pods().get(1)),
+        return new FabricSpec("f", PROTOTYPE.planes(), List.of(new Pod(pod.id(), pod.ros(), racks),
+            PROTOTYPE.pods().get(1)),
             PROTOTYPE.switches(), PROTOTYPE.links(), PROTOTYPE.policy());
     }
 }

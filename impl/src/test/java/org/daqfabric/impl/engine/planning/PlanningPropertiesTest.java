@@ -33,16 +33,20 @@ class PlanningPropertiesTest {
                 .isLessThanOrEqualTo(bandwidth.inputOutputBandwidth() * (1 + TINY))
                 .isLessThanOrEqualTo(bandwidth.networkBandwidth() * (1 + TINY))
                 .isCloseTo(bandwidth.network().bandwidth(), within(value * TINY))
-                .isCloseTo(new FabricSize(planes, spines, pods, ros, racks, capacity).bandwidth(), within(value * TINY));
+                .isCloseTo(new FabricSize(planes, spines, pods, ros, racks, capacity).bandwidth(),
+                within(value * TINY));
             double less = value * (1 - TINY);
-            assertThat(bandwidth(planes + 1, spines, pods, ros, racks, capacity).bandwidth()).isGreaterThanOrEqualTo(less);
-            assertThat(bandwidth(planes, spines + 1, pods, ros, racks, capacity).bandwidth()).isGreaterThanOrEqualTo(less);
+            assertThat(bandwidth(planes + 1, spines, pods, ros, racks,
+                capacity).bandwidth()).isGreaterThanOrEqualTo(less);
+            assertThat(bandwidth(planes, spines + 1, pods, ros, racks,
+                capacity).bandwidth()).isGreaterThanOrEqualTo(less);
             assertThat(bandwidth(planes, spines, pods, ros + pods, racks, capacity).bandwidth())
                 .isGreaterThanOrEqualTo(less);
             assertThat(bandwidth(planes, spines, pods, ros, racks + pods, capacity).bandwidth())
                 .isGreaterThanOrEqualTo(less);
             int needed = bandwidth.network().spinesNeeded();
-            assertThat(bandwidth(planes, needed, pods, ros, racks, capacity).limit()).isNotEqualTo(Bandwidth.Limit.SPINES);
+            assertThat(bandwidth(planes, needed, pods, ros, racks,
+                capacity).limit()).isNotEqualTo(Bandwidth.Limit.SPINES);
             if (needed > 1) {
                 assertThat(bandwidth(planes, needed - 1, pods, ros, racks, capacity).limit())
                     .isEqualTo(Bandwidth.Limit.SPINES);
@@ -102,12 +106,15 @@ class PlanningPropertiesTest {
             EventTransfer event = EventTransfer.even(ros, 1, 1 + random.nextInt(100_000), 1500);
             double most = 4 * 10.0 * Math.min(ros, racks);
             double rate = Goodput.eventRate(event, most * (0.001 + 0.999 * random.nextDouble()));
-            FabricSizing sizing = new FabricSizing(event, racks, Math.max(0.001, rate), 10, 4, OptionalInt.empty(), 200);
+            FabricSizing sizing = new FabricSizing(event, racks, Math.max(0.001, rate), 10, 4, OptionalInt.empty(),
+                200);
             FabricSize size = sizing.fabric();
-            assertThat(sizing.isSufficient(size.bandwidth())).as("%s for %s", size, sizing.requiredBandwidth()).isTrue();
+            assertThat(sizing.isSufficient(size.bandwidth())).as("%s for %s", size,
+                sizing.requiredBandwidth()).isTrue();
             assertThat(size.leafPorts()).isLessThanOrEqualTo(200);
             if (size.spines() > 1) {
-                assertThat(sizing.isSufficient(new FabricSize(size.planes(), size.spines() - 1, size.pods(), ros, racks, 10)
+                assertThat(sizing.isSufficient(new FabricSize(size.planes(), size.spines() - 1, size.pods(), ros, racks,
+                    10)
                     .bandwidth())).as("%s for %s", size, sizing.requiredBandwidth()).isFalse();
             }
             for (FabricSize.Failure failure : FabricSize.Failure.values()) {
