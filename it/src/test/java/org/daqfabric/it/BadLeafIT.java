@@ -16,11 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A bad value of any leaf there is, is refused by a message that tells which leaf it is. */
+/** A bad value of any leaf of the configuration is refused with a message that names the leaf. */
 @ExtendWith(SharedController.class)
 class BadLeafIT {
-    /** Bad values by type; leafs of type string all have a length, and a pattern or none. */
-    private static final Map<String, List<String>> BAD = Map.ofEntries(
+    /** Bad values by type; every leaf of type string has a length, and some a pattern. */
+    private static final Map<String, List<String>> BAD_VALUES = Map.ofEntries(
         Map.entry("string", List.of("", "x".repeat(300))),
         Map.entry("leafref", List.of("nobody")),
         Map.entry("uint8", List.of("0", "256", "-1", "1.5", "x", "")),
@@ -35,10 +35,10 @@ class BadLeafIT {
         Map.entry("yang:mac-address", List.of("02:00", "", "x", "ff:ff:ff:ff:ff:ff")));
 
     /**
-     * OpenDaylight refuses these while it reads the body, by a message of its codec that has no place for a path; it
-     * does tell the value or what it should be.
+     * Refusals by OpenDaylight while it parses the body. These messages of its codec name no leaf, but the value or the
+     * expected values.
      */
-    private static final List<Pattern> NAMELESS = Stream.of(
+    private static final List<Pattern> MESSAGES_WITHOUT_LEAF = Stream.of(
         "Error parsing input: java.lang.NumberFormatException: .+",
         "Error parsing input: Value '.*' does not match required fraction-digits",
         "Error parsing input: .*for boolean type. Allowed values are 'true' and 'false'",
@@ -50,17 +50,17 @@ class BadLeafIT {
 
     @BeforeAll
     static void describe(final Lab lab) {
-        good = FuzzIT.rich(lab.generate("badleaf", "--planes 1 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 1"));
+        good = FuzzIT.withEveryLeaf(lab.generate("badleaf", "--planes 1 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 1"));
     }
 
     static Stream<Arguments> leaves() {
-        return YangLeaves.ofFabric().stream().flatMap(leaf -> BAD.get(leaf.type()).stream()
+        return YangLeaves.ofFabric().stream().flatMap(leaf -> BAD_VALUES.get(leaf.type()).stream()
             .map(value -> Arguments.of(leaf, value.length() > 40 ? value.substring(0, 40) : value, value)));
     }
 
     @ParameterizedTest(name = "{0} = \"{1}\"")
     @MethodSource("leaves")
-    void isNamed(final YangLeaves.Leaf leaf, final String shown, final String value, final Restconf restconf) {
+    void badLeafIsNamed(final YangLeaves.Leaf leaf, final String shown, final String value, final Restconf restconf) {
         final var bad = good.copy();
         final var node = parent(bad.fabric(), leaf);
         assertThat(node.has(leaf.name())).as("the test sets every leaf").isTrue();
@@ -73,18 +73,18 @@ class BadLeafIT {
         }
         assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
         final var message = answer.errors();
-        assertThat(names(message, leaf) || NAMELESS.stream().anyMatch(kind -> kind.matcher(message).find()))
+        assertThat(names(message, leaf) || MESSAGES_WITHOUT_LEAF.stream().anyMatch(kind -> kind.matcher(message).find()))
             .as(message).isTrue();
     }
 
-    /** By its name, by the noun of it where a type is shared, or, an id, by what it is the id of. */
+    /** A message names a leaf by its name or the last word of it; an id, by the name of its list. */
     private static boolean names(final String message, final YangLeaves.Leaf leaf) {
         final var name = leaf.name().equals("id") ? leaf.path().get(leaf.path().size() - 2) : leaf.name();
         final var words = message.toLowerCase(Locale.ROOT).replace('-', ' ');
         return words.contains(name.replace('-', ' ')) || words.contains(name.substring(name.lastIndexOf('-') + 1));
     }
 
-    /** The node that has the leaf, the first of each list. */
+    /** The node with the leaf; the first entry of each list. */
     private static JsonObject parent(final JsonObject fabric, final YangLeaves.Leaf leaf) {
         JsonElement node = fabric;
         for (var name : leaf.path().subList(0, leaf.path().size() - 1)) {

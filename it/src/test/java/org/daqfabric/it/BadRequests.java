@@ -13,19 +13,18 @@ import java.util.Random;
 import java.util.regex.Pattern;
 
 /**
- * Writes that are damaged: of a running fabric and of others, of every node they have. The request of a seed and a number
- * is always the same.
+ * Malformed writes to every node of a running fabric and of others. The request is determined by seed and number.
  */
 final class BadRequests {
     /**
-     * An operation.
+     * An rpc.
      *
-     * @param inputs leaves of its input
+     * @param inputs leaves of the input
      */
     record Rpc(String name, List<String> inputs) {
     }
 
-    /** The operations that are called with damaged input. */
+    /** The operations that are called with malformed input. */
     static final List<Rpc> RPCS = List.of(
         new Rpc("daqfabric-operations:verify", List.of("fabric", "switch")),
         new Rpc("daqfabric-operations:resync", List.of("fabric", "switch")),
@@ -39,12 +38,12 @@ final class BadRequests {
         new Rpc("daqfabric-planning:host-profile", List.of("fabric", "host", "interface", "cwnd")));
 
     /**
-     * What is sent.
+     * A request to send.
      *
-     * @param number which request of its seed
-     * @param ofRunning whether it is for the running fabric, which is changed if it is accepted
+     * @param number of the request for its seed
+     * @param forRunning whether it is for the running fabric, which is changed if it is accepted
      */
-    record Request(int number, String method, String path, String type, String body, boolean ofRunning) {
+    record Request(int number, String method, String path, String type, String body, boolean forRunning) {
         @Override
         public String toString() {
             final var shown = body == null ? "nothing" : body.length() < 1000 ? body
@@ -53,7 +52,9 @@ final class BadRequests {
         }
     }
 
-    /** A node of a fabric: its path relative to {@code fabrics} and its payload, named as RESTCONF wants it. */
+    /**
+     * A node of a fabric: its path relative to {@code fabrics}, and its payload with the name that RESTCONF requires.
+     */
     private record Node(String path, JsonObject payload) {
     }
 
@@ -78,7 +79,7 @@ final class BadRequests {
     private final JsonObject other;
 
     /**
-     * @param running the fabric that runs
+     * @param running the running fabric
      * @param other a valid fabric that shares nothing with it
      */
     BadRequests(final long seed, final FabricFile running, final FabricFile other) {
@@ -87,59 +88,59 @@ final class BadRequests {
         this.other = other.fabric();
     }
 
-    /** @param quiet whether the running fabric is only sent what it must refuse */
-    Request request(final int number, final boolean quiet) {
+    /** @param mustRefuse whether the running fabric is only sent what it must refuse */
+    Request request(final int number, final boolean mustRefuse) {
         final var random = new Random(seed * 1_000_003 + number);
-        final var damage = new Damage(random);
+        final var mutator = new JsonMutator(random);
         if (!RPCS.isEmpty() && random.nextInt(10) == 0) {
-            return operation(number, random, damage);
+            return operation(number, random, mutator);
         }
-        final boolean ofRunning = random.nextInt(3) == 0;
-        final var fabric = ofRunning ? running.deepCopy() : named(random.nextInt(6));
+        final boolean forRunning = random.nextInt(3) == 0;
+        final var fabric = forRunning ? running.deepCopy() : renamedOther(random.nextInt(6));
         final var nodes = nodes(fabric);
-        final boolean whole = ofRunning && quiet || random.nextInt(4) == 0;
-        final var node = whole ? nodes.get(0) : damage.pick(nodes);
-        final var method = ofRunning && whole ? damage.pick(List.of("PUT", "PATCH"))
-            : damage.pick(List.of("PUT", "PUT", "PUT", "PUT", "PATCH", "PATCH", "PATCH", "POST", "DELETE", "GET"));
+        final boolean whole = forRunning && mustRefuse || random.nextInt(4) == 0;
+        final var node = whole ? nodes.get(0) : mutator.pick(nodes);
+        final var method = forRunning && whole ? mutator.pick(List.of("PUT", "PATCH"))
+            : mutator.pick(List.of("PUT", "PUT", "PUT", "PUT", "PATCH", "PATCH", "PATCH", "POST", "DELETE", "GET"));
         if (method.equals("DELETE") || method.equals("GET")) {
-            return new Request(number, method, path(node.path(), random, damage), JSON, null, ofRunning);
+            return new Request(number, method, path(node.path(), random, mutator), JSON, null, forRunning);
         }
         final var payload = node.payload().deepCopy();
         for (int left = 1 + random.nextInt(3); left > 0; left--) {
-            damage.change(payload);
+            mutator.mutate(payload);
         }
-        if (ofRunning && quiet) {
-            contradict(payload);
+        if (forRunning && mustRefuse) {
+            makeInvalid(payload);
         }
-        final boolean intact = random.nextInt(4) > 0;
+        final boolean wellFormed = random.nextInt(4) > 0;
         if (method.equals("PATCH") && random.nextInt(3) == 0) {
             return new Request(number, "PATCH", FABRICS, "application/yang-patch+json",
-                answerable(damage.text(yangPatch(node, payload, random, damage), intact)), ofRunning);
+                withoutEmptyLists(mutator.text(yangPatch(node, payload, random, mutator), wellFormed)), forRunning);
         }
-        final var type = random.nextInt(25) == 0 ? damage.pick(BAD_TYPES) : JSON;
+        final var type = random.nextInt(25) == 0 ? mutator.pick(BAD_TYPES) : JSON;
         final var path = method.equals("POST") ? parent(node.path()) : node.path();
-        final var text = damage.text(payload, intact);
-        return new Request(number, method, ofRunning && whole ? FABRICS + path : path(path, random, damage), type,
-            method.equals("POST") ? answerable(text) : text, ofRunning);
+        final var text = mutator.text(payload, wellFormed);
+        return new Request(number, method, forRunning && whole ? FABRICS + path : path(path, random, mutator), type,
+            method.equals("POST") ? withoutEmptyLists(text) : text, forRunning);
     }
 
-    /** OpenDaylight never answers when an empty list is to be created. It comes to no harm, but we would wait. */
-    private static String answerable(final String body) {
+    /** OpenDaylight never answers a request to create an empty list; that does no harm, but the test would wait. */
+    private static String withoutEmptyLists(final String body) {
         return EMPTY_LIST.matcher(body).replaceAll("$1[{}]}");
     }
 
-    private Request operation(final int number, final Random random, final Damage damage) {
-        final var rpc = damage.pick(RPCS);
+    private Request operation(final int number, final Random random, final JsonMutator mutator) {
+        final var rpc = mutator.pick(RPCS);
         final var input = new JsonObject();
         rpc.inputs().forEach(leaf -> input.addProperty(leaf, random.nextBoolean() ? running.get("name").getAsString() : "1"));
         final var body = new JsonObject();
         body.add("input", input);
-        damage.change(body);
-        return new Request(number, "POST", "operations/" + rpc.name(), JSON, damage.text(body, random.nextInt(4) > 0), true);
+        mutator.mutate(body);
+        return new Request(number, "POST", "operations/" + rpc.name(), JSON, mutator.text(body, random.nextInt(4) > 0), true);
     }
 
-    /** The other fabric under another name, on nodes of its own. */
-    private JsonObject named(final int number) {
+    /** The other fabric under a new name, on other nodes. */
+    private JsonObject renamedOther(final int number) {
         final var fabric = other.deepCopy();
         final var name = "fuzz-" + number;
         fabric.addProperty("name", name);
@@ -152,8 +153,8 @@ final class BadRequests {
         return fabric;
     }
 
-    /** Makes sure that no fabric in the payload can be accepted: it links a switch that is not there. */
-    private static void contradict(final JsonObject payload) {
+    /** Makes every fabric in the payload invalid by a link to an unknown switch. */
+    private static void makeInvalid(final JsonObject payload) {
         if (payload.get("daqfabric:fabric") instanceof JsonArray fabrics) {
             for (var each : fabrics) {
                 if (each instanceof JsonObject fabric) {
@@ -171,11 +172,11 @@ final class BadRequests {
     }
 
     private static JsonObject yangPatch(final Node node, final JsonObject payload, final Random random,
-            final Damage damage) {
+            final JsonMutator mutator) {
         final var edit = new JsonObject();
         edit.addProperty("edit-id", "1");
-        edit.addProperty("operation", damage.pick(List.of("create", "merge", "replace", "remove", "delete", "insert", "move", "x")));
-        edit.addProperty("target", random.nextInt(20) == 0 ? "/" + damage.pick(BAD_SEGMENTS) : node.path());
+        edit.addProperty("operation", mutator.pick(List.of("create", "merge", "replace", "remove", "delete", "insert", "move", "x")));
+        edit.addProperty("target", random.nextInt(20) == 0 ? "/" + mutator.pick(BAD_SEGMENTS) : node.path());
         edit.add("value", payload);
         final var edits = new JsonArray();
         edits.add(edit);
@@ -185,18 +186,18 @@ final class BadRequests {
         final var body = new JsonObject();
         body.add("ietf-yang-patch:yang-patch", patch);
         if (random.nextInt(5) == 0) {
-            damage.change(body);
+            mutator.mutate(body);
         }
         return body;
     }
 
-    private static String path(final String path, final Random random, final Damage damage) {
+    private static String path(final String path, final Random random, final JsonMutator mutator) {
         final var good = FABRICS + path;
         return switch (random.nextInt(40)) {
-            case 0 -> good + "/" + damage.pick(BAD_SEGMENTS);
-            case 1 -> good + "?" + damage.pick(BAD_QUERIES);
+            case 0 -> good + "/" + mutator.pick(BAD_SEGMENTS);
+            case 1 -> good + "?" + mutator.pick(BAD_QUERIES);
             case 2, 3 -> good.contains("=")
-                ? good.substring(0, good.lastIndexOf('=') + 1) + damage.pick(BAD_SEGMENTS) : good;
+                ? good.substring(0, good.lastIndexOf('=') + 1) + mutator.pick(BAD_SEGMENTS) : good;
             default -> good;
         };
     }
@@ -205,7 +206,7 @@ final class BadRequests {
         return path.substring(0, path.lastIndexOf('/'));
     }
 
-    /** The fabric, and every node below it. */
+    /** The fabric and every node below it. */
     private static List<Node> nodes(final JsonObject fabric) {
         final var nodes = new ArrayList<Node>();
         entry("", "fabric", fabric, nodes);

@@ -16,21 +16,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The distribution as it comes out of the build. Last, when it has been through everything else. */
+/** The distribution as built. Runs last, after the controller has been through all other tests. */
 @Order(Integer.MAX_VALUE)
 @ExtendWith(SharedController.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class BootIT {
     /**
-     * What OpenDaylight's components log when one is looked at before what it needs is there; which of them do depends
+     * Logged by components of OpenDaylight that are looked up before their dependencies are there; which ones depends
      * on the order of threads.
      */
-    private static final String NOT_YET = "Constructor argument";
+    private static final String EARLY_ACCESS = "Constructor argument";
     private static final Pattern OWN_ERROR =
         Pattern.compile("^\\S+ \\| ERROR \\| [^|]* \\| \\S+ *\\| [0-9]+ - org\\.daqfabric.*");
     private static final Pattern ERROR = Pattern.compile("^\\S+ \\| ERROR \\|.*");
 
-    /** An operator opens the controller to the network by choice, never by default. */
+    /** By default the controller is not reachable from the network. */
     @Test
     void listensOnLoopbackOnly(final Distribution controller) throws Exception {
         final var listeners = listeners(controller.pid());
@@ -38,7 +38,7 @@ class BootIT {
         assertThat(listeners).anyMatch(address -> address.endsWith(":" + controller.port("openflow")));
     }
 
-    /** The port of old that nothing here uses stays shut. */
+    /** The legacy OpenFlow port stays closed. */
     @Test
     void hasNoListenerOnTheLegacyOpenFlowPort(final Distribution controller) throws Exception {
         assertThat(listeners(controller.pid())).noneMatch(address -> address.endsWith(":6633"));
@@ -49,27 +49,27 @@ class BootIT {
     void logsNoErrorAtStart(final Distribution controller) {
         assertThat(controller.startLog()).isNotEmpty();
         final var errors = controller.startLog().stream()
-            .filter(line -> ERROR.matcher(line).matches() && !line.contains(NOT_YET)).toList();
+            .filter(line -> ERROR.matcher(line).matches() && !line.contains(EARLY_ACCESS)).toList();
         if (!errors.isEmpty()) {
-            // on one line, which is what a summary of a failed run shows
+            // on one line: the summary of a failed run shows only the first
             fail(String.join(" -- ", errors));
         }
     }
 
-    /** The settings of the log are completed, not replaced: else nothing is logged any more. */
+    /** The log settings are extended, not replaced: otherwise nothing would be logged. */
     @Test
-    void keepsTheSettingsOfTheLog(final Distribution controller) {
+    void keepsTheLogSettings(final Distribution controller) {
         assertThat(controller.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
             .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowjava.level");
     }
 
-    /** Neither refusals nor failures of switches are errors of ours, whatever OpenDaylight says to them. */
+    /** Refusals and failures of switches are no errors of the controller, whatever OpenDaylight logs for them. */
     @Test
     void logsNoErrorOfItsOwn(final Distribution controller) {
         assertThat(controller.logLines()).noneMatch(line -> OWN_ERROR.matcher(line).matches());
     }
 
-    /** Nobody gets in without a password. */
+    /** Access without a password is refused. */
     @Test
     void asksForAPassword(final Distribution controller) throws Exception {
         final var fabrics = URI.create("http://127.0.0.1:" + controller.port("restconf")
@@ -79,10 +79,10 @@ class BootIT {
         assertThat(answer.statusCode()).isEqualTo(401);
     }
 
-    /** A configured OpenFlow address takes effect at the next start, though the datastore remembers the former one. */
+    /** A changed OpenFlow port takes effect at the next start, although the datastore still holds the former one. */
     @Test
     @Order(Integer.MAX_VALUE)
-    void comesBackWhereToldTo(final Distribution controller) throws Exception {
+    void newOpenFlowPortIsUsedAfterARestart(final Distribution controller) throws Exception {
         assertThat(controller.stop()).isZero();
         final int former = controller.port("openflow");
         controller.ports("openflow=" + (former + 7)).start();

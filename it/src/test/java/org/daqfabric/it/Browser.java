@@ -28,7 +28,7 @@ final class Browser implements AutoCloseable {
     static final String ESCAPE = "\uE00C";
     static final String TAB = "\uE004";
     static final String DOWN = "\uE015";
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final List<String> FLAGS = List.of("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1440,900");
 
@@ -53,7 +53,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** It says by itself which port it has got. */
+    /** The port on which chromedriver listens, read from its output. */
     private int port() throws IOException {
         final var output = driver.inputReader();
         for (var line = output.readLine(); line != null; line = output.readLine()) {
@@ -68,7 +68,9 @@ final class Browser implements AutoCloseable {
         command("POST", "/url", object("url", url));
     }
 
-    /** Clicks into the middle of the first element that a CSS selector finds: what covers it would get the click. */
+    /**
+     * Clicks in the middle of the first element that a CSS selector finds; an element covering it would get the click.
+     */
     void click(final String selector) {
         final var place = value("(element => { element.scrollIntoView({ block: 'nearest' }); const box = element.getBoundingClientRect();"
             + " return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }; })(document.querySelector("
@@ -81,7 +83,7 @@ final class Browser implements AutoCloseable {
         perform("pointer", List.of(place, down, up));
     }
 
-    /** Keys, one after another, to what has the focus. */
+    /** Types keys to the element that has the focus. */
     void type(final String keys) {
         final var actions = new ArrayList<JsonObject>();
         keys.codePoints().mapToObj(Character::toString).forEach(key -> {
@@ -105,18 +107,18 @@ final class Browser implements AutoCloseable {
         command("POST", "/actions", object("actions", all));
     }
 
-    /** Goes on with Tab until a condition of the document holds. */
+    /** Presses Tab until a condition holds in the document. */
     void tabTo(final String condition) {
         for (int stops = 0; stops < 100; stops++) {
             type(TAB);
-            if (truth(condition)) {
+            if (holds(condition)) {
                 return;
             }
         }
         throw new AssertionError("Tab never leads to: " + condition);
     }
 
-    /** What a JavaScript expression says. */
+    /** The value of a JavaScript expression. */
     JsonElement value(final String expression) {
         final var script = object("script", "return " + expression);
         script.add("args", new JsonArray());
@@ -127,22 +129,22 @@ final class Browser implements AutoCloseable {
         return value("[...document.querySelectorAll(" + quoted(selector) + ")].map(e => e.textContent).join('\\n')").getAsString();
     }
 
-    private boolean truth(final String condition) {
+    private boolean holds(final String condition) {
         return value("Boolean(" + condition + ")").getAsBoolean();
     }
 
-    /** Waits until a condition of the document holds. */
+    /** Waits until a condition holds in the document. */
     void awaitThat(final String condition) {
-        await(condition).atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> truth(condition));
+        await(condition).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> holds(condition));
     }
 
-    /** Waits until what a selector finds contains a text. */
+    /** Waits until the elements that a selector finds contain a text. */
     void awaitText(final String selector, final String text) {
-        await(selector + ": " + text).atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20))
+        await(selector + ": " + text).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20))
             .until(() -> text(selector), found -> found.contains(text));
     }
 
-    /** Cuts it off from every network, or no longer. */
+    /** Switches the browser offline or online. */
     void offline(final boolean offline) {
         devtools("Network.enable", new JsonObject());
         final var conditions = new JsonObject();
@@ -159,7 +161,7 @@ final class Browser implements AutoCloseable {
         command("POST", "/goog/cdp/execute", body);
     }
 
-    /** What is to be seen, as PNG. */
+    /** Saves a screenshot as PNG. */
     void screenshot(final Path file) {
         try {
             Files.createDirectories(file.getParent());

@@ -9,16 +9,16 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A cable in the wrong port is found, named and gone round. */
+/** A cable in the wrong port is found, reported and avoided. */
 @ExtendWith(SharedController.class)
 class CablingIT {
-    private static final Duration LIMIT = Duration.ofSeconds(15);
-    private static final String ONE = "p1l1:to-p1s1";
-    private static final String OTHER = "p1l2:to-p1s2";
+    private static final Duration TIME_TO_DETECT = Duration.ofSeconds(15);
+    private static final String FIRST_LINK = "p1l1:to-p1s1";
+    private static final String SECOND_LINK = "p1l2:to-p1s2";
 
-    /** The cables are right and the description is not, which to the controller is the same as the other way round. */
+    /** The configuration is wrong instead of the cables; the controller cannot tell the difference. */
     @Test
-    void exchangedCablesAreToldAndGoneRound(final Lab lab, final Distribution controller) {
+    void swappedCablesAreReportedAndAvoided(final Lab lab, final Distribution controller) {
         final var right = lab.generate("cabling", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4");
         final var wrong = right.copy();
         final var one = wrong.link("p1l1", "to-p1s1");
@@ -33,12 +33,12 @@ class CablingIT {
         fabric.awaitState("programmed", state -> Set.of("converged", "degraded").contains(state.phase()));
         final var programmed = Instant.now();
         final var found = fabric.awaitState("what is wrong", state ->
-            state.links("miscabled").equals(Set.of(ONE, OTHER))
-            && state.seenPeers().keySet().containsAll(Set.of(ONE, OTHER)));
-        assertThat(Duration.between(programmed, Instant.now())).isLessThan(LIMIT);
-        assertThat(found.seenPeers()).containsEntry(ONE, "p1s1:to-p1l1").containsEntry(OTHER, "p1s2:to-p1l2");
-        assertWarned(controller, fabric.name(), ONE, "p1s1:to-p1l1", "p1s2:to-p1l2", OTHER);
-        assertWarned(controller, fabric.name(), OTHER, "p1s2:to-p1l2", "p1s1:to-p1l1", ONE);
+            state.links("miscabled").equals(Set.of(FIRST_LINK, SECOND_LINK))
+            && state.seenPeers().keySet().containsAll(Set.of(FIRST_LINK, SECOND_LINK)));
+        assertThat(Duration.between(programmed, Instant.now())).isLessThan(TIME_TO_DETECT);
+        assertThat(found.seenPeers()).containsEntry(FIRST_LINK, "p1s1:to-p1l1").containsEntry(SECOND_LINK, "p1s2:to-p1l2");
+        assertWarned(controller, fabric.name(), FIRST_LINK, "p1s1:to-p1l1", "p1s2:to-p1l2", SECOND_LINK);
+        assertWarned(controller, fabric.name(), SECOND_LINK, "p1s2:to-p1l2", "p1s1:to-p1l1", FIRST_LINK);
         fabric.awaitPhase("degraded").assertAllReachable();
 
         final var all = fabric.awaitState("all cables known", FabricState::areAllCablesKnown);
@@ -54,11 +54,11 @@ class CablingIT {
     }
 
     /**
-     * Whichever end of the link found out first: both ends and what was expected are named.
+     * A warning names both ends and the expected port, whichever end noticed first.
      *
-     * @param seen what is at the other end of the cable in the link's own end
-     * @param peer what should be
-     * @param atPeer what is at the other end of the cable in that
+     * @param seen the port found from the link's own end
+     * @param peer the port expected there
+     * @param atPeer the port found from that end
      */
     private static void assertWarned(final Distribution controller, final String fabric, final String link, final String seen,
             final String peer, final String atPeer) {

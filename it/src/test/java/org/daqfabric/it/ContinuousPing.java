@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Every pair of ROS and DCM of a fabric asks each other without pause, both ways, until it is stopped. */
+/** Pings between every ROS and DCM of a fabric, in both directions and continuously, until it is stopped. */
 final class ContinuousPing implements AutoCloseable {
     private final Path report;
     private final Path log;
@@ -30,13 +30,13 @@ final class ContinuousPing implements AutoCloseable {
         }
     }
 
-    /** Waits until every pair has been asked once. */
-    ContinuousPing underWay() {
+    /** Waits until every pair has been pinged once. */
+    ContinuousPing awaitStarted() {
         await("ping").failFast(() -> !process.isAlive()).until(() -> Files.size(log) > 0);
         return this;
     }
 
-    /** Stops it: every request between hosts that the condition holds for, by name, was answered. */
+    /** Stops and asserts that every request between hosts whose names meet the condition was answered. */
     void assertLostNothing(final Predicate<String> hosts) {
         final var pairs = stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
             .filter(pair -> hosts.test(pair.get("from").getAsString()) && hosts.test(pair.get("to").getAsString()))
@@ -51,7 +51,7 @@ final class ContinuousPing implements AutoCloseable {
 
     private JsonObject stop() {
         try {
-            // SIGTERM counts as SIGINT: the report comes in any case
+            // SIGTERM is handled like SIGINT: the report is written in either case
             process.destroy();
             if (!process.waitFor(20, TimeUnit.SECONDS)) {
                 throw new AssertionError("ping does not stop");

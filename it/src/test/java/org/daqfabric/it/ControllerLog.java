@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a controller logs from now on, entry by entry with the stack traces. */
+/** The entries that a controller logs from now on, with stack traces. */
 final class ControllerLog {
     private static final Pattern HEAD = Pattern.compile(
         "\\d{4}-\\d\\d-\\d\\dT\\S+ \\| (\\S+) *\\| [^|]*\\| (\\S+) *\\| [0-9]* - ([^|]*?) - [^|]*\\| (.*)");
@@ -18,9 +18,9 @@ final class ControllerLog {
     private static final Pattern FRAME = Pattern.compile("\\s+at ([^(]+)\\(.*");
 
     /**
-     * One entry.
+     * A log entry.
      *
-     * @param text its lines, the first without time and thread
+     * @param text lines of the entry, the first without time and thread
      */
     record Entry(String level, String logger, String bundle, List<String> text) {
         boolean isOurs() {
@@ -35,7 +35,7 @@ final class ControllerLog {
             return text.stream().anyMatch(line -> line.trim().startsWith("at " + prefix));
         }
 
-        /** The innermost exception and where it was thrown; empty without one. */
+        /** The innermost exception and where it was thrown; empty if there is none. */
         String rootCause() {
             String exception = "";
             String frame = "";
@@ -66,8 +66,8 @@ final class ControllerLog {
         position = length(file);
     }
 
-    /** The entries since the last call, also if the file was rolled meanwhile. */
-    List<Entry> news() {
+    /** The entries since the last call, also across a roll of the file. */
+    List<Entry> newEntries() {
         final var rolled = length(file) < position;
         final var text = (rolled ? read(file.resolveSibling("karaf.log.1"), position) : "")
             + read(file, rolled ? 0 : position);

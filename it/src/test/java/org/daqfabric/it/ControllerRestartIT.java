@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The fabric does not depend on who is there first, nor on a controller that is there all the time. */
+/** A fabric depends neither on the order of start nor on a controller that is always running. */
 @ExtendWith(SharedController.class)
 class ControllerRestartIT {
     private static LabFabric fabric;
@@ -17,18 +17,18 @@ class ControllerRestartIT {
         fabric.assertAllReachable();
     }
 
-    /** A fabric may be described before there is anything of it. */
+    /** A fabric may be configured before any of its switches runs. */
     @Test
-    void switchesMayComeLate(final Lab lab) {
+    void switchesMayConnectAfterConfiguration(final Lab lab) {
         final var late = lab.fabric(lab.generate("late", "--planes 2 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 2"));
         late.put(late.file()).awaitPhase("waiting");
         late.up().awaitPhase("converged");
         late.assertAllReachable();
     }
 
-    /** A controller that returns finds everything as it should be and touches nothing; {@link RunControlIT} kills it. */
+    /** A restarted controller finds its programs in the switches and sends nothing; {@link RunControlIT} kills it. */
     @Test
-    void controllerReturnsWithoutAnyoneNoticing(final Distribution controller) {
+    void controllerRestartChangesNothing(final Distribution controller) {
         final var before = fabric.contents();
         final var placement = fabric.state().placement();
         try (var ping = fabric.ping(10)) {

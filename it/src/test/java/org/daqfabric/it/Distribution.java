@@ -26,33 +26,33 @@ import java.util.stream.Collectors;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * A Karaf distribution in a folder of its own, run as a process. Its settings, data and log stay in that folder from
- * one {@link #start()} to the next, so that a test can kill it and see what a restart makes of what it left.
+ * A Karaf distribution in its own folder, run as a process. Settings, data and log stay in the folder from one
+ * {@link #start()} to the next, so that a test can kill and restart it.
  */
 final class Distribution implements AutoCloseable {
     private static final Path ROOT = Path.of(System.getProperty("daq.root", "..")).toAbsolutePath().normalize();
-    private static final Set<String> FOR_SWITCHES = Set.of("openflow", "openflow-tls", "ovsdb", "ovsdb-tls");
-    private static final Duration BOOT = Duration.ofMinutes(4);
+    private static final Set<String> SWITCH_PORTS = Set.of("openflow", "openflow-tls", "ovsdb", "ovsdb-tls");
+    private static final Duration BOOT_TIMEOUT = Duration.ofMinutes(4);
 
     private final Path home;
     private Map<String, Integer> ports;
     private Process process;
     private int number = 1;
     private List<String> startLog = List.of();
-    /** Lines in the log before the last start. */
-    private int logged;
+    /** Number of lines in the log before the last start. */
+    private int linesBeforeStart;
 
     private Distribution(final Path home) {
         this.home = home;
         ports = readPorts();
     }
 
-    /** daqfabric's own distribution, copied to {@code it/target/<name>}, on addresses and ports that are free now. */
+    /** The distribution of daqfabric, copied to {@code it/target/<name>}, on a free address and free ports. */
     static Distribution daqfabric(final String name) {
         return copy(ROOT.resolve("karaf/target/assembly"), name).onFreeAddress().onFreePorts();
     }
 
-    /** Copies a built distribution, replacing what a former run left under that name. */
+    /** Copies a built distribution, replacing the copy of a former run. */
     static Distribution copy(final Path assembly, final String name) {
         if (!Files.isExecutable(assembly.resolve("bin/karaf"))) {
             throw new IllegalStateException("Nothing built in " + assembly + ": run 'make build' first");
@@ -96,8 +96,8 @@ final class Distribution implements AutoCloseable {
     }
 
     /**
-     * Takes the first of 127.0.0.1 to 127.0.0.3 on which nobody listens for switches. The lab's switches find a
-     * controller on each of them, on the default ports only.
+     * Takes the first of 127.0.0.1 to 127.0.0.3 on which nothing listens for switches. Switches of the lab can reach a
+     * controller on each of them, but only on the default ports.
      */
     private Distribution onFreeAddress() {
         while (!isFree(address(), port("openflow")) || !isFree(address(), port("ovsdb"))) {
@@ -115,7 +115,7 @@ final class Distribution implements AutoCloseable {
         return this;
     }
 
-    /** Which of the addresses for switches it has, from 1: no other controller on this machine has it. */
+    /** Number of its address for switches, from 1; unique among the controllers on this machine. */
     int number() {
         return number;
     }
@@ -125,16 +125,16 @@ final class Distribution implements AutoCloseable {
         return "127.0.0." + number;
     }
 
-    /** How the switches of the lab reach it. */
+    /** The address under which the switches of the lab reach it. */
     String addressForSwitches() {
         return "172.31.0." + number;
     }
 
-    /** Shifts all ports but those for switches by the smallest amount that makes them free, from no shift at all on. */
+    /** Shifts all ports but those for switches by the smallest offset, possibly 0, at which they are free. */
     Distribution onFreePorts() {
         for (int offset = 0; offset < 10_000; offset += 100) {
             final int shift = offset;
-            final var moved = ports.entrySet().stream().filter(port -> !FOR_SWITCHES.contains(port.getKey())).toList();
+            final var moved = ports.entrySet().stream().filter(port -> !SWITCH_PORTS.contains(port.getKey())).toList();
             if (moved.stream().allMatch(port -> isFree("127.0.0.1", port.getValue() + shift))) {
                 return shift == 0 ? this : ports(moved.stream().map(port -> port.getKey() + "="
                     + (port.getValue() + shift)).toArray(String[]::new));
@@ -167,7 +167,7 @@ final class Distribution implements AutoCloseable {
         }
     }
 
-    /** The log from the first start until switches could connect. */
+    /** The log of the first start until switches could connect. */
     List<String> startLog() {
         return startLog;
     }
@@ -183,7 +183,7 @@ final class Distribution implements AutoCloseable {
     /** Starts it and waits until RESTCONF serves our module and switches can connect. */
     Distribution start() {
         start("daqfabric:fabrics");
-        awaitOrTell("OpenFlow listener", Duration.ofMinutes(1),
+        awaitOrReport("OpenFlow listener", Duration.ofMinutes(1),
             () -> listensOn(ports.containsKey("openflow") ? "openflow" : "openflow-tls"));
         if (startLog.isEmpty()) {
             startLog = logLines();
@@ -191,7 +191,7 @@ final class Distribution implements AutoCloseable {
         return this;
     }
 
-    /** Whether somebody listens on one of its ports for switches. */
+    /** Whether anything listens on one of its ports for switches. */
     boolean listensOn(final String port) {
         return !isFree(address(), port(port));
     }
@@ -203,8 +203,8 @@ final class Distribution implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(home.resolve("console.log").toFile());
         builder.environment().putAll(environment());
-        logged = Files.exists(log()) ? logLines().size() : 0;
-        // One process, not a shell with a child: its number is the controller's.
+        linesBeforeStart = Files.exists(log()) ? logLines().size() : 0;
+        // one process, not a shell with a child, so that the pid is the controller's
         builder.environment().put("KARAF_EXEC", "exec");
         try {
             process = builder.start();
@@ -218,31 +218,31 @@ final class Distribution implements AutoCloseable {
 
     /** Waits until RESTCONF serves {@code module:container}, with or without data in it. */
     void awaitServed(final String container) {
-        awaitOrTell("RESTCONF serving " + container, BOOT, () -> restconf().serves(container));
+        awaitOrReport("RESTCONF serving " + container, BOOT_TIMEOUT, () -> restconf().serves(container));
     }
 
-    /** Waits for something; if it does not come, says on one line what was logged as an error since the last start. */
-    void awaitOrTell(final String what, final Duration atMost, final Callable<Boolean> condition) {
+    /** Waits for a condition; on a timeout reports in one line the errors logged since the last start. */
+    void awaitOrReport(final String what, final Duration atMost, final Callable<Boolean> condition) {
         try {
             await(what).atMost(atMost).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(300))
                 .failFast("the controller has ended, see " + home.resolve("console.log") + " and " + log(),
                     () -> !process.isAlive())
                 .until(condition);
         } catch (ConditionTimeoutException e) {
-            final var errors = logLines().stream().skip(logged).filter(line -> line.contains("| ERROR |"))
+            final var errors = logLines().stream().skip(linesBeforeStart).filter(line -> line.contains("| ERROR |"))
                 .map(line -> line.substring(line.indexOf("| ERROR |") + 9)).distinct().limit(10).toList();
             throw new AssertionError("no " + what + " after " + atMost + "; " + listening() + "; "
                 + String.join(" -- ", errors) + "; see " + log(), e);
         }
     }
 
-    /** Which of its ports somebody listens on. */
+    /** Its ports, free or taken. */
     private String listening() {
         return ports.entrySet().stream().map(port -> port.getKey() + " " + port.getValue() + " "
             + (isFree("127.0.0.1", port.getValue()) ? "free" : "taken")).collect(Collectors.joining(", "));
     }
 
-    /** Stops it the way an operator does, and returns its exit code. */
+    /** Stops it as an operator does and returns the exit code. */
     int stop() {
         run(home.resolve("bin/stop"));
         try {
@@ -255,19 +255,19 @@ final class Distribution implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** As {@code kill -9}: no goodbye to switches, nothing flushed. */
+    /** Like {@code kill -9}: connections are not closed, nothing is flushed. */
     void kill() {
         process.destroyForcibly().onExit().join();
     }
 
     /** Runs a command in the Karaf shell and returns what it printed. Java 21 only. */
     String shell(final String command) {
-        // By standard input: with the command as an argument the client gives up as soon as its input ends.
+        // by standard input: with the command as an argument the client stops as soon as its input ends
         return runWithInput(command, home.resolve("bin/client"), "-a", Integer.toString(port("ssh")), "-h",
             "127.0.0.1", "-u", "karaf", "-p", "karaf", "-b");
     }
 
-    /** Bytes of its live objects, once all others are collected: what is held softly goes with the second collection. */
+    /** Bytes of live objects after garbage collection; the second collection clears soft references. */
     long liveHeap() {
         final var jcmd = Path.of(System.getProperty("java.home"), "bin/jcmd");
         run(jcmd, Long.toString(pid()), "GC.run");
@@ -355,7 +355,7 @@ final class Distribution implements AutoCloseable {
         }
     }
 
-    /** Bundles and libraries are linked, not copied: nothing writes to them, and there are 150 MB of them. */
+    /** Jars are linked, not copied: they are never written, and have 150 MB. */
     private static void copyTree(final Path from, final Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override

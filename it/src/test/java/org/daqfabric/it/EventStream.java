@@ -19,11 +19,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A subscriber of notifications of module daqfabric-run-control, over RESTCONF's event stream. */
+/** A subscriber to notifications of module daqfabric-run-control over the event stream of RESTCONF. */
 final class EventStream implements AutoCloseable {
     private static final String MODULE = "daqfabric-run-control:";
 
-    /** A notification, and when it arrived. */
+    /** A notification with its time of arrival. */
     record Event(String kind, JsonObject content, Instant arrived) {
         String text(final String leaf) {
             return content.has(leaf) ? content.get(leaf).getAsString() : "";
@@ -34,7 +34,7 @@ final class EventStream implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Stream<String> lines;
 
-    /** Subscribes to some kinds of notification. */
+    /** Subscribes to the given kinds of notification. */
     EventStream(final Restconf restconf, final String... kinds) {
         final var names = Stream.of(kinds)
             .map(kind -> "\"(urn:daqfabric:run-control?revision=2026-11-21)" + kind + "\"")
@@ -70,12 +70,12 @@ final class EventStream implements AutoCloseable {
             new Event(key.substring(MODULE.length()), notification.getAsJsonObject(key), Instant.now())));
     }
 
-    /** What came, in order. */
+    /** All notifications so far, in order. */
     List<Event> events() {
         return List.copyOf(events);
     }
 
-    /** The first event of a kind that meets a condition, also one that came already. */
+    /** Waits for the first event of a kind that meets a condition; it may have arrived already. */
     Event awaitEvent(final String kind, final Predicate<Event> condition) {
         return await(kind).atMost(Duration.ofSeconds(20)).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5))
             .until(() -> events.stream().filter(event -> event.kind().equals(kind) && condition.test(event))

@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
-/** A fabric file, which is the RESTCONF payload, to be edited by a test before it is used. */
+/** A fabric file, which is a RESTCONF payload, with methods to edit it in a test. */
 final class FabricFile {
     private static final Gson PRETTY = new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
-    /** A ROS or DCM: its pod, its address and the edge switch it is at. */
+    /** A ROS or DCM with its pod, address and edge switch. */
     record Host(String name, boolean isDcm, int pod, String address, String edge) {
     }
 
@@ -35,8 +35,8 @@ final class FabricFile {
         return new FabricFile(root.deepCopy());
     }
 
-    /** With or without BFD on its links. */
-    FabricFile watched(final boolean bfd) {
+    /** Enables or disables BFD on the links. */
+    FabricFile withBfd(final boolean bfd) {
         final var protection = new JsonObject();
         protection.addProperty("bfd", bfd);
         final var policy = new JsonObject();
@@ -140,7 +140,7 @@ final class FabricFile {
         return this;
     }
 
-    /** A switch and its links; who names it stays. */
+    /** Removes a switch and its links, but not what refers to the switch. */
     FabricFile removeSwitch(final String name) {
         remove(fabric(), "switch", switchNamed(name));
         linksOf(name).forEach(link -> remove(fabric(), "link", link));
@@ -166,14 +166,14 @@ final class FabricFile {
         return entries(fabric(), "switch").stream().map(each -> each.get("name").getAsString()).toList();
     }
 
-    /** A file with only the parts of this one that another has not: lists and their keys stay, as a PATCH wants. */
-    FabricFile addedTo(final FabricFile other) {
+    /** The parts of this file that another lacks, with the lists and keys above them, as for a PATCH. */
+    FabricFile differenceTo(final FabricFile other) {
         final var result = copy();
-        strip(result.fabric(), other.fabric());
+        removeCommon(result.fabric(), other.fabric());
         return result;
     }
 
-    private static void strip(final JsonObject node, final JsonObject other) {
+    private static void removeCommon(final JsonObject node, final JsonObject other) {
         for (var list : new String[] { "plane", "spine", "leaf", "pod", "ros", "hlt-rack", "dcm", "switch", "link" }) {
             if (node.has(list) && node.get(list).isJsonArray()) {
                 final var kept = new JsonArray();
@@ -183,7 +183,7 @@ final class FabricFile {
                     if (known.isEmpty()) {
                         kept.add(each);
                     } else if (!known.get().equals(each)) {
-                        strip(each, known.get());
+                        removeCommon(each, known.get());
                         kept.add(each);
                     }
                 }

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A fabric's state as RESTCONF shows it. */
+/** The state of a fabric, as read over RESTCONF. */
 record FabricState(JsonObject json) {
-    /** Where a DCM is; 0 for nowhere. */
+    /** Where a DCM is placed; 0 if nowhere. */
     record Place(int plane, int spine) {
     }
 
@@ -34,7 +34,7 @@ record FabricState(JsonObject json) {
             each -> number(each, "reachable-ros"), (a, b) -> a, TreeMap::new));
     }
 
-    /** How often DCMs have moved, all together. */
+    /** Total number of moves of all DCMs. */
     long moves() {
         return FabricFile.entries(json, "placement").stream().mapToLong(each -> each.get("moves").getAsLong()).sum();
     }
@@ -45,7 +45,7 @@ record FabricState(JsonObject json) {
             each -> new Place(number(each, "plane"), number(each, "spine")), each -> number(each, "dcms")));
     }
 
-    /** Links that are not up, as switch:port. */
+    /** Links in an operational state, as switch:port. */
     Set<String> links(final String operState) {
         final var links = new TreeSet<String>();
         FabricFile.entries(json, "link").stream().filter(each -> operState.equals(each.get("oper-state").getAsString()))
@@ -53,7 +53,7 @@ record FabricState(JsonObject json) {
         return links;
     }
 
-    /** What cabling checks found at the other end of each link, both as switch:port. */
+    /** The peer that the cabling check found for each link, both as switch:port. */
     Map<String, String> seenPeers() {
         return FabricFile.entries(json, "link").stream().filter(each -> each.has("seen-peer-switch")).collect(toMap(
             each -> each.get("switch").getAsString() + ":" + each.get("port").getAsString(),
@@ -61,7 +61,7 @@ record FabricState(JsonObject json) {
             (a, b) -> a, TreeMap::new));
     }
 
-    /** Whether cabling checks found something at the other end of every link, which takes them 5 s. */
+    /** Whether the cabling check has found a peer for every link, which takes 5 s. */
     boolean areAllCablesKnown() {
         return seenPeers().size() == FabricFile.entries(json, "link").size();
     }
@@ -92,7 +92,7 @@ record FabricState(JsonObject json) {
             && OffsetDateTime.parse(repair.get("detected").getAsString()).isAfter(time);
     }
 
-    /** What one needs to see when a condition is not met. */
+    /** A summary for the message of a failed condition. */
     String summary() {
         final var errors = new TreeMap<String, String>();
         final var away = new TreeSet<String>();

@@ -9,28 +9,28 @@ import java.util.function.LongSupplier;
 /**
  * One failure of a simulated fabric and its repair, in milliseconds after the failure.
  *
- * @param detected when the controller's first event of it was there
- * @param computed when it knew what to do
- * @param lastBarrier when the last barrier was answered that traffic waits for
- * @param confirmed when the controller knew that
- * @param quiet when the last barrier was answered of all, also of what only tidies up
- * @param messages changes of rules and groups until then
+ * @param detected when the controller received the first event of it
+ * @param computed when the repair was computed
+ * @param lastBarrier when the last barrier that the repair depends on was answered
+ * @param confirmed when the controller had confirmed the repair
+ * @param quiet when the last barrier of all was answered, including those of the cleanup
+ * @param messages flow-mods and group-mods until then
  */
 record Failure(double detected, double computed, double lastBarrier, double confirmed, double quiet, int moved,
         long messages) {
-    /** How long nothing must have come for all to be quiet. */
+    /** Without messages for this long the fabric counts as quiet. */
     private static final long QUIET_NANOS = 400_000_000;
 
     /**
-     * Lets something fail, and waits for the repair.
+     * Causes a failure and waits for the repair.
      *
-     * @param event makes it fail and tells when
+     * @param event causes the failure and returns its time
      */
     static Failure of(final SimulatedFabric fabric, final LongSupplier event) {
         fabric.switches().reset();
         final var before = OffsetDateTime.now();
         final long began = event.getAsLong();
-        // the controller tells times of day
+        // the controller reports times of day
         final long nanos = System.nanoTime();
         final var now = Instant.now();
         final var repair = fabric.awaitRepair(before);
@@ -44,31 +44,31 @@ record Failure(double detected, double computed, double lastBarrier, double conf
             (counts.lastBarrier() - began) / 1e6, repair.get("moved-dcms").getAsInt(), counts.changes());
     }
 
-    static Spread detected(final List<Failure> all) {
-        return Spread.of(all.stream().map(Failure::detected).toList());
+    static Quantiles detected(final List<Failure> all) {
+        return Quantiles.of(all.stream().map(Failure::detected).toList());
     }
 
-    static Spread computed(final List<Failure> all) {
-        return Spread.of(all.stream().map(Failure::computed).toList());
+    static Quantiles computed(final List<Failure> all) {
+        return Quantiles.of(all.stream().map(Failure::computed).toList());
     }
 
-    static Spread lastBarrier(final List<Failure> all) {
-        return Spread.of(all.stream().map(Failure::lastBarrier).toList());
+    static Quantiles lastBarrier(final List<Failure> all) {
+        return Quantiles.of(all.stream().map(Failure::lastBarrier).toList());
     }
 
-    static Spread confirmed(final List<Failure> all) {
-        return Spread.of(all.stream().map(Failure::confirmed).toList());
+    static Quantiles confirmed(final List<Failure> all) {
+        return Quantiles.of(all.stream().map(Failure::confirmed).toList());
     }
 
-    static Spread quiet(final List<Failure> all) {
-        return Spread.of(all.stream().map(Failure::quiet).toList());
+    static Quantiles quiet(final List<Failure> all) {
+        return Quantiles.of(all.stream().map(Failure::quiet).toList());
     }
 
-    static Spread moved(final List<Failure> all) {
-        return Spread.of(all.stream().map(each -> (double) each.moved).toList());
+    static Quantiles moved(final List<Failure> all) {
+        return Quantiles.of(all.stream().map(each -> (double) each.moved).toList());
     }
 
-    static Spread messages(final List<Failure> all) {
-        return Spread.of(all.stream().map(each -> (double) each.messages).toList());
+    static Quantiles messages(final List<Failure> all) {
+        return Quantiles.of(all.stream().map(each -> (double) each.messages).toList());
     }
 }

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.it.Wiring.Cable;
 
-/** Breaks a fabric and mends it again, by chance, and knows what is broken. What it does follows from its seed alone. */
+/** Causes and repairs random faults of a fabric, and knows which are present. The faults follow from the seed alone. */
 final class Faults {
-    private static final int MOST_BROKEN = 4;
+    private static final int MAX_FAULTS = 4;
 
     private final LabFabric fabric;
     private final Restconf restconf;
@@ -24,12 +24,12 @@ final class Faults {
     private final List<String> core;
     private final List<FabricFile.Host> hosts;
 
-    /** What is broken now, with what mends it. */
-    private final SortedMap<String, Runnable> broken = new TreeMap<>();
+    /** The present faults by description, with the action that repairs each. */
+    private final SortedMap<String, Runnable> repairs = new TreeMap<>();
     private final SortedSet<String> cut = new TreeSet<>();
-    private final SortedSet<String> dead = new TreeSet<>();
+    private final SortedSet<String> stopped = new TreeSet<>();
     private final SortedSet<String> drained = new TreeSet<>();
-    private final SortedSet<String> cutOff = new TreeSet<>();
+    private final SortedSet<String> isolated = new TreeSet<>();
     private final List<String> log = new ArrayList<>();
     private boolean hasController = true;
     private int count;
@@ -44,27 +44,27 @@ final class Faults {
         core = switches.stream().filter(name -> name.startsWith("p")).toList();
     }
 
-    /** How many there were. */
+    /** Number of faults so far. */
     int count() {
         return count;
     }
 
-    /** What was done, in order. */
+    /** What has been done, in order. */
     List<String> log() {
         return log;
     }
 
-    /** From now on nothing that needs the controller is done, until it is there again. */
-    void controller(final boolean isThere) {
-        hasController = isThere;
+    /** Sets whether the controller is running; without it no fault that needs it is caused or repaired. */
+    void controller(final boolean running) {
+        hasController = running;
     }
 
-    /** One fault, or something mended where enough is broken. */
+    /** Causes a fault, or repairs one if there are enough. */
     void next() {
-        final var mendable = broken.keySet().stream().filter(what -> hasController || !what.startsWith("undrain"))
+        final var repairable = repairs.keySet().stream().filter(what -> hasController || !what.startsWith("undrain"))
             .toList();
-        if (!mendable.isEmpty() && (broken.size() >= MOST_BROKEN || random.nextInt(3) == 0)) {
-            mend(pick(mendable));
+        if (!repairable.isEmpty() && (repairs.size() >= MAX_FAULTS || random.nextInt(3) == 0)) {
+            repair(pick(repairable));
             return;
         }
         final var name = pick(switches);
@@ -80,42 +80,42 @@ final class Faults {
         }
     }
 
-    void mendAll() {
-        List.copyOf(broken.keySet()).forEach(this::mend);
+    void repairAll() {
+        List.copyOf(repairs.keySet()).forEach(this::repair);
     }
 
     /** Switches that the controller cannot reach. */
-    Set<String> away() {
-        final var away = new TreeSet<>(dead);
-        away.addAll(cutOff);
-        return away;
+    Set<String> unreachable() {
+        final var unreachable = new TreeSet<>(stopped);
+        unreachable.addAll(isolated);
+        return unreachable;
     }
 
-    /** Links that somebody is there to tell the failure of. */
-    Set<String> noticeable() {
-        final var away = away();
+    /** Failed links of which at least one end can report the failure. */
+    Set<String> noticeableLinks() {
+        final var unreachable = unreachable();
         return wiring.cables().stream().filter(cable -> !isWhole(cable))
-            .filter(cable -> !(away.contains(cable.switchName()) && away.contains(cable.peer())))
+            .filter(cable -> !(unreachable.contains(cable.switchName()) && unreachable.contains(cable.peer())))
             .map(Cable::name).collect(Collectors.toSet());
     }
 
-    /** Pairs that must answer each other. Nothing is asked of switches that cannot be told what has changed. */
+    /** Pairs that must reach each other without the switches that the controller cannot reprogram. */
     Set<Set<String>> pairs() {
         return wiring.pairs(wiring.cables().stream().filter(this::isWhole)
             .filter(cable -> !drained.contains(link(cable))
                 && Stream.of(cable.switchName(), cable.peer())
-                    .noneMatch(name -> cutOff.contains(name) || drained.contains("switch=" + name))).toList());
+                    .noneMatch(name -> isolated.contains(name) || drained.contains("switch=" + name))).toList());
     }
 
     private boolean isWhole(final Cable cable) {
-        return !cut.contains(cable.name()) && !dead.contains(cable.switchName()) && !dead.contains(cable.peer());
+        return !cut.contains(cable.name()) && !stopped.contains(cable.switchName()) && !stopped.contains(cable.peer());
     }
 
     private void cut(final Cable cable) {
         if (cut.add(cable.name())) {
             fault("cut", cable.name());
             fabric.daqlab("cut", cable.switchName(), cable.port());
-            broken.put("restore " + cable.name(), () -> {
+            repairs.put("restore " + cable.name(), () -> {
                 cut.remove(cable.name());
                 fabric.daqlab("restore", cable.switchName(), cable.port());
             });
@@ -130,17 +130,17 @@ final class Faults {
     }
 
     private void kill(final String name) {
-        if (!away().contains(name)) {
-            dead.add(name);
+        if (!unreachable().contains(name)) {
+            stopped.add(name);
             fault("kill", name);
             fabric.daqlab("kill", name);
             final boolean empty = random.nextInt(3) == 0;
-            broken.put("restart " + name + (empty ? " empty" : ""), () -> start(name, empty));
+            repairs.put("restart " + name + (empty ? " empty" : ""), () -> start(name, empty));
         }
     }
 
     private void restart(final String name, final boolean empty) {
-        if (!away().contains(name)) {
+        if (!unreachable().contains(name)) {
             fault("restart", name + (empty ? " empty" : ""));
             fabric.daqlab("kill", name);
             start(name, empty);
@@ -148,7 +148,7 @@ final class Faults {
     }
 
     private void start(final String name, final boolean empty) {
-        dead.remove(name);
+        stopped.remove(name);
         if (empty) {
             fabric.daqlab("restart", name, "--empty");
         } else {
@@ -157,24 +157,24 @@ final class Faults {
     }
 
     private void freeze(final String name) {
-        if (!away().contains(name)) {
-            dead.add(name);
+        if (!unreachable().contains(name)) {
+            stopped.add(name);
             fault("freeze", name);
             fabric.daqlab("freeze", name);
-            broken.put("thaw " + name, () -> {
-                dead.remove(name);
+            repairs.put("thaw " + name, () -> {
+                stopped.remove(name);
                 fabric.daqlab("thaw", name);
             });
         }
     }
 
     private void isolate(final String name) {
-        if (!away().contains(name)) {
-            cutOff.add(name);
+        if (!unreachable().contains(name)) {
+            isolated.add(name);
             fault("isolate", name);
             fabric.daqlab("isolate", name);
-            broken.put("rejoin " + name, () -> {
-                cutOff.remove(name);
+            repairs.put("rejoin " + name, () -> {
+                isolated.remove(name);
                 fabric.daqlab("rejoin", name);
             });
         }
@@ -184,7 +184,7 @@ final class Faults {
         if (hasController && drained.add(what)) {
             fault("drain", what);
             admin(what, "drained");
-            broken.put("undrain " + what, () -> {
+            repairs.put("undrain " + what, () -> {
                 drained.remove(what);
                 admin(what, "in-service");
             });
@@ -201,7 +201,7 @@ final class Faults {
     }
 
     private void edit(final String name) {
-        if (!away().contains(name)) {
+        if (!unreachable().contains(name)) {
             final var host = pick(hosts);
             fault("edit", name + " for " + host.name());
             if (random.nextBoolean()) {
@@ -209,16 +209,16 @@ final class Faults {
             } else {
                 fabric.ofctl(name, "mod-flows", "ip,nw_dst=" + host.address() + ",actions=drop");
             }
-            // a controller that starts reads all switches
+            // a starting controller reads all switches anyway
             if (hasController) {
                 fabric.resync(name);
             }
         }
     }
 
-    private void mend(final String what) {
+    private void repair(final String what) {
         log.add(what);
-        broken.remove(what).run();
+        repairs.remove(what).run();
     }
 
     private void fault(final String what, final String where) {

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What {@code verify} or {@code resync} found. */
+/** The answer of {@code verify} or {@code resync}. */
 record Findings(JsonObject json) {
-    /** One finding; parts that it does not have are empty. */
+    /** A finding; missing parts are empty. */
     record Finding(String switchName, String kind, String what, String subject) {
         @Override
         public String toString() {
@@ -49,7 +49,7 @@ record Findings(JsonObject json) {
             : json.getAsJsonArray("lost-pair").asList().stream().map(JsonElement::getAsString).toList();
     }
 
-    /** The two hosts of each lost pair, whichever way the packets were going. */
+    /** The two hosts of each lost pair, in either direction. */
     Set<Set<String>> lostPairs() {
         return lost().stream().map(line -> line.substring(0, line.indexOf(':')).split(" -> "))
             .map(hosts -> (Set<String>) new TreeSet<>(List.of(hosts))).collect(Collectors.toSet());

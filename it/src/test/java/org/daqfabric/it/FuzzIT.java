@@ -30,17 +30,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nothing that is written to RESTCONF makes the controller fail, or harms a fabric that runs. {@code -Dfuzz.seed=N}
- * repeats a run; what the connections do at once interleaves anew.
+ * No RESTCONF write makes the controller fail or disturbs a running fabric. {@code -Dfuzz.seed=N} repeats the requests;
+ * their order among the connections differs from run to run.
  */
 @ExtendWith(SharedController.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FuzzIT {
     private static final Logger LOG = LoggerFactory.getLogger(FuzzIT.class);
     private static final int ROUNDS = 10;
-    private static final int ROUND = 500; // requests
+    private static final int REQUESTS_PER_ROUND = 500; // requests
     private static final int CONNECTIONS = 4;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private LabFabric fabric;
     private FabricFile good;
@@ -62,11 +62,11 @@ class FuzzIT {
         return new long[] { Long.getLong("fuzz.seed", 2) };
     }
 
-    /** Whatever is sent: no failure of ours, a reason for each refusal, and the running fabric as it was. */
+    /** The controller does not fail, gives a reason for each refusal, and leaves the running fabric unchanged. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void survives(final long seed, final Distribution controller) throws Exception {
-        final var requests = new BadRequests(seed, good, rich(good));
+    void malformedRequestsDoNoHarm(final long seed, final Distribution controller) throws Exception {
+        final var requests = new BadRequests(seed, good, withEveryLeaf(good));
         final var failures = new ConcurrentLinkedQueue<String>();
         final var statuses = new ConcurrentLinkedQueue<Integer>();
         final var start = System.nanoTime();
@@ -76,14 +76,14 @@ class FuzzIT {
         }
         LOG.info("Seed {}: {} requests in {} ms, answers {}", seed, statuses.size(), (System.nanoTime() - start) / 1_000_000,
             new TreeMap<>(statuses.stream().collect(groupingBy(each -> each, summingInt(each -> 1)))));
-        // On one line, as the runner's closing lines show only the first.
+        // on one line: the summary of a failed run shows only the first
         final var shown = failures.stream().map(each -> each.substring(0, Math.min(each.length(), 500)).replace('\n', '|'));
         assertThat(failures.size()).as("seed %s: %s", seed, shown.toList()).isZero();
     }
 
     /**
-     * State is no configuration. OpenDaylight's data tree refuses it before anyone is asked, and keeps all writes waiting
-     * behind it until it times out; that takes the seconds our settings allow and no longer.
+     * State cannot be written. OpenDaylight's data tree refuses it before the cohort is asked, and blocks all later
+     * writes until a timeout, which our settings limit to a few seconds.
      */
     @Test
     void stateCannotBeWritten(final Restconf restconf) {
@@ -103,23 +103,23 @@ class FuzzIT {
     /** Returns whether the running fabric was changed. */
     private static boolean send(final BadRequests requests, final int round, final Distribution controller,
             final Queue<String> failures, final Queue<Integer> statuses) throws InterruptedException, ExecutionException {
-        final boolean quiet = round % 2 == 0;
+        final boolean mustRefuse = round % 2 == 0;
         final var changed = new AtomicBoolean();
-        final var next = new AtomicInteger(round * ROUND);
+        final var next = new AtomicInteger(round * REQUESTS_PER_ROUND);
         try (var connections = Executors.newFixedThreadPool(CONNECTIONS)) {
             final var ends = IntStream.range(0, CONNECTIONS).mapToObj(each -> connections.submit(() -> {
                 final var restconf = controller.restconf();
-                for (int number = next.getAndIncrement(); number < (round + 1) * ROUND; number = next.getAndIncrement()) {
-                    final var request = requests.request(number, quiet);
+                for (int number = next.getAndIncrement(); number < (round + 1) * REQUESTS_PER_ROUND; number = next.getAndIncrement()) {
+                    final var request = requests.request(number, mustRefuse);
                     final var begin = System.nanoTime();
                     final var answer = answer(restconf, request);
                     final var time = Duration.ofNanos(System.nanoTime() - begin);
                     statuses.add(answer.status());
-                    if (time.compareTo(PATIENCE) > 0) {
+                    if (time.compareTo(TIMEOUT) > 0) {
                         failures.add("took " + time + ": " + request);
                     }
-                    Judge.fault(answer).ifPresent(fault -> failures.add(fault + "\n" + request + "\n" + answer.status() + " " + answer.body()));
-                    if (answer.status() < 300 && request.ofRunning() && !request.method().equals("GET")) {
+                    FuzzOracle.fault(answer).ifPresent(fault -> failures.add(fault + "\n" + request + "\n" + answer.status() + " " + answer.body()));
+                    if (answer.status() < 300 && request.forRunning() && !request.method().equals("GET")) {
                         changed.set(true);
                     }
                 }
@@ -131,12 +131,12 @@ class FuzzIT {
         return changed.get();
     }
 
-    /** Once more where the server hung up, as it may after a body it did not read to its end, just when this one was sent. */
+    /** Retries if the server closed the connection, which it may do after a body that it did not read to the end. */
     private static Restconf.Answer answer(final Restconf restconf, final BadRequests.Request request) {
         try {
             return restconf.send(request.method(), request.path(), request.body(), request.type());
         } catch (UncheckedIOException e) {
-            LOG.info("Sent once more: {}", request, e);
+            LOG.info("Sent again: {}", request, e);
             return restconf.send(request.method(), request.path(), request.body(), request.type());
         }
     }
@@ -154,7 +154,7 @@ class FuzzIT {
         }
         if (wasChanged) {
             fabric.put(good);
-            await("quiet again").atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofMillis(300)).until(() -> {
+            await("settled again").atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofMillis(300)).until(() -> {
                 final var state = fabric.state();
                 final var former = generation;
                 generation = state.generation();
@@ -166,14 +166,14 @@ class FuzzIT {
         assertThat(state.phase()).as(state.summary()).isEqualTo("converged");
         assertThat(state.generation()).isEqualTo(generation);
         assertThat(config(restconf)).isEqualTo(config);
-        log.news().forEach(entry -> Judge.fault(entry).ifPresent(fault -> failures.add(fault + "\n" + entry)));
+        log.newEntries().forEach(entry -> FuzzOracle.fault(entry).ifPresent(fault -> failures.add(fault + "\n" + entry)));
     }
 
     private JsonElement config(final Restconf restconf) {
         return sorted(restconf.get(fabric.path() + "?content=config").orFail().json());
     }
 
-    /** Entries of lists in a fixed order. */
+    /** A copy with list entries in a fixed order. */
     private static JsonElement sorted(final JsonElement json) {
         if (json instanceof JsonArray array) {
             final var sorted = new JsonArray();
@@ -188,8 +188,8 @@ class FuzzIT {
         return json;
     }
 
-    /** The running fabric's likeness with every leaf there is. */
-    static FabricFile rich(final FabricFile good) {
+    /** A copy of a fabric with a value for every leaf. */
+    static FabricFile withEveryLeaf(final FabricFile good) {
         final var file = good.copy();
         for (var pod : FabricFile.entries(file.fabric(), "pod")) {
             FabricFile.entries(pod, "ros").forEach(ros -> ros.addProperty("fragment-weight", "2.5"));

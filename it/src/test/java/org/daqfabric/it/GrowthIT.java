@@ -11,62 +11,62 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A farm grows and shrinks while it takes data: nobody else notices. */
+/** A fabric grows and shrinks while it carries traffic, without affecting the other hosts. */
 @ExtendWith(SharedController.class)
 class GrowthIT {
-    private static FabricFile full;
+    private static FabricFile complete;
     private static LabFabric fabric;
-    /** What the controller was told last. */
-    private static FabricFile described;
+    /** The current configuration. */
+    private static FabricFile configured;
 
     @BeforeAll
     static void bringUp(final Lab lab) {
-        full = lab.generate("growth", "--planes 2 --spines 2 --pods 2 --ros 2 --racks 2 --dcms 4");
-        fabric = lab.fabric(full).up();
+        complete = lab.generate("growth", "--planes 2 --spines 2 --pods 2 --ros 2 --racks 2 --dcms 4");
+        fabric = lab.fabric(complete).up();
     }
 
     @BeforeEach
     void beginWithAll() {
-        fabric.put(full).awaitState("all", state -> state.phase().equals("converged")
+        fabric.put(complete).awaitState("all", state -> state.phase().equals("converged")
             && state.placement().size() == 16);
-        described = full;
+        configured = complete;
     }
 
-    /** A rack leaves in one YANG Patch and returns in one PATCH. */
+    /** A rack is removed by one YANG Patch and added again by one PATCH. */
     @Test
     void rackLeavesAndReturns(final Restconf restconf) {
-        final var less = full.copy().removeRack("h2-2");
+        final var less = complete.copy().removeRack("h2-2");
         assertOnlyNeeded(less, () -> restconf.yangPatch(fabric.path(), Restconf.deletion("/pod=2/hlt-rack=h2-2"),
             Restconf.deletion("/link=h2-2,to-p1l2"), Restconf.deletion("/link=h2-2,to-p2l2"),
             Restconf.deletion("/switch=h2-2")));
         await("the rack's bridge to go").untilAsserted(() -> assertThat(fabric.bridges("h2-2")).isEmpty());
-        assertOnlyNeeded(full, () -> restconf.patch(fabric.path(), full.addedTo(less).json()));
+        assertOnlyNeeded(complete, () -> restconf.patch(fabric.path(), complete.differenceTo(less).json()));
     }
 
-    /** A DCM leaves by DELETE and returns by PATCH. */
+    /** A DCM is removed by DELETE and added again by PATCH. */
     @Test
     void dcmLeavesAndReturns(final Restconf restconf) {
-        final var less = full.copy().removeDcm("h1-1d2");
+        final var less = complete.copy().removeDcm("h1-1d2");
         assertOnlyNeeded(less, () -> restconf.delete(fabric.path() + "/pod=1/hlt-rack=h1-1/dcm=h1-1d2"));
-        assertOnlyNeeded(full, () -> restconf.patch(fabric.path(), full.addedTo(less).json()));
+        assertOnlyNeeded(complete, () -> restconf.patch(fabric.path(), complete.differenceTo(less).json()));
     }
 
-    /** A ROS leaves and returns, each time by a PUT of the whole description. */
+    /** A ROS is removed and added again, each time by a PUT of the whole fabric. */
     @Test
     void rosLeavesAndReturns(final Restconf restconf) {
-        final var less = full.copy().removeRos("r1-2");
+        final var less = complete.copy().removeRos("r1-2");
         assertOnlyNeeded(less, () -> restconf.put(fabric.path(), less.json()));
-        assertOnlyNeeded(full, () -> restconf.put(fabric.path(), full.json()));
+        assertOnlyNeeded(complete, () -> restconf.put(fabric.path(), complete.json()));
     }
 
     /**
-     * Makes a change while everybody talks: those that are there before and after lose nothing, and the rules for
-     * their addresses, with the groups that those use, are left alone in every switch.
+     * Makes a change under traffic: hosts that are there before and after lose no packet, and in every switch the rules
+     * for their addresses, and the groups of those rules, are not touched.
      */
     private static void assertOnlyNeeded(final FabricFile after, final Supplier<Restconf.Answer> change) {
         final var stay = new HashSet<>(after.hosts().keySet());
-        stay.retainAll(described.hosts().keySet());
-        final var addresses = stay.stream().map(name -> full.hosts().get(name).address()).collect(toSet());
+        stay.retainAll(configured.hosts().keySet());
+        final var addresses = stay.stream().map(name -> complete.hosts().get(name).address()).collect(toSet());
         final var before = fabric.contents();
         final var generation = fabric.state().generation();
         try (var ping = fabric.ping(10)) {
@@ -75,8 +75,8 @@ class GrowthIT {
             ping.assertLostNothing(stay::contains);
         }
         final var switches = new HashSet<>(after.switches());
-        switches.retainAll(described.switches());
-        described = after;
+        switches.retainAll(configured.switches());
+        configured = after;
         fabric.assertReachable(after.hosts().keySet());
         switches.forEach(name -> before.get(name).serving(addresses)
             .assertUntouchedIn(fabric.contents(name).serving(addresses), name));

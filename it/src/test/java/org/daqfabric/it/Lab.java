@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The fabrics of one test class, on real Open vSwitch. All of them are gone when it is closed. */
+/** The fabrics of one test class on real Open vSwitch, which are removed when it is closed. */
 final class Lab implements AutoCloseable {
     private static final String DAQLAB = Distribution.projectRoot().resolve("lab/daqlab").toString();
 
@@ -18,9 +18,9 @@ final class Lab implements AutoCloseable {
     }
 
     /**
-     * A fabric file by {@code daqlab generate}; its name and system-ids are no other test run's on this machine. Without
-     * BFD: where compilers and switches share two CPUs it gives false alarms, which a test that nothing else happens
-     * would take for a fault. Tests of failures use {@link FabricFile#watched}.
+     * A fabric file by {@code daqlab generate}, with a name and system-ids that are unique on this machine. Without
+     * BFD: where compilers and switches share two CPUs it gives false alarms, on which tests without failures would
+     * fail. Tests of failures use {@link FabricFile#withBfd}.
      */
     FabricFile generate(final String name, final String options) {
         final var unique = name + "-" + controller.number();
@@ -28,26 +28,26 @@ final class Lab implements AutoCloseable {
         for (var each : FabricFile.entries(file.fabric(), "switch")) {
             each.addProperty("system-id", unique + "." + each.get("name").getAsString());
         }
-        return file.watched(false);
+        return file.withBfd(false);
     }
 
-    /** A fabric of which nothing is up yet. */
+    /** A fabric that is not started yet. */
     LabFabric fabric(final FabricFile file) {
         final var fabric = new LabFabric(controller, file);
         fabrics.add(fabric);
         return fabric;
     }
 
-    /** A fabric whose switches run and that the controller has brought to {@code converged}. */
+    /** Starts and configures a fabric and waits until it is {@code converged}. */
     LabFabric converged(final FabricFile file) {
         return fabric(file).up().put(file).awaitPhase("converged");
     }
 
     static Processes.Outcome daqlab(final String... arguments) {
-        return attempt(arguments).orFail();
+        return tryDaqlab(arguments).orFail();
     }
 
-    static Processes.Outcome attempt(final String... arguments) {
+    static Processes.Outcome tryDaqlab(final String... arguments) {
         return run(command(arguments));
     }
 

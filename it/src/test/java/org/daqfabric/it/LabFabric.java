@@ -23,9 +23,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A fabric of the lab and the controller's idea of it. */
+/** A fabric of the lab, and its configuration and state in the controller. */
 final class LabFabric implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final Distribution controller;
     private final FabricFile file;
@@ -34,7 +34,7 @@ final class LabFabric implements AutoCloseable {
     private boolean isUp;
 
     /**
-     * @param file what is cabled; the controller may be told less
+     * @param file the cabled fabric; the controller may be configured with less
      */
     LabFabric(final Distribution controller, final FabricFile file) {
         this.controller = controller;
@@ -42,18 +42,18 @@ final class LabFabric implements AutoCloseable {
         name = file.name();
     }
 
-    /** Starts its switches, unless they run. */
+    /** Starts the switches, unless they are running. */
     LabFabric up() {
         return up("--controller", controller.addressForSwitches());
     }
 
-    /** Starts its switches with the Open vSwitch of {@code scripts/ovs}, which knows daqrings, unless they run. */
+    /** Like {@link #up()}, with the Open vSwitch of {@code scripts/ovs}, which supports daqrings. */
     LabFabric upWithRings() {
         return up("--controller", controller.addressForSwitches(), "--ovs",
             Distribution.projectRoot().resolve(".cache/ovs/current/ovs-vswitchd").toString());
     }
 
-    /** Starts its switches with certificates of the CA in that folder, unless they run. */
+    /** Like {@link #up()}, with certificates of the CA in a folder. */
     LabFabric upWithTls(final Path pki, final int port) {
         return up("--controller", controller.addressForSwitches() + ":" + port, "--tls", pki.toString());
     }
@@ -64,7 +64,7 @@ final class LabFabric implements AutoCloseable {
         }
         isUp = true;
         Runtime.getRuntime().addShutdownHook(atExit);
-        Lab.attempt("down", name);
+        Lab.tryDaqlab("down", name);
         try {
             final var stored = Files.createTempFile(name, ".json");
             try {
@@ -80,20 +80,20 @@ final class LabFabric implements AutoCloseable {
         return this;
     }
 
-    /** Describes it to the controller. */
+    /** Configures the fabric in the controller. */
     LabFabric put(final FabricFile description) {
         controller.restconf().put(path(), description.json()).orFail();
         return this;
     }
 
-    /** Takes it from the controller. */
+    /** Removes the fabric from the configuration. */
     void delete() {
         controller.restconf().delete(path()).orFail();
     }
 
-    /** Waits until no node has a bridge any more, and the controller no state of it. */
+    /** Waits until no node has a bridge and the controller has no state of the fabric. */
     void awaitGone() {
-        await(name + " to be gone").atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(200))
+        await(name + " to be gone").atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(200))
             .untilAsserted(() -> assertThat(file.switches()).allMatch(each -> bridges(each).isEmpty()));
         awaitState("no state", state -> state.phase().equals("absent"));
     }
@@ -106,7 +106,7 @@ final class LabFabric implements AutoCloseable {
         return name;
     }
 
-    /** Of its configuration, relative to RESTCONF's root. */
+    /** Path of the configuration, relative to the root of RESTCONF. */
     String path() {
         return "data/daqfabric:fabrics/fabric=" + name;
     }
@@ -124,7 +124,7 @@ final class LabFabric implements AutoCloseable {
 
     FabricState awaitState(final String what, final Predicate<FabricState> condition) {
         final var last = new AtomicReference<FabricState>();
-        await(name + ": " + what).atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50))
+        await(name + ": " + what).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50))
             .untilAsserted(() -> {
                 last.set(state());
                 assertThat(condition.test(last.get())).as(last.get().summary()).isTrue();
@@ -132,49 +132,49 @@ final class LabFabric implements AutoCloseable {
         return last.get();
     }
 
-    /** Cuts a link and returns the state when the repair is confirmed. */
+    /** Cuts a link, waits until the repair is confirmed, and returns the state. */
     FabricState cut(final String switchName, final String port) {
         final var before = OffsetDateTime.now();
         daqlab("cut", switchName, port);
         return awaitState("repair of " + switchName + ":" + port, state -> state.isRepairedSince(before));
     }
 
-    /** Restores a link and returns the state when all is well again. */
+    /** Restores a link, waits until the fabric has converged, and returns the state. */
     FabricState restore(final String switchName, final String port) {
         daqlab("restore", switchName, port);
         return awaitState("all well after " + switchName + ":" + port, state -> state.phase().equals("converged"));
     }
 
-    /** Every ROS asks every DCM and every DCM every ROS: all must answer. */
+    /** Asserts that every ROS reaches every DCM, and every DCM every ROS. */
     void assertAllReachable() {
-        final var ping = Lab.attempt("ping", name);
+        final var ping = Lab.tryDaqlab("ping", name);
         assertThat(ping.code()).as(ping.output() + ping.errors()).isZero();
     }
 
-    /** The same for those hosts only, given by name. */
+    /** The same for the named hosts only. */
     void assertReachable(final Set<String> hosts) {
         assertThat(missingPairs()).noneMatch(hosts::containsAll);
     }
 
-    /** Pairs of a ROS and a DCM of which one does not answer the other. */
+    /** Pairs of a ROS and a DCM that do not reach each other. */
     Set<Set<String>> missingPairs() {
-        return JsonParser.parseString(Lab.attempt("ping", name, "--json").output()).getAsJsonObject()
+        return JsonParser.parseString(Lab.tryDaqlab("ping", name, "--json").output()).getAsJsonObject()
             .getAsJsonArray("missing").asList().stream().map(JsonElement::getAsJsonObject)
             .map(pair -> Set.of(pair.get("from").getAsString(), pair.get("to").getAsString()))
             .collect(Collectors.toSet());
     }
 
-    /** Compares switches with their programs; all if none is named. */
+    /** Compares switches with their programs; all switches if none is named. */
     Findings verify(final String... switches) {
         return Findings.of(operation("verify", switches));
     }
 
-    /** The same, and puts right what differs. */
+    /** The same, and corrects the differences. */
     Findings resync(final String... switches) {
         return Findings.of(operation("resync", switches));
     }
 
-    /** Takes links into use that are held back. */
+    /** Takes held-back links into use. */
     void rebalance() {
         operation("rebalance").orFail();
     }
@@ -192,19 +192,19 @@ final class LabFabric implements AutoCloseable {
         return controller.restconf().post("operations/daqfabric-operations:" + rpc, body.toString());
     }
 
-    /** The switches a packet passes, as Open vSwitch itself says. */
+    /** The path of a packet, as traced by Open vSwitch itself. */
     List<String> trace(final String from, final String to) {
         final var answer = JsonParser.parseString(
-            Lab.attempt("trace", from, to, "--fabric", name, "--json").output()).getAsJsonObject();
+            Lab.tryDaqlab("trace", from, to, "--fabric", name, "--json").output()).getAsJsonObject();
         assertThat(answer.get("result").getAsString()).as(answer.toString()).isEqualTo("delivered");
         return answer.getAsJsonArray("path").asList().stream().map(JsonElement::getAsString).toList();
     }
 
     ContinuousPing ping(final int perSecond) {
-        return new ContinuousPing(this, perSecond).underWay();
+        return new ContinuousPing(this, perSecond).awaitStarted();
     }
 
-    /** A command of daqlab that takes the fabric as an option. */
+    /** Runs a daqlab command on this fabric. */
     String daqlab(final String... arguments) {
         final var all = new ArrayList<>(List.of(arguments));
         all.add(1, "--fabric");
@@ -212,7 +212,7 @@ final class LabFabric implements AutoCloseable {
         return Lab.daqlab(all.toArray(String[]::new)).output();
     }
 
-    /** What a switch's Open vSwitch holds. */
+    /** Rules and groups in a switch. */
     SwitchContents contents(final String switchName) {
         return SwitchContents.read(folder(switchName), "br-daq");
     }
@@ -223,7 +223,7 @@ final class LabFabric implements AutoCloseable {
         return all;
     }
 
-    /** What a node was told as its OpenFlow controllers. */
+    /** The OpenFlow controllers configured on a node. */
     List<String> controllers(final String switchName) {
         return vsctl(switchName, "get-controller", "br-daq");
     }
@@ -256,7 +256,7 @@ final class LabFabric implements AutoCloseable {
     }
 
     private void down() {
-        Lab.attempt("down", name).orFail();
+        Lab.tryDaqlab("down", name).orFail();
     }
 
     @Override

@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What Prometheus scrapes is what the state says and what was done to switches. */
+/** Scraped metrics agree with the state and with what was done to switches. */
 @ExtendWith(SharedController.class)
 class MetricsIT {
     private static final Pattern LISTED = Pattern.compile("\\| `(daqfabric_\\w+)` \\|");
     private static final Pattern FLOW = Pattern.compile("cookie=[^,]+, table=0, (.*) actions=.*");
 
-    /** Only who can log in is told anything. */
+    /** Metrics require a login. */
     @Test
     void loginIsRequired(final Distribution controller) {
         for (var login : List.of("", "admin:wrong", "nobody:admin")) {
@@ -67,7 +67,7 @@ class MetricsIT {
         fabric.restore("p1l2", "to-p1s1");
         assertAgrees(Scrape.of(controller), fabric.state(), of);
 
-        // a rule is taken away, found, counted and put back, by whoever looks first
+        // a deleted rule is found, counted and restored, by this request or by the periodic comparison
         final var rule = fabric.contents("p1l1").rules().keySet().stream().map(FLOW::matcher)
             .filter(each -> each.matches() && each.group(1).contains("nw_dst")).findFirst().orElseThrow().group(1);
         fabric.ofctl("p1l1", "del-flows", "--strict", rule);
@@ -78,14 +78,14 @@ class MetricsIT {
         assertThat(found.sum("daqfabric_comparisons_with_findings_total", of)).isEqualTo(1);
         assertThat(found.sum("daqfabric_comparisons_total", of, "source=\"operator\"")).isEqualTo(1);
 
-        // ports count what goes through them; then every metric of a fabric without daqrings and runs is there
+        // after traffic every metric of a fabric without daqrings and runs exists
         fabric.assertAllReachable();
         final var expected = listed();
-        // tells of the controller, not of a fabric
+        // a metric of the controller, not of a fabric
         expected.remove("daqfabric_active");
         assertThat(Scrape.of(controller).text()).contains("\ndaqfabric_active 1");
         expected.removeIf(name -> name.matches("daqfabric_(run|partition|daqring|switch_daqring)_.*"));
-        await("what ports count").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
+        await("port statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
             final var now = Scrape.of(controller);
             assertThat(now.names(of)).containsAll(expected);
             assertThat(now.sum("daqfabric_port_received_packets_total", of, "switch=\"p1l1\"")).isPositive();
@@ -119,7 +119,7 @@ class MetricsIT {
         assertThat(scrape.sum("daqfabric_dcms", of)).isEqualTo(state.placement().size());
     }
 
-    /** How long the last repair took. */
+    /** Duration of the last repair. */
     private static double seconds(final FabricState state) {
         return state.json().getAsJsonObject("last-repair").get("confirmed").getAsDouble() / 1000;
     }

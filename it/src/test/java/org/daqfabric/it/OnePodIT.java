@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The smallest fabrics are fabrics too. */
+/** The smallest fabric. */
 @ExtendWith(SharedController.class)
 class OnePodIT {
-    /** In one pod nothing needs a spine, and a rack's uplink is repaired over the other plane. */
+    /** Within one pod no path needs a spine, and a failed rack uplink is repaired over the other plane. */
     @Test
-    void oneLeafAPlaneIsEnough(final Lab lab) {
+    void oneLeafPerPlaneIsEnough(final Lab lab) {
         final var fabric = lab.converged(lab.generate("onepod",
             "--planes 2 --spines 1 --pods 1 --ros 2 --racks 1 --dcms 3"));
         fabric.assertAllReachable();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What plan, trace and what-fails say, against what then happens on real switches; and rebalancing step by step. */
+/** Compares plan, trace and what-fails with what then happens on real switches; and rebalances step by step. */
 @ExtendWith(SharedController.class)
 class OperationsIT {
     private static final Pattern RULE = Pattern.compile("cookie=[^,]+, table=0, (.*) actions=(.*)");
@@ -29,45 +29,45 @@ class OperationsIT {
     private static Distribution controller;
     private static LabFabric fabric;
 
-    /** Keeps what the controller placed; a test that changes the fabric puts it back. */
+    /** All tests share the fabric: one that changes it restores it. */
     @BeforeAll
     static void bringUp(final Distribution shared, final Lab lab) {
         controller = shared;
-        final var file = lab.generate("ops", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4").watched(true);
+        final var file = lab.generate("ops", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4").withBfd(true);
         fabric = lab.fabric(file).upWithRings().put(file).awaitPhase("converged");
     }
 
-    private static Restconf.Answer ask(final String rpc, final String input) {
+    private static Restconf.Answer request(final String rpc, final String input) {
         return controller.restconf().post("operations/daqfabric-operations:" + rpc,
             "{\"input\":" + input.replace('\'', '"').replace("FABRIC", fabric.name()) + "}");
     }
 
     private static JsonObject answer(final String rpc, final String input) {
-        final var answer = ask(rpc, input).orFail();
+        final var answer = request(rpc, input).orFail();
         return answer.json().getAsJsonObject("daqfabric-operations:output");
     }
 
-    /** Drains and their ends, and cuts: DCM by DCM, rule by rule and message by message. */
+    /** Plans of drains, undrains and cuts are exact in DCMs, rules and messages. */
     @Test
-    void whatIsPlannedHappens() {
+    void plansAgreeWithWhatHappens() {
         final var whole = fabric.file();
         for (var name : List.of("p1s1", "p2l1")) {
             final var drained = whole.copy();
             drained.switchNamed(name).addProperty("admin-state", "drained");
-            agrees("'drain-switch':['" + name + "']", "converged", () -> fabric.put(drained));
-            agrees("'undrain-switch':['" + name + "']", "converged", () -> fabric.put(whole));
+            assertPlanAgrees("'drain-switch':['" + name + "']", "converged", () -> fabric.put(drained));
+            assertPlanAgrees("'undrain-switch':['" + name + "']", "converged", () -> fabric.put(whole));
         }
         final var link = whole.copy();
         link.link("p1l1", "to-p1s2").addProperty("admin-state", "drained");
-        agrees("'drain-link':[{'switch':'p1s2','port':'to-p1l1'}]", "converged", () -> fabric.put(link));
-        agrees("'undrain-link':[{'switch':'p1l1','port':'to-p1s2'}]", "converged", () -> fabric.put(whole));
-        agrees("'fail-link':[{'switch':'p2l2','port':'to-p2s1'}]", "degraded", () -> fabric.cut("p2l2", "to-p2s1"));
+        assertPlanAgrees("'drain-link':[{'switch':'p1s2','port':'to-p1l1'}]", "converged", () -> fabric.put(link));
+        assertPlanAgrees("'undrain-link':[{'switch':'p1l1','port':'to-p1s2'}]", "converged", () -> fabric.put(whole));
+        assertPlanAgrees("'fail-link':[{'switch':'p2l2','port':'to-p2s1'}]", "degraded", () -> fabric.cut("p2l2", "to-p2s1"));
         fabric.restore("p2l2", "to-p2s1");
     }
 
-    private static void agrees(final String question, final String phase, final Runnable what) {
+    private static void assertPlanAgrees(final String question, final String phase, final Runnable what) {
         final var sent = messages();
-        final var held = fabric.contents();
+        final var contentsBefore = fabric.contents();
         final var before = fabric.state();
         final var plan = answer("plan", "{'fabric':'FABRIC'," + question + "}");
         assertThat(messages()).as("%s: nothing is touched", question).isEqualTo(sent);
@@ -78,12 +78,12 @@ class OperationsIT {
         final var now = fabric.awaitState("all that was planned for " + question + ": " + planned, state ->
             state.phase().equals(phase) && state.generation() > before.generation()
                 && total(messages()) - total(sent) >= plan.get("messages").getAsLong());
-        final var holds = fabric.contents();
+        final var contentsAfter = fabric.contents();
         final var done = new TreeMap<String, String>();
         final var after = messages();
-        holds.forEach((name, contents) -> {
-            final var rules = difference(parse(RULE, held.get(name).rules()), parse(RULE, contents.rules()));
-            final var groups = difference(parse(GROUP, held.get(name).groups()), parse(GROUP, contents.groups()));
+        contentsAfter.forEach((name, contents) -> {
+            final var rules = difference(parse(RULE, contentsBefore.get(name).rules()), parse(RULE, contents.rules()));
+            final var groups = difference(parse(GROUP, contentsBefore.get(name).groups()), parse(GROUP, contents.groups()));
             final long messages = after.get(name) - sent.get(name);
             if (messages > 0 || !rules.equals("0/0/0") || !groups.equals("0/0/0")) {
                 done.put(name, rules + " " + groups + " " + messages);
@@ -103,7 +103,7 @@ class OperationsIT {
         assertThat(FabricFile.entries(plan, "cut-off")).as(question).isEmpty();
     }
 
-    /** As {@link #difference} writes it, with the messages. */
+    /** In the format of {@link #difference}, with the number of messages. */
     private static String counts(final JsonObject of) {
         final var text = new StringBuilder();
         for (var what : List.of("rules", "groups")) {
@@ -131,7 +131,7 @@ class OperationsIT {
         return parsed;
     }
 
-    /** Rules and groups each switch was sent since the controller started. */
+    /** Flow-mods and group-mods sent to each switch since the controller started. */
     private static SortedMap<String, Long> messages() {
         final var sent = new TreeMap<String, Long>();
         final var sample = Pattern.compile("daqfabric_messages_sent_total\\{fabric=\"" + Pattern.quote(fabric.name())
@@ -146,7 +146,7 @@ class OperationsIT {
         return messages.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The switches are those Open vSwitch itself names, now and with a link cut, before and after the repair. */
+    /** Traces agree with those of Open vSwitch itself, now and with a link cut, before and after the repair. */
     @Test
     void traceFollowsThePackets() {
         final var dcm = fabric.state().placement().entrySet().stream()
@@ -169,7 +169,7 @@ class OperationsIT {
         final var failed = answer("trace", input + ",'fail-link':[{'switch':'p1l2','port':'to-p1s" + spine + "'}]}");
         final var switched = failed.getAsJsonObject("switched").getAsJsonObject("to-dcm");
         assertThat(switched.get("arrives").getAsBoolean()).isTrue();
-        // the spine turns packets back, and their leaf sends them to the other one
+        // the spine turns packets back, and their leaf sends them to the other spine
         assertThat(switches(switched)).contains("p1s" + spine, "p1s" + (3 - spine));
         final var repaired = failed.getAsJsonObject("repaired").getAsJsonObject("to-dcm");
         assertThat(repaired.get("arrives").getAsBoolean()).isTrue();
@@ -195,9 +195,9 @@ class OperationsIT {
         return names;
     }
 
-    /** Each link and each switch once; who is lost with it, and what plan says of the same failure. */
+    /** Every link and switch is listed once, with the DCMs cut off; numbers agree with plan. */
     @Test
-    void whatFailsTellsOfEveryLinkAndSwitch() {
+    void whatFailsListsEveryLinkAndSwitch() {
         final var report = answer("what-fails", "{'fabric':'FABRIC'}");
         final var failures = FabricFile.entries(report, "failure");
         final var links = FabricFile.entries(fabric.file().fabric(), "link").size();
@@ -215,7 +215,7 @@ class OperationsIT {
         assertThat(report.get("bandwidth")).isEqualTo(plan.getAsJsonObject("before").get("bandwidth"));
     }
 
-    /** A candidate is planned as its write would be done, and refused as its write would be refused. */
+    /** A candidate is planned and refused like a write of the same configuration. */
     @Test
     void candidatesAreCheckedAsWritesAre() {
         final var candidate = fabric.file().fabric().deepCopy();
@@ -253,7 +253,7 @@ class OperationsIT {
         return errors.get(0).getAsJsonObject().get("error-message").getAsString().lines().toList();
     }
 
-    /** A spine that came back is filled as the operator says: nothing first, then two DCMs, then all. */
+    /** A spine that has returned is filled as the operator asks: no DCM first, then at most one, then all. */
     @Test
     void rebalanceMovesNoMoreThanAllowed() {
         final var manual = fabric.file().copy();
@@ -278,7 +278,7 @@ class OperationsIT {
         assertThat(fabric.state().bandwidth()).isEqualTo(fabric.state().nominalBandwidth());
     }
 
-    /** What cannot be meant is refused with what is wrong, and nothing is touched. */
+    /** Wrong input is refused with the reason, and nothing changes. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "plan | {} | /input/fabric: name the fabric",
@@ -296,8 +296,8 @@ class OperationsIT {
         "rebalance | {'fabric':'FABRIC','max-moves':-1} | /input/max-moves: a number from 0 on",
         "rebalance | {'fabric':'FABRIC','max-moves':'few'} | /input/max-moves: this is no whole number",
     })
-    void wrongQuestionsAreRefused(final String rpc, final String input, final String why) {
-        final var answer = ask(rpc, input);
+    void wrongInputIsRefused(final String rpc, final String input, final String why) {
+        final var answer = request(rpc, input);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
         assertThat(answer.errors()).contains(why.replace("FABRIC", fabric.name()));
     }

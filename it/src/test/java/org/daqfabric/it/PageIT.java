@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page as an operator uses it: in a browser, on a running fabric. */
+/** The page in a browser, on a running fabric. */
 @ExtendWith(SharedController.class)
 class PageIT {
     private static final String LOGIN = "admin:admin";
@@ -50,9 +50,9 @@ class PageIT {
         browser.awaitThat("document.querySelectorAll('#drawing .link.up').length == 16");
     }
 
-    /** What it looked like at the end, for those who look for a failure. */
+    /** Saves the final view, for the analysis of failures. */
     @AfterEach
-    void keepPicture(final TestInfo test) {
+    void saveScreenshot(final TestInfo test) {
         browser.screenshot(Distribution.projectRoot().resolve("it/target/page/" + test.getTestMethod().orElseThrow().getName() + ".png"));
     }
 
@@ -61,7 +61,7 @@ class PageIT {
         browser.value("(window.turned = new Promise(done => new MutationObserver(() => {"
             + "if (document.querySelector(\"" + CUT_LINK + "\").dataset.state == 'down') { done(Date.now()); }"
             + "}).observe(document.querySelector('#drawing'), { subtree: true, attributes: true })), true)");
-        // the lab cuts at the end of the command, which takes some tenths of a second by itself
+        // the lab cuts the link at the end of the command, which itself takes some tenths of a second
         fabric.daqlab("cut", "p1l1", "to-p1s1");
         final long cut = System.currentTimeMillis();
         browser.awaitThat("document.querySelector(\"" + CUT_LINK + "\").dataset.state == 'down'");
@@ -76,9 +76,9 @@ class PageIT {
         browser.awaitThat("document.querySelector(\"" + CUT_LINK + "\").dataset.state == 'up'");
     }
 
-    /** A run and how the fabric serves it; a link that comes back in it waits for its end. */
+    /** A run and its health are shown; a link that returns during the run is held back until its end. */
     @Test
-    void runAndItsHealthAreShown(final Restconf restconf) {
+    void runAndHealthAreShown(final Restconf restconf) {
         final var partition = new RunPartition(restconf, "seen", fabric.name());
         try {
             partition.prepared("").armed().started(4711);
@@ -146,7 +146,7 @@ class PageIT {
         undrain(spine);
     }
 
-    /** The fabric's choice: after repairs and drains DCMs stay where they are if no bandwidth is lost by it. */
+    /** Any spine with DCMs: which one depends on earlier tests, as DCMs move back only if bandwidth is gained. */
     private static String spineWithDcms() {
         return browser.value("[...document.querySelectorAll('.spine')].find(e => Number(e.querySelector('.level').textContent) > 1).dataset.id")
             .getAsString();
@@ -169,7 +169,7 @@ class PageIT {
     }
 
     @Test
-    void failureOfALinkIsPreviewedAndNothingTouched() {
+    void previewOfAFailureChangesNothing() {
         final var before = fabric.state().generation();
         final var spine = spineWithDcms();
         final var link = spine.substring(0, 2) + "l1:to-" + spine;
@@ -182,7 +182,7 @@ class PageIT {
     }
 
     @Test
-    void arrowKeysLeadThroughTheDrawing() {
+    void arrowKeysMoveThroughTheDrawing() {
         browser.tabTo("document.activeElement.closest('#drawing')");
         final var first = browser.value("document.activeElement.getAttribute('aria-label')").getAsString();
         browser.type(Browser.DOWN);
@@ -195,7 +195,7 @@ class PageIT {
     }
 
     @Test
-    void lostControllerIsSaidAndFoundAgain() {
+    void lossOfTheControllerIsShown() {
         browser.offline(true);
         try {
             browser.awaitText("#banner", "Lost the controller");
@@ -215,7 +215,7 @@ class PageIT {
     }
 
     @Test
-    void nobodySeesItWithoutLogin() throws Exception {
+    void pageRequiresALogin() throws Exception {
         assertThat(get("/daqfabric/", false).statusCode()).isEqualTo(401);
         final var page = get("/daqfabric/", true);
         assertThat(page.statusCode()).isEqualTo(200);
@@ -225,7 +225,7 @@ class PageIT {
 
     @ParameterizedTest
     @ValueSource(strings = { "nothing.js", "app", "lib/d3/", "%2e%2e/org/daqfabric/impl/web/Page.class", "..%2findex.html", "a//b.js", "%00.js" })
-    void whatIsNoPartOfThePageIsNotFound(final String path) throws Exception {
+    void otherPathsAreNotFound(final String path) throws Exception {
         assertThat(get("/daqfabric/" + path, true).statusCode()).isBetween(400, 404);
     }
 

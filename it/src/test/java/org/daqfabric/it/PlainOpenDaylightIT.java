@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** daqfabric as a guest in an OpenDaylight that was there before. */
+/** Installs daqfabric in an existing OpenDaylight. */
 class PlainOpenDaylightIT {
     private static final Path PLAIN = Distribution.projectRoot().resolve("it/plain-odl/target/assembly");
     private static final String VERSION = "0.1.0-SNAPSHOT";
 
-    /** The two commands of the user guide and the restart are all it takes, and bring the settings that matter. */
+    /** The two commands of the user guide and a restart are enough, and bring the necessary settings. */
     @Test
     void featureInstallsIntoARunningOpenDaylight() throws Exception {
         assumeTrue(Files.exists(PLAIN), "not built: mvn -Pit -pl it/plain-odl package");
@@ -27,10 +27,10 @@ class PlainOpenDaylightIT {
             // RESTCONF is up when it serves a model that every OpenDaylight has.
             odl.onFreePorts().start("aaa-encrypt-service-config:aaa-encrypt-service-config");
             assertThat(odl.restconf().serves("daqfabric:fabrics")).isFalse();
-            // another user of OpenFlow, with listeners of its own
-            odl.awaitOrTell("listener of the OpenFlow plugin", Duration.ofMinutes(1), () -> listens(6633));
+            // the OpenFlow plugin has listeners of its own
+            odl.awaitOrReport("listener of the OpenFlow plugin", Duration.ofMinutes(1), () -> listens(6633));
 
-            // the usual ports are those of the controller of other tests
+            // the default ports are used by the controller of other tests
             final int openFlow = freePort();
             final var settings = odl.home().resolve("etc/org.daqfabric.cfg");
             final var own = "openflow-port=" + openFlow + "\novsdb-port=" + freePort() + "\n";
@@ -43,8 +43,8 @@ class PlainOpenDaylightIT {
 
             odl.start("daqfabric:fabrics");
             assertThat(settings).as("the operator's settings are kept").hasContent(own);
-            odl.awaitOrTell("OpenFlow listener of daqfabric", Duration.ofMinutes(1), () -> listens(openFlow));
-            odl.awaitOrTell("word that the plugin's listener is removed", Duration.ofMinutes(1),
+            odl.awaitOrReport("OpenFlow listener of daqfabric", Duration.ofMinutes(1), () -> listens(openFlow));
+            odl.awaitOrReport("word that the plugin's listener is removed", Duration.ofMinutes(1),
                 () -> odl.logLines().stream().anyMatch(line -> line.contains("listener on port 6633 removed")));
             await("the plugin's to go").until(() -> !listens(6633));
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
@@ -66,7 +66,7 @@ class PlainOpenDaylightIT {
         }
     }
 
-    /** What an operator without a Maven repository does: our artifacts into the system folder. */
+    /** Copies our artifacts into the system folder, as an operator without a Maven repository does. */
     private static void provideArtifacts(final Distribution odl) throws IOException {
         final var ours = Distribution.projectRoot().resolve("karaf/target/assembly/system/org/daqfabric");
         final var system = odl.home().resolve("system/org/daqfabric");

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The planning rpcs over RESTCONF. That every number is right is tested without it; here one of each call's. */
+/** The planning rpcs over RESTCONF, with one number of each; unit tests check all numbers. */
 @ExtendWith(SharedController.class)
 class PlanningIT {
     private static LabFabric fabric;
@@ -43,7 +43,7 @@ class PlanningIT {
             .getAsDouble()).isCloseTo(expected, within(0.005));
     }
 
-    /** Out of range, missing, no number, contradictory or not configured: always 400, and with the leaf. */
+    /** Input that is out of range, missing, not a number, contradictory or unknown gives a 400 that names the leaf. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', value = {
         "bandwidth     | 'planes':0,'spines':5,'pods':4,'ros':100,'racks':28           | /input/planes: 0 is out of range: 1 to 255",
@@ -68,7 +68,7 @@ class PlanningIT {
         assertThat(answer.errors()).contains(why);
     }
 
-    /** Nothing at all is the user's mistake too. */
+    /** Empty input is refused. */
     @ParameterizedTest
     @ValueSource(strings = { "bandwidth", "goodput", "size-daqrings", "size-fabric", "cost", "incast", "host-profile" })
     void emptyInputIsRefused(final String rpc, final Restconf restconf) {
@@ -77,7 +77,9 @@ class PlanningIT {
         assertThat(answer.errors()).contains("/input/", "is missing");
     }
 
-    /** Real hosts take the profile, and reach each other with it. (Their interfaces are virtual: there is no card to set.) */
+    /**
+     * Hosts of the lab apply the profile and reach each other. Their interfaces are virtual, so ethtool is left out.
+     */
     @Test
     void hostsWorkWithTheirProfile(final Restconf restconf) {
         for (var host : fabric.file().hosts().values()) {
@@ -93,7 +95,7 @@ class PlanningIT {
         fabric.assertAllReachable();
     }
 
-    /** Of an uneven fabric the equations say nothing, and the answer says so. */
+    /** The equations do not hold for an uneven fabric, and the answer says so. */
     @Test
     void unevenFabricsAreNotCalculated(final Lab lab, final Restconf restconf) {
         final var file = lab.generate("odd", "--planes 1 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 1");
@@ -101,7 +103,7 @@ class PlanningIT {
         final var odd = "data/daqfabric:fabrics/fabric=" + file.name();
         restconf.put(odd, file.json()).orFail();
         try {
-            // a PUT is answered a moment before the controller hears of it
+            // a PUT is answered slightly before the controller receives it
             await().untilAsserted(() -> {
                 final var answer = call(restconf, "bandwidth", "'fabric':'" + file.name() + "'");
                 assertThat(answer.status()).as(answer.toString()).isEqualTo(400);

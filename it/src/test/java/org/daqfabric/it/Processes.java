@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Programs that are run to their end. */
+/** Runs programs to completion. */
 final class Processes {
-    private static final int PATIENCE = 120; // seconds
+    private static final int TIMEOUT = 120; // seconds
 
-    /** How a program ended and what it said. */
+    /** Exit code and output of a program. */
     record Outcome(String command, int code, String output, String errors) {
         Outcome orFail() {
             if (code != 0) {
@@ -32,9 +32,9 @@ final class Processes {
             final var running = new ProcessBuilder(command).redirectError(errors.toFile()).start();
             running.getOutputStream().close();
             final var output = new String(running.getInputStream().readAllBytes());
-            if (!running.waitFor(PATIENCE, TimeUnit.SECONDS)) {
+            if (!running.waitFor(TIMEOUT, TimeUnit.SECONDS)) {
                 running.destroyForcibly();
-                throw new AssertionError(text + " takes longer than " + PATIENCE + " s");
+                throw new AssertionError(text + " takes longer than " + TIMEOUT + " s");
             }
             return new Outcome(text, running.exitValue(), output, Files.readString(errors));
         } catch (IOException e) {

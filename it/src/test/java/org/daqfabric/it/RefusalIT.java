@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A mistake is answered with what to change, and never reaches the running fabric. */
+/** A mistake is refused with a message that says what to change, and never reaches the running fabric. */
 @ExtendWith(SharedController.class)
 class RefusalIT {
     private static FabricFile good;
@@ -36,7 +36,7 @@ class RefusalIT {
     }
 
     @AfterAll
-    static void switchesNeverNoticed() {
+    static void switchesAreUnchanged() {
         assertThat(fabric.state().phase()).isEqualTo("converged");
         fabric.contents().forEach((name, now) -> contents.get(name).assertUntouchedIn(now, name));
     }
@@ -91,17 +91,17 @@ class RefusalIT {
             mistake("another fabric's name", file -> set(file.fabric(), "name", "other"), "name"));
     }
 
-    /** Whatever is wrong in the whole description. */
+    /** Mistakes in a PUT of the whole fabric. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("mistakes")
-    void isRefusedWithWhatToChange(final String what, final Consumer<FabricFile> mistake, final List<String> words,
+    void mistakeIsRefusedWithWhatToChange(final String what, final Consumer<FabricFile> mistake, final List<String> words,
             final Restconf restconf) {
         final var bad = good.copy();
         mistake.accept(bad);
         assertRefused(restconf.put(fabric.path(), bad.json()), words, restconf);
     }
 
-    /** Also what is taken away bit by bit. (To a plain DELETE OpenDaylight answers 500 and keeps the reason.) */
+    /** Removal of a needed node. (OpenDaylight answers a plain DELETE with a 500 without the reason.) */
     @ParameterizedTest(name = "delete {0}")
     @MethodSource("needed")
     void whatIsNeededCannotBeDeleted(final String target, final List<String> words, final Restconf restconf) {
@@ -119,15 +119,15 @@ class RefusalIT {
             of("link=p1l1,to-p1s1/peer-port", List.of("p1l1", "to-p1s1", "the leaf peer-port is missing: add it")));
     }
 
-    /** And what is added to it. */
+    /** Mistakes in a PATCH. */
     @Test
     void patchIsRefusedLikewise(final Restconf restconf) {
         final var bad = good.copy();
         bad.addLink("p1s1", "x", "p1s2", "x");
-        assertRefused(restconf.patch(fabric.path(), bad.addedTo(good).json()), List.of("p1s1:x", "spine"), restconf);
+        assertRefused(restconf.patch(fabric.path(), bad.differenceTo(good).json()), List.of("p1s1:x", "spine"), restconf);
     }
 
-    /** A body that is no JSON, or not ours. (To some of it OpenDaylight answers 500.) */
+    /** A body that is not JSON or not of our model. (OpenDaylight answers some of them with a 500.) */
     @ParameterizedTest
     @ValueSource(strings = { "", "{", "[]", "{}", "{\"daqfabric:fabrics\":{}}", "{\"daqfabric:fabric\":[]}",
         "{\"daqfabric:fabric\":\"x\"}", "{\"nobody:fabric\":[]}" })

@@ -9,13 +9,13 @@ import org.daqfabric.it.FabricState.Place;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The repair of the thesis' prototype: as much bandwidth as is left, for as few moves as that takes. */
+/** Repair of the prototype of the thesis: the highest possible bandwidth with the fewest moves. */
 @ExtendWith(SharedController.class)
 class RepairIT {
-    /** Four spines carry 12 DCMs each; those of the one that lost a leaf spread over the three others, and come back. */
+    /** Four spines carry 12 DCMs each. A cut spreads the DCMs of the spine over the three others, and they return. */
     @Test
     void cutMovesExactlyTheUsersOfTheLinkEvenly(final Lab lab) {
-        final var fabric = lab.converged(lab.generate("proto", "--prototype").watched(true));
+        final var fabric = lab.converged(lab.generate("proto", "--prototype").withBfd(true));
         final var whole = fabric.state();
         assertThat(whole.dcmsOfSpines()).hasSize(4).allSatisfy((spine, dcms) -> assertThat(dcms).isEqualTo(12));
         assertThat(whole.bandwidth()).isEqualTo(120);
@@ -31,7 +31,7 @@ class RepairIT {
         moved.entrySet().removeAll(cut.placement().entrySet());
         assertThat(moved).isEqualTo(users);
         assertThat(cut.movedDcms()).isEqualTo(12);
-        // the racks' uplinks decide: 5 of 8 DCMs in one plane is the best whole DCMs can do, and 96 of 120 Gbps
+        // limited by the uplinks of the racks: 5 of 8 DCMs in one plane is the optimum, which gives 96 of 120 Gbps
         assertThat(cut.bandwidth()).isEqualTo(96);
         assertThat(fabric.file().hosts().values().stream().filter(FabricFile.Host::isDcm).collect(groupingBy(
             host -> host.edge() + " plane " + cut.placement().get(host.name()).plane(), counting())))

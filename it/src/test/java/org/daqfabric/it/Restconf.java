@@ -17,13 +17,13 @@ import java.util.Base64;
 
 /** A RESTCONF client of the controller. Paths are relative to its root: {@code data/module:container}. */
 final class Restconf {
-    /** An answer as it came. */
+    /** An HTTP response. */
     record Answer(String request, int status, String body) {
         JsonObject json() {
             return JsonParser.parseString(body).getAsJsonObject();
         }
 
-        /** This answer if it is a success, else a readable error. */
+        /** This answer; throws a readable error unless it is a success. */
         Answer orFail() {
             if (status < 200 || status > 299) {
                 throw new AssertionError(this);
@@ -31,7 +31,7 @@ final class Restconf {
             return this;
         }
 
-        /** The server's messages, one a line; the body where there are none. */
+        /** The error messages, one per line; the body if there are none. */
         String errors() {
             try {
                 final var text = new StringBuilder();
@@ -70,7 +70,7 @@ final class Restconf {
         this.root = root;
     }
 
-    /** Where it is. */
+    /** The root URL. */
     String root() {
         return root;
     }
@@ -87,7 +87,7 @@ final class Restconf {
         return send("PATCH", path, json);
     }
 
-    /** Sends edits that are made together or not at all (RFC 8072). */
+    /** Sends edits that are applied atomically (RFC 8072). */
     Answer yangPatch(final String path, final JsonObject... edits) {
         final var list = new JsonArray();
         for (int index = 0; index < edits.length; index++) {
@@ -118,7 +118,7 @@ final class Restconf {
         return send("DELETE", path, null);
     }
 
-    /** Whether {@code module:container} can be read, be there data or not. False too if nobody answers. */
+    /** Whether {@code module:container} can be read, with or without data. False if there is no answer. */
     boolean serves(final String container) {
         try {
             final var answer = get("data/" + container + "?content=config");
@@ -132,7 +132,7 @@ final class Restconf {
         return send(method, path, json, "application/yang-data+json");
     }
 
-    /** For what the other methods do not send. */
+    /** A request with any method, body and content type. */
     Answer send(final String method, final String path, final String body, final String type) {
         final var request = HttpRequest.newBuilder(URI.create(root + "/" + path))
             .timeout(Duration.ofSeconds(60))

@@ -12,51 +12,51 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Daqrings on real switches: those of {@code scripts/ovs}, which know them, and Debian's, which do not. */
+/** Daqrings on real switches: the Open vSwitch of {@code scripts/ovs} supports them, Debian's does not. */
 @ExtendWith(SharedController.class)
 class RingIT {
     private static final String SMALL = "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2";
-    private static final List<String> INSIDE = List.of("p1s1", "p1s2", "p1l1", "p1l2", "p2s1", "p2s2", "p2l1", "p2l2");
+    private static final List<String> LEAVES_AND_SPINES = List.of("p1s1", "p1s2", "p1l1", "p1l2", "p2s1", "p2s2", "p2l1", "p2l2");
 
-    /** Where rings stand, how large and how fast they are: all of it can change, and no packet is lost by it. */
+    /** The policy for daqrings (where, and which size) can change under traffic without loss. */
     @Test
     void policyChangesWhilePacketsFlow(final Lab lab) {
         final var file = lab.generate("rings", SMALL);
-        final var fabric = lab.fabric(file).upWithRings().put(with(file, "all-switches", 4096))
+        final var fabric = lab.fabric(file).upWithRings().put(withDaqrings(file, "all-switches", 4096))
             .awaitPhase("converged");
         fabric.assertAllReachable();
-        // each leaf has one for each of its pod's two DCMs; of the spines those on the primary planes of DCMs
-        assertThat(rings(fabric, List.of("p1l1", "p1l2", "p2l1", "p2l2"))).allSatisfy((name, held) ->
-            assertThat(held).as(name).hasSize(2));
+        // each leaf has one for each of the two DCMs of its pod; a spine has one for each DCM placed on it
+        assertThat(rings(fabric, List.of("p1l1", "p1l2", "p2l1", "p2l2"))).allSatisfy((name, rows) ->
+            assertThat(rows).as(name).hasSize(2));
         assertThat(rings(fabric, List.of("p1s1", "p1s2", "p2s1", "p2s2")).values().stream().mapToInt(Map::size).sum())
             .isEqualTo(4);
-        assertAsShown(fabric);
+        assertStateAgrees(fabric);
         assertThat(fabric.verify().findings()).isEmpty();
 
-        final var before = rings(fabric, INSIDE);
+        final var before = rings(fabric, LEAVES_AND_SPINES);
         final var ping = fabric.ping(50);
         try (ping) {
-            change(fabric, with(file, "destination-leaf", 4096));
+            putAndAwait(fabric, withDaqrings(file, "destination-leaf", 4096));
             assertThat(rings(fabric, List.of("p1s1", "p1s2", "p2s1", "p2s2")).values()).allMatch(Map::isEmpty);
-            change(fabric, with(file, "none", 4096));
-            assertThat(rings(fabric, INSIDE).values()).allMatch(Map::isEmpty);
-            change(fabric, with(file, "all-switches", 4096));
-            final var again = rings(fabric, INSIDE);
+            putAndAwait(fabric, withDaqrings(file, "none", 4096));
+            assertThat(rings(fabric, LEAVES_AND_SPINES).values()).allMatch(Map::isEmpty);
+            putAndAwait(fabric, withDaqrings(file, "all-switches", 4096));
+            final var again = rings(fabric, LEAVES_AND_SPINES);
             assertThat(again.keySet()).isEqualTo(before.keySet());
-            change(fabric, with(file, "all-switches", 100));
+            putAndAwait(fabric, withDaqrings(file, "all-switches", 100));
             await("the new size").atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
-                final var resized = rings(fabric, INSIDE);
-                assertThat(resized.values()).allSatisfy(held -> assertThat(held.values())
+                final var resized = rings(fabric, LEAVES_AND_SPINES);
+                assertThat(resized.values()).allSatisfy(rows -> assertThat(rows.values())
                     .allSatisfy(ring -> assertThat(ring).contains("ring-size=\"100\"")));
-                // the same rows: their options have changed in place
-                resized.forEach((name, held) -> assertThat(held.keySet()).isEqualTo(again.get(name).keySet()));
+                // the rows are the same, only their options have changed
+                resized.forEach((name, rows) -> assertThat(rows.keySet()).isEqualTo(again.get(name).keySet()));
             });
             ping.assertLostNothing();
         }
-        assertAsShown(fabric);
+        assertStateAgrees(fabric);
         assertThat(fabric.verify().findings()).isEmpty();
 
-        // what packets went through is counted, and shown within two rounds of reading
+        // statistics are shown after at most two rounds of polling
         await("statistics").atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
             final var shown = FabricFile.entries(fabric.state().json(), "daqring");
             assertThat(shown).isNotEmpty().allSatisfy(ring -> {
@@ -67,11 +67,11 @@ class RingIT {
         });
     }
 
-    /** A cut and a restart of a switch with rings are repaired as without. */
+    /** A cut link and a restarted switch are repaired with daqrings, too. */
     @Test
     void failuresAreRepairedWithRings(final Lab lab) {
         final var file = lab.generate("ringcut", SMALL);
-        final var fabric = lab.fabric(file).upWithRings().put(with(file, "all-switches", 4096))
+        final var fabric = lab.fabric(file).upWithRings().put(withDaqrings(file, "all-switches", 4096))
             .awaitPhase("converged");
         fabric.cut("p1l2", "to-p1s1");
         fabric.assertAllReachable();
@@ -84,20 +84,20 @@ class RingIT {
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
-    /** A switch that knows no daqrings forwards without, and says so. */
+    /** A switch without support for daqrings forwards without them and is reported. */
     @Test
-    void switchesWithoutRingsForwardAllTheSame(final Lab lab) {
+    void switchesWithoutDaqringsForward(final Lab lab) {
         final var file = lab.generate("ringless", SMALL);
-        final var fabric = lab.fabric(file).up().put(with(file, "all-switches", 4096)).awaitPhase("converged");
+        final var fabric = lab.fabric(file).up().put(withDaqrings(file, "all-switches", 4096)).awaitPhase("converged");
         fabric.assertAllReachable();
         assertThat(fabric.state().switchNamed("p1l1").get("daqrings").getAsString()).isEqualTo("unsupported");
         assertThat(fabric.state().switchNamed("r1-1").get("daqrings").getAsString()).isEqualTo("0");
         assertThat(fabric.verify().findings()).isEmpty();
-        fabric.put(with(file, "none", 4096)).awaitState("no daqrings wanted",
+        fabric.put(withDaqrings(file, "none", 4096)).awaitState("no daqrings wanted",
             state -> state.switchNamed("p1l1").get("daqrings").getAsString().equals("0"));
     }
 
-    private static void change(final LabFabric fabric, final FabricFile file) {
+    private static void putAndAwait(final LabFabric fabric, final FabricFile file) {
         final var before = fabric.state().generation();
         fabric.put(file);
         fabric.awaitState("the new policy", state -> state.phase().equals("converged")
@@ -105,7 +105,7 @@ class RingIT {
                 .get("ring-size").getAsInt() != 4096));
     }
 
-    private static FabricFile with(final FabricFile file, final String on, final int size) {
+    private static FabricFile withDaqrings(final FabricFile file, final String on, final int size) {
         final var copy = file.copy();
         final var daqring = new JsonObject();
         daqring.addProperty("on", on);
@@ -122,9 +122,9 @@ class RingIT {
             (a, b) -> a, TreeMap::new));
     }
 
-    private static void assertAsShown(final LabFabric fabric) {
-        rings(fabric, INSIDE).forEach((name, held) ->
+    private static void assertStateAgrees(final LabFabric fabric) {
+        rings(fabric, LEAVES_AND_SPINES).forEach((name, rows) ->
             assertThat(fabric.state().switchNamed(name).get("daqrings").getAsString()).as(name)
-                .isEqualTo(Integer.toString(held.size())));
+                .isEqualTo(Integer.toString(rows.size())));
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Runs through the thesis' prototype, as a run controller drives them over RESTCONF. */
+/** Runs on the prototype of the thesis, controlled over RESTCONF. */
 @ExtendWith(SharedController.class)
 class RunControlIT {
     private static final String[] KINDS = {"run-state", "run-health", "operation", "repair", "link-state", "switch-state"};
@@ -49,9 +49,9 @@ class RunControlIT {
             .toList();
     }
 
-    /** The whole course, with a link that is cut in it and mended before its end. */
+    /** A complete run, with a link that is cut and restored while it is in progress. */
     @Test
-    void aRunIsRepairedReportedAndSummedUp() {
+    void runIsRepairedReportedAndSummarised() {
         try (var events = new EventStream(restconf, KINDS)) {
             partition.prepared(",\"run-type\":\"physics\",\"required-bandwidth\":\"90\"");
             assertThat(partition.state()).isEqualTo("prepared");
@@ -97,13 +97,13 @@ class RunControlIT {
         }
     }
 
-    /** What came over the stream is without a gap, and what the controller lists for who lost his. */
+    /** The stream has no gap, and missed-events lists the same events. */
     private static void assertMissedNothing(final EventStream events) {
-        final Map<Long, String> came = new TreeMap<>();
-        events.events().forEach(event -> came.put(event.content().get("sequence").getAsLong(), event.kind()));
-        final var first = came.keySet().iterator().next();
-        assertThat(came.keySet()).containsExactlyElementsOf(
-            LongStream.range(first, first + came.size()).boxed().toList());
+        final Map<Long, String> received = new TreeMap<>();
+        events.events().forEach(event -> received.put(event.content().get("sequence").getAsLong(), event.kind()));
+        final var first = received.keySet().iterator().next();
+        assertThat(received.keySet()).containsExactlyElementsOf(
+            LongStream.range(first, first + received.size()).boxed().toList());
         final var missed = restconf.post("operations/daqfabric-run-control:missed-events", "{\"input\":{\"epoch\":\""
             + events.events().get(0).text("epoch") + "\",\"sequence\":" + (first - 1) + "}}").orFail().json()
             .getAsJsonObject("daqfabric-run-control:output");
@@ -111,10 +111,10 @@ class RunControlIT {
         final Map<Long, String> listed = new TreeMap<>();
         FabricFile.entries(missed, "event").forEach(event ->
             listed.put(event.get("sequence").getAsLong(), event.get("kind").getAsString()));
-        assertThat(listed).containsAllEntriesOf(came);
+        assertThat(listed).containsAllEntriesOf(received);
     }
 
-    /** Two detectors share the ROS, and neither gets the other's DCMs. */
+    /** Two partitions may share ROS, but not DCMs. */
     @Test
     void partitionsRunSideBySide() {
         final var other = new RunPartition(restconf, "cal-" + fabric.name(), fabric.name());
@@ -131,9 +131,9 @@ class RunControlIT {
         }
     }
 
-    /** A readout node that is dead keeps a run from starting, by name, until it is disabled. */
+    /** An unreachable ROS is named and prevents a run until it is disabled. */
     @Test
-    void whatIsMissingIsListed() {
+    void armListsWhatIsMissing() {
         final var dead = fabric.file().hosts().values().stream().filter(host -> !host.isDcm()).findFirst().orElseThrow();
         partition.prepared(",\"required-bandwidth\":1000");
         try {
@@ -141,17 +141,17 @@ class RunControlIT {
                 fabric.daqlab("cut", dead.edge(), port);
             }
             fabric.awaitState("both its links down", state -> state.links("down").size() == 2);
-            partition.awaitShown("health", "insufficient");
+            partition.awaitLeaf("health", "insufficient");
             final var refused = partition.ask("arm", ",\"accept-degraded\":true");
             assertThat(refused.status()).isEqualTo(409);
             assertThat(refused.errors()).contains("ros " + dead.name() + ": it reaches none of the DCMs",
                 "1000.000 Gbps are required", "another request-id");
             partition.prepared(RunPartition.list("ros", ros()));
             partition.ask("disable", RunPartition.list("ros", List.of(dead.name()))).orFail();
-            partition.awaitShown("health", "ok");
-            assertThat(partition.shown().getAsJsonArray("ros").size()).isEqualTo(ros().size() - 1);
+            partition.awaitLeaf("health", "ok");
+            assertThat(partition.json().getAsJsonArray("ros").size()).isEqualTo(ros().size() - 1);
             partition.ask("enable", RunPartition.list("ros", List.of(dead.name()))).orFail();
-            partition.awaitShown("health", "insufficient");
+            partition.awaitLeaf("health", "insufficient");
         } finally {
             for (var port : List.of("to-p1l" + dead.pod(), "to-p2l" + dead.pod())) {
                 fabric.daqlab("restore", dead.edge(), port);
@@ -159,7 +159,7 @@ class RunControlIT {
         }
     }
 
-    /** The same request is one request, and every mistake is named. */
+    /** A repeated request has the same answer, and every mistake is named. */
     @Test
     void refusalsSayWhatToDo() {
         final var id = "once-" + fabric.name();
@@ -191,9 +191,9 @@ class RunControlIT {
         assertThat(partition.ask("abort", "").status()).isEqualTo(200);
     }
 
-    /** A controller that is killed finds every partition as it was, and the freeze, also in the middle of a prepare. */
+    /** After a kill the controller restores every partition and the freeze, also in the middle of a prepare. */
     @Test
-    void everyStateSurvivesTheControllersDeath(final Distribution controller) {
+    void partitionsSurviveAKilledController(final Distribution controller) {
         final var dcms = dcms();
         final var partitions = IntStream.range(0, 5).mapToObj(number ->
             new RunPartition(restconf, "p" + number + "-" + fabric.name(), fabric.name())).toList();
@@ -205,7 +205,7 @@ class RunControlIT {
             partitions.get(2).prepared(chosen.get(2)).armed();
             partitions.get(4).prepare(chosen.get(4)).orFail();
             partitions.get(3).prepared(chosen.get(3)).armed().started(77);
-            final var shown = partitions.stream().map(RunPartition::shown).toList();
+            final var shown = partitions.stream().map(RunPartition::json).toList();
             final var before = fabric.contents();
             partitions.get(4).ask("abort", "").orFail();
             final var operation = partitions.get(4).prepare(chosen.get(4)).orFail().json()
@@ -217,14 +217,14 @@ class RunControlIT {
                 ping.assertLostNothing();
             }
             for (int number = 0; number < 4; number++) {
-                partitions.get(number).awaitShown("state", shown.get(number).get("state").getAsString());
+                partitions.get(number).awaitLeaf("state", shown.get(number).get("state").getAsString());
             }
-            partitions.get(3).awaitShown("health", "ok");
-            final var running = partitions.get(3).shown();
-            // a switch that takes longer to come back to the new controller is rightly said to be away
+            partitions.get(3).awaitLeaf("health", "ok");
+            final var running = partitions.get(3).json();
+            // a switch that reconnects late is rightly reported as away
             List.of(running, shown.get(3)).forEach(each -> each.getAsJsonObject("run").remove("worst-health"));
             assertThat(running).isEqualTo(shown.get(3));
-            partitions.get(4).awaitShown("state", "prepared");
+            partitions.get(4).awaitLeaf("state", "prepared");
             partitions.get(4).awaitDone(operation);
             fabric.contents().forEach((name, now) -> before.get(name).assertUntouchedIn(now, name));
             assertThat(restconf.patch(fabric.path(), "{\"daqfabric:fabric\":[{\"name\":\"" + fabric.name()

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Real run controllers, or what our documentation tells them to do, against a fabric of the lab. */
+/** Real run controllers, and the calls that our documentation describes, with a fabric of the lab. */
 @ExtendWith(SharedController.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RunControllersIT {
@@ -20,13 +20,13 @@ class RunControllersIT {
         fabric = lab.converged(lab.generate("prototype", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2"));
     }
 
-    /** Constellation's controller, our satellite and its stock satellites; see {@code integrations/constellation/trial}. */
+    /** Constellation's controller with our satellite and stock ones; see {@code integrations/constellation/trial}. */
     @Test
     void constellation(final Restconf restconf) {
         python(restconf, "trial.run", Distribution.projectRoot().resolve("lab/daqlab").toString());
     }
 
-    /** What the documentation tells AliECS, drunc and MIDAS to call does what it says. */
+    /** The calls documented for AliECS, drunc and MIDAS do what the documentation says. */
     @Test
     void documentation(final Restconf restconf) {
         python(restconf, "trial.documented");

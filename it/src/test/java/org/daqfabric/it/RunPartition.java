@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** A partition as its run controller drives it. */
+/** A partition, controlled over RESTCONF. */
 final class RunPartition {
     private final Restconf restconf;
     private final String name;
@@ -21,7 +21,7 @@ final class RunPartition {
         this.fabric = fabric;
     }
 
-    /** Asks with an id of its own; further input is JSON members, each with a comma before it. */
+    /** Sends a request with a new id; further input is JSON members, each preceded by a comma. */
     Restconf.Answer ask(final String rpc, final String input) {
         return ask(rpc, UUID.randomUUID().toString(), input);
     }
@@ -35,7 +35,7 @@ final class RunPartition {
         return ask("prepare", ",\"fabric\":\"" + fabric + "\"" + input);
     }
 
-    /** Prepares it and waits until that is done. */
+    /** Prepares the partition and waits until the operation is done. */
     RunPartition prepared(final String input) {
         final var id = prepare(input).orFail().json().getAsJsonObject("daqfabric-run-control:output")
             .get("operation").getAsString();
@@ -43,11 +43,11 @@ final class RunPartition {
         return this;
     }
 
-    /** Waits until an operation is done, by its request-id. */
+    /** Waits until the operation with this request-id is done. */
     void awaitDone(final String id) {
         await("operation of " + name).atMost(Duration.ofSeconds(30)).pollDelay(Duration.ZERO)
             .pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
-                final var operation = shown().getAsJsonObject("operation");
+                final var operation = json().getAsJsonObject("operation");
                 assertThat(operation.get("request-id").getAsString()).isEqualTo(id);
                 assertThat(operation.get("status").getAsString()).as(operation.toString()).isEqualTo("done");
             });
@@ -63,8 +63,8 @@ final class RunPartition {
         return this;
     }
 
-    /** What the state tree shows of it. */
-    JsonObject shown() {
+    /** The partition in the state tree. */
+    JsonObject json() {
         return restconf.get("data/daqfabric-run-control:run-control/partition=" + name + "?content=nonconfig").orFail()
             .json().getAsJsonArray("daqfabric-run-control:partition").get(0).getAsJsonObject();
     }
@@ -78,16 +78,16 @@ final class RunPartition {
     }
 
     String text(final String leaf) {
-        final var shown = shown();
-        return shown.has(leaf) ? shown.get(leaf).getAsString() : "";
+        final var json = json();
+        return json.has(leaf) ? json.get(leaf).getAsString() : "";
     }
 
-    void awaitShown(final String leaf, final String value) {
+    void awaitLeaf(final String leaf, final String value) {
         await(name + " " + leaf + " " + value).atMost(Duration.ofSeconds(20)).pollDelay(Duration.ZERO)
             .pollInterval(Duration.ofMillis(50)).untilAsserted(() -> assertThat(text(leaf)).isEqualTo(value));
     }
 
-    /** A leaf-list, with a comma before it. */
+    /** A leaf-list as a JSON member, preceded by a comma. */
     static String list(final String leaf, final Collection<String> names) {
         return ",\"" + leaf + "\":[" + names.stream().map(each -> "\"" + each + "\"").collect(Collectors.joining(","))
             + "]";

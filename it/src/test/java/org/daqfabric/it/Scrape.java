@@ -17,16 +17,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One answer to somebody who asks for metrics. */
+/** A scrape of the metrics: the HTTP response. */
 record Scrape(int status, String type, String text) {
     private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
         .connectTimeout(Duration.ofSeconds(5)).build();
 
     /**
-     * Asks.
+     * Sends a request.
      *
-     * @param path from the root of the web server on
-     * @param login such as {@code admin:admin}; empty for none
+     * @param path from the root of the web server
+     * @param login {@code user:password}; empty for none
      */
     static Scrape of(final Distribution controller, final String method, final String path, final String login) {
         final var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + controller.port("restconf") + path))
@@ -50,14 +50,14 @@ record Scrape(int status, String type, String text) {
         return scrape;
     }
 
-    /** The sum of all samples of a metric that have these labels, such as {@code fabric="a"}. */
+    /** The sum of all samples of a metric with these labels, such as {@code fabric="a"}. */
     double sum(final String name, final String... labels) {
         final var found = samples(name, labels).map(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ')))).toList();
         assertThat(found).as(name + Set.of(labels)).isNotEmpty();
         return found.stream().mapToDouble(each -> each).sum();
     }
 
-    /** Names of the metrics of which there are samples with these labels. */
+    /** Names of the metrics that have samples with these labels. */
     Set<String> names(final String... labels) {
         return samples("", labels).map(line -> line.substring(0, line.indexOf('{')).replaceAll("_(bucket|sum|count)$", ""))
             .collect(Collectors.toCollection(TreeSet::new));

@@ -15,14 +15,14 @@ import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.channel.ClientChannelEvent;
 import org.apache.sshd.client.session.ClientSession;
 
-/** A controller's Karaf shell over SSH. It ends the connection after each command. */
+/** The Karaf shell of a controller over SSH, with one connection per command. */
 final class Shell implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final SshClient client = SshClient.setUpDefaultClient();
     private final int port;
 
-    /** How a command ended and what it printed. */
+    /** Exit code and output of a command. */
     record Answer(String command, int code, String output) {
         Answer orFail() {
             assertThat(code).as(command + ": " + output).isZero();
@@ -40,15 +40,15 @@ final class Shell implements AutoCloseable {
 
     Shell(final Distribution controller) {
         port = controller.port("ssh");
-        // the key is made anew with every copy of the distribution
+        // every copy of the distribution has a new host key
         client.setServerKeyVerifier((session, address, key) -> true);
         client.start();
     }
 
     private ClientSession logIn() throws IOException {
-        final var session = client.connect("karaf", "127.0.0.1", port).verify(PATIENCE).getSession();
+        final var session = client.connect("karaf", "127.0.0.1", port).verify(TIMEOUT).getSession();
         session.addPasswordIdentity("karaf");
-        session.auth().verify(PATIENCE);
+        session.auth().verify(TIMEOUT);
         return session;
     }
 
@@ -56,17 +56,17 @@ final class Shell implements AutoCloseable {
         return run(command, "");
     }
 
-    /** Runs a command that reads. */
+    /** Runs a command with standard input. */
     Answer run(final String command, final String input) {
         final var output = new ByteArrayOutputStream();
         try (var session = logIn(); var channel = session.createExecChannel(command)) {
             channel.setOut(output);
             channel.setErr(output);
-            channel.open().verify(PATIENCE);
+            channel.open().verify(TIMEOUT);
             try (var stdin = channel.getInvertedIn()) {
                 stdin.write(input.getBytes(StandardCharsets.UTF_8));
             }
-            assertThat(channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), PATIENCE)).as(command)
+            assertThat(channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), TIMEOUT)).as(command)
                 .doesNotContain(ClientChannelEvent.TIMEOUT);
             return new Answer(command, channel.getExitStatus(), output.toString(StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -74,19 +74,19 @@ final class Shell implements AutoCloseable {
         }
     }
 
-    /** Types lines at a terminal, the last of which must log out, and returns all that is seen there. */
+    /** Types lines at a terminal, of which the last must log out, and returns everything shown. */
     String type(final String... lines) {
         final var output = new ByteArrayOutputStream();
         try (var session = logIn(); var channel = session.createShellChannel()) {
             channel.setOut(output);
             channel.setErr(output);
-            channel.open().verify(PATIENCE);
+            channel.open().verify(TIMEOUT);
             final var keyboard = channel.getInvertedIn();
             for (var line : lines) {
                 keyboard.write((line + "\r").getBytes(StandardCharsets.UTF_8));
                 keyboard.flush();
             }
-            assertThat(channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), PATIENCE)).as(output.toString(StandardCharsets.UTF_8))
+            assertThat(channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), TIMEOUT)).as(output.toString(StandardCharsets.UTF_8))
                 .doesNotContain(ClientChannelEvent.TIMEOUT);
             return output.toString(StandardCharsets.UTF_8);
         } catch (IOException e) {

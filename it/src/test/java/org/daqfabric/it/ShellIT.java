@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands of the Karaf shell, as an operator has them over SSH. */
+/** The commands of the Karaf shell over SSH. */
 @ExtendWith(SharedController.class)
 class ShellIT {
     private static final int WIDTH = 100;
@@ -39,10 +39,10 @@ class ShellIT {
         }
     }
 
-    /** Whatever was asked for, neither we nor the shell have more to say than the answer. */
+    /** No command, right or wrong, logs an error. */
     @AfterEach
     void nothingIsLogged() {
-        assertThat(log.news()).filteredOn(entry -> entry.isOurs() || entry.bundle().startsWith("org.apache.karaf"))
+        assertThat(log.newEntries()).filteredOn(entry -> entry.isOurs() || entry.bundle().startsWith("org.apache.karaf"))
             .noneMatch(entry -> entry.hasTrace() || entry.level().equals("ERROR"));
     }
 
@@ -52,7 +52,7 @@ class ShellIT {
         return answer.output();
     }
 
-    /** Tables and JSON tell what the state tree tells. */
+    /** Tables and JSON agree with the state tree. */
     @Test
     void fabricIsShown() {
         assertThat(show("show")).contains("fabric       " + fabric.name(), "phase        converged",
@@ -78,9 +78,9 @@ class ShellIT {
                 .isEqualTo(state.placement().get(each.getAsJsonObject().get("dcm").getAsString()).plane()));
     }
 
-    /** A difference is found, fails the command, and is put right. */
+    /** A difference is found, makes the command fail, and is corrected by resync. */
     @Test
-    void switchesAreComparedAndPutRight() {
+    void differencesAreFoundAndCorrected() {
         assertThat(show("verify")).contains("compared: as they must be", "every packet arrives");
         fabric.ofctl("p1s1", "add-flow", "cookie=0xdaf0000000000001,priority=7,ip,nw_dst=10.9.9.9,actions=drop");
         final var found = shell.run("daqfabric:verify p1s1");
@@ -94,7 +94,7 @@ class ShellIT {
         assertThat(show("verify p1s1")).contains("as they must be");
     }
 
-    /** The doctor finds nothing that does not work, and then a switch that goes by a wrong name. */
+    /** doctor finds no error first, and then a node with a wrong system-id. */
     @Test
     void doctorFindsTheNodeWithAWrongName() {
         assertThat(show("doctor")).contains("OK       OVSDB listener: open on tcp:", "OK       OpenFlow listener: open on",
@@ -116,9 +116,9 @@ class ShellIT {
         fabric.awaitPhase("converged");
     }
 
-    /** Nothing is drained before somebody agreed, who has seen what it does; and what is drained comes back. */
+    /** A drain shows its effect and needs confirmation; undrain takes switch and link back. */
     @Test
-    void drainingIsShownAskedForAndUndone() {
+    void drainIsShownConfirmedAndUndone() {
         final var plan = show("plan --drain p1s1");
         assertThat(plan).contains("before: ", "after:  ", "h1-1d1");
         final var unasked = shell.run("daqfabric:drain p1s1");
@@ -144,9 +144,9 @@ class ShellIT {
         fabric.awaitPhase("converged");
     }
 
-    /** At a terminal the question is asked, and the answer counts. */
+    /** At a terminal the command asks for confirmation, and obeys the answer. */
     @Test
-    void theAnswerCounts() {
+    void answerAtTheTerminalDecides() {
         assertThat(shell.type("daqfabric:drain p2s2", "no", "logout")).contains("Go on? (yes/no)", "nothing is done");
         assertThat(fabric.state().links("drained")).isEmpty();
         assertThat(shell.type("daqfabric:drain p2s2", "yes", "logout")).contains("Go on? (yes/no)", "Now drained: p2s2");
@@ -155,9 +155,9 @@ class ShellIT {
         fabric.awaitState("as before", state -> state.phase().equals("converged") && state.links("drained").isEmpty());
     }
 
-    /** What packets meet is what Open vSwitch says they meet, and what they would meet is told. */
+    /** Traces agree with Open vSwitch, and a trace with a failure shows the path after the repair. */
     @Test
-    void packetsAreFollowed() {
+    void packetsAreTraced() {
         final var traced = shell.run("daqfabric:trace --json r1-1 h2-1d1").orFail().json();
         assertThat(traced.getAsJsonObject("now").getAsJsonObject("to-dcm").getAsJsonArray("hops").asList().stream()
             .map(hop -> hop.getAsJsonObject().get("name").getAsString()).distinct())
@@ -169,7 +169,7 @@ class ShellIT {
         assertThat(show("plan --fail p1l1:to-p1s1")).contains("DCM");
     }
 
-    /** Partitions are shown, and while one runs a drain is refused in the words of RESTCONF. */
+    /** Partitions are shown; during a run a drain is refused with the message of RESTCONF. */
     @Test
     void partitionsAreShown(final Restconf restconf) {
         final var name = "shell-" + fabric.name();
@@ -196,7 +196,7 @@ class ShellIT {
             .orElseThrow();
     }
 
-    /** What is not there is refused, with what is. */
+    /** Unknown names are refused with the existing ones. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         show -f nobody      | there is no fabric nobody; configured: shell
@@ -228,7 +228,7 @@ class ShellIT {
         assertThat(answer.lines()).hasSize(1).first().asString().contains(why);
     }
 
-    /** So is what no command understands. */
+    /** Invalid options and arguments are refused. */
     @ParameterizedTest
     @ValueSource(strings = {"show --nonsense", "switches -f", "switches ''", "verify --json --json x",
         "doctor surplus", "links :", "links a:b:c", "drain", "undrain --yes",

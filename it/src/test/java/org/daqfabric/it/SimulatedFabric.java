@@ -11,29 +11,29 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.daqfabric.it.sim.SimFabric;
 
-/** A fabric of simulated switches and the controller's idea of it. */
+/** A fabric of simulated switches, and its configuration and state in the controller. */
 final class SimulatedFabric implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
-    /** For what tells its times itself: to ask keeps the controller from the work that is measured. */
-    private static final Duration SELDOM = Duration.ofMillis(200);
+    /** For measurements, whose times are in the answer: polling takes time from the controller. */
+    private static final Duration SLOW_POLL = Duration.ofMillis(200);
 
-    /** One for all questions: each would have connections of its own, which stay for half a minute. */
+    /** One client for all requests: each client has its own connections, which stay open for half a minute. */
     private final Restconf restconf;
     private final FabricFile file;
-    private final Duration patience;
+    private final Duration timeout;
     private final SimFabric switches;
 
     /**
-     * Makes it, with all switches off.
+     * Creates the fabric with all switches powered off.
      *
-     * @param knowsRings whether the switches have daqrings
-     * @param patience how long conditions are waited for
+     * @param knowsRings whether the switches support daqrings
+     * @param timeout how long conditions are waited for
      */
     SimulatedFabric(final Distribution controller, final FabricFile file, final boolean knowsRings,
-            final Duration patience) {
+            final Duration timeout) {
         restconf = controller.restconf();
         this.file = file;
-        this.patience = patience;
+        this.timeout = timeout;
         switches = new SimFabric(file.fabric(), new InetSocketAddress(controller.address(), controller.port("ovsdb")),
             knowsRings);
     }
@@ -46,13 +46,13 @@ final class SimulatedFabric implements AutoCloseable {
         return switches;
     }
 
-    /** Describes it to the controller. */
+    /** Configures the fabric in the controller. */
     SimulatedFabric put() {
         restconf.put(path(), file.json()).orFail();
         return this;
     }
 
-    /** Takes it from the controller. */
+    /** Removes the fabric from the configuration. */
     void delete() {
         restconf.delete(path()).orFail();
     }
@@ -64,9 +64,9 @@ final class SimulatedFabric implements AutoCloseable {
 
     SimulatedFabric awaitPhase(final String phase) {
         final var last = new AtomicReference<>("");
-        await(file.name()).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL).untilAsserted(() -> {
+        await(file.name()).atMost(timeout).pollDelay(Duration.ZERO).pollInterval(POLL).untilAsserted(() -> {
             last.set(phase());
-            // the whole state takes long to write and is wanted at the end only
+            // only the phase is read: the whole state takes long to write
             assertThat(last.get()).isEqualTo(phase);
         });
         return this;
@@ -80,7 +80,7 @@ final class SimulatedFabric implements AutoCloseable {
 
     FabricState awaitState(final String what, final Predicate<FabricState> condition) {
         final var last = new AtomicReference<FabricState>();
-        await(file.name() + ": " + what).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL)
+        await(file.name() + ": " + what).atMost(timeout).pollDelay(Duration.ZERO).pollInterval(POLL)
             .untilAsserted(() -> {
                 last.set(state());
                 assertThat(condition.test(last.get())).as(last.get().summary()).isTrue();
@@ -88,10 +88,10 @@ final class SimulatedFabric implements AutoCloseable {
         return last.get();
     }
 
-    /** The last repair, once one is confirmed that was detected after that time. */
+    /** Waits until a repair that was detected after that time is confirmed, and returns it. */
     JsonObject awaitRepair(final OffsetDateTime after) {
         final var found = new AtomicReference<JsonObject>();
-        await("repair of " + file.name()).atMost(patience).pollDelay(SELDOM).pollInterval(SELDOM).until(() -> {
+        await("repair of " + file.name()).atMost(timeout).pollDelay(SLOW_POLL).pollInterval(SLOW_POLL).until(() -> {
             final var answer = restconf.get(path() + "/state/last-repair?content=nonconfig");
             if (answer.status() == 200) {
                 final var state = new JsonObject();
@@ -104,9 +104,9 @@ final class SimulatedFabric implements AutoCloseable {
         return found.get();
     }
 
-    /** Waits until all changes are confirmed and none has come for some time. */
+    /** Waits until all changes are confirmed and none has arrived for some time. */
     void awaitQuiet(final long nanos) {
-        await("quiet in " + file.name()).atMost(patience).pollDelay(Duration.ZERO).pollInterval(POLL).until(() -> {
+        await("quiet in " + file.name()).atMost(timeout).pollDelay(Duration.ZERO).pollInterval(POLL).until(() -> {
             final var counts = switches.counts();
             return !counts.hasUnconfirmedChanges() && System.nanoTime() - Math.max(counts.lastChange(), counts.lastBarrier()) >= nanos;
         });
@@ -117,7 +117,7 @@ final class SimulatedFabric implements AutoCloseable {
         return operation("verify");
     }
 
-    /** The same, and puts right what differs. */
+    /** The same, and corrects the differences. */
     Findings resync() {
         return operation("resync");
     }

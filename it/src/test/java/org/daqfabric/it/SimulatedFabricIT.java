@@ -12,17 +12,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What switches can be asked to do wrong only when they are simulated, and what counting every message shows. */
+/** Faults that only simulated switches can have, and checks that count every message. */
 @ExtendWith(SharedController.class)
 class SimulatedFabricIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static SimulatedFabric fabric;
 
     @BeforeAll
     static void bringUp(final Distribution controller, final Lab lab) {
         fabric = new SimulatedFabric(controller, lab.generate("simulated",
-            "--planes 2 --spines 3 --pods 2 --ros 3 --racks 3 --dcms 8"), true, PATIENCE);
+            "--planes 2 --spines 3 --pods 2 --ros 3 --racks 3 --dcms 8"), true, TIMEOUT);
         fabric.switches().start();
         fabric.put();
     }
@@ -37,13 +37,13 @@ class SimulatedFabricIT {
     static void cleanUp() {
         try {
             fabric.delete();
-            await("no bridge is left").atMost(PATIENCE).until(() -> fabric.switches().bridges() == 0);
+            await("no bridge is left").atMost(TIMEOUT).until(() -> fabric.switches().bridges() == 0);
         } finally {
             fabric.close();
         }
     }
 
-    /** 22 switches hold what they must, daqrings and all, and every cable is found by what is sent through it. */
+    /** 22 switches hold their programs including daqrings, and the cabling check finds every cable. */
     @Test
     void everySwitchHoldsItsProgram() {
         final var state = fabric.awaitState("all cables known", FabricState::areAllCablesKnown);
@@ -53,7 +53,7 @@ class SimulatedFabricIT {
         assertThat(fabric.switches().counts().errors()).isZero();
     }
 
-    /** A repair is a few messages, and all that is left is what the other spines carry. */
+    /** A cut link is repaired by moving the 8 DCMs of its spine, and every DCM stays reachable. */
     @Test
     void cutLinkIsRepaired() {
         final var before = OffsetDateTime.now();
@@ -68,9 +68,9 @@ class SimulatedFabricIT {
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
-    /** Whole spines, leaves and edge switches that come back without rules get them back, and all moves are undone. */
+    /** A spine, a leaf and an edge switch that return without rules get them back. */
     @Test
-    void switchesThatLostPowerGetTheirRulesBack() {
+    void switchesGetTheirRulesBackAfterPowerLoss() {
         final int rules = fabric.switches().rules();
         final var lost = List.of("p1s2", "p2l1", "h2-2");
         fabric.switches().off(lost, true);
@@ -78,16 +78,16 @@ class SimulatedFabricIT {
         assertThat(fabric.switches().rules(lost)).isZero();
         fabric.switches().on(lost);
         fabric.awaitPhase("converged");
-        await("rules as before").atMost(PATIENCE).until(() -> fabric.switches().rules() == rules);
+        await("rules as before").atMost(TIMEOUT).until(() -> fabric.switches().rules() == rules);
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
-    /** Nothing was lost, so nothing is sent. */
+    /** Switches that reconnect with all their rules are read, and sent nothing. */
     @Test
-    void connectionsThatAreMadeAnewCostNoMessage() {
+    void reconnectionsCauseNoChanges() {
         final var all = fabric.switches().switches();
         fabric.switches().drop(all);
-        await("every switch is asked what it holds").atMost(PATIENCE).until(() -> all.stream().allMatch(each ->
+        await("every switch is asked what it holds").atMost(TIMEOUT).until(() -> all.stream().allMatch(each ->
             fabric.switches().counts(List.of(each)).multipartRequests() > 0));
         fabric.awaitPhase("converged");
         assertThat(fabric.switches().connected()).isEqualTo(22);
@@ -95,7 +95,7 @@ class SimulatedFabricIT {
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
-    /** A switch whose table is full is named with its own words, and tried again. */
+    /** A switch whose table is full is reported with its error, and retried. */
     @Test
     void switchThatRefusesRulesIsNamed() {
         fabric.switches().off(List.of("p2s3"), true);
@@ -109,7 +109,7 @@ class SimulatedFabricIT {
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
-    /** A switch that lives and yet answers no barrier is named; what it holds is asked when it answers again. */
+    /** A switch that does not answer barriers is reported, and read when it answers again. */
     @Test
     void switchThatAnswersNoBarrierIsNamed() {
         fabric.switches().holdBarriers("p1s3", true);

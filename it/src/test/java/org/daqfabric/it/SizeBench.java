@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Measures a controller with whole fabrics of simulated switches: {@code SizeBench FABRIC...}, see {@link Sizes}. Writes
- * {@code target/bench/size.json}.
+ * Measures a controller with whole fabrics of simulated switches: {@code SizeBench FABRIC...}, see {@link
+ * BenchFabrics}. Writes {@code target/bench/size.json}.
  */
 final class SizeBench {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final int CUTS = 20;
     private static final int LOSSES = 5;
     private static final int RECONNECTIONS = 5;
@@ -37,9 +37,9 @@ final class SizeBench {
     public static void main(final String[] fabrics) throws IOException {
         final var all = new JsonObject();
         for (var name : fabrics) {
-            // each with a controller of its own: what one leaves behind is no part of another
+            // a new controller for each fabric, so that one does not affect the next
             try (var controller = Distribution.daqfabric("bench-size").start();
-                    var fabric = new SimulatedFabric(controller, Sizes.of(name), true, PATIENCE)) {
+                    var fabric = new SimulatedFabric(controller, BenchFabrics.of(name), true, TIMEOUT)) {
                 final var bench = new SizeBench(controller, fabric);
                 bench.measure();
                 all.add(name, bench.result);
@@ -64,7 +64,7 @@ final class SizeBench {
 
     private void firstProgramming() {
         final var switches = fabric.switches().start();
-        await("all nodes connected").atMost(PATIENCE).until(() -> switches.managed() == switches.nodes());
+        await("all nodes connected").atMost(TIMEOUT).until(() -> switches.managed() == switches.nodes());
         final var processor = Usage.processor(controller);
         final long began = System.nanoTime();
         fabric.put();
@@ -91,7 +91,7 @@ final class SizeBench {
         result.add("first-programming", json);
     }
 
-    /** All connections of all switches are lost at once; nothing else is. */
+    /** All connections of all switches are lost at once, and nothing else. */
     private void reconnections() {
         final var times = new ArrayList<Double>();
         long messages = 0;
@@ -99,13 +99,13 @@ final class SizeBench {
             fabric.awaitQuiet(1_000_000_000);
             fabric.switches().reset();
             final long began = fabric.switches().drop(fabric.switches().switches());
-            await("it is noticed").atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10))
+            await("it is noticed").atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10))
                 .until(() -> !fabric.phase().equals("converged"));
             fabric.awaitPhase("converged");
             times.add(since(began));
             messages += fabric.switches().counts().changes();
         }
-        final var spread = Spread.of(times);
+        final var spread = Quantiles.of(times);
         say("%-22s%9s %9s %9s %9s%n%-22s%s   %d rule and group messages in all", "ms", "min", "median", "p99", "max",
             "all reconnect", spread, messages);
         final var json = spread.json();
@@ -125,7 +125,7 @@ final class SizeBench {
         result.add("failures", json);
     }
 
-    /** Lets each of them fail and come back before the next. */
+    /** Lets each fail and return before the next. */
     private JsonObject losses(final String kind, final List<List<String>> what, final boolean cables) {
         final var samples = new ArrayList<Failure>();
         final var switches = fabric.switches();
@@ -143,7 +143,7 @@ final class SizeBench {
     }
 
     private static JsonObject report(final String kind, final List<Failure> samples) {
-        final var rows = new LinkedHashMap<String, Spread>();
+        final var rows = new LinkedHashMap<String, Quantiles>();
         rows.put("detected", Failure.detected(samples));
         rows.put("computed", Failure.computed(samples));
         rows.put("last barrier", Failure.lastBarrier(samples));
@@ -163,7 +163,7 @@ final class SizeBench {
         return json;
     }
 
-    /** Leaf-spine links, of every leaf and spine in turn. */
+    /** Leaf-spine links, spread over all leaves and spines. */
     private Stream<String> links() {
         final var spines = spread("spine").toList();
         final var leaves = spread("leaf").toList();
@@ -171,7 +171,7 @@ final class SizeBench {
             .filter(link -> spines.contains(link.get("peer-switch").getAsString())
                 && leaves.contains(link.get("switch").getAsString()))
             .map(link -> link.get("switch").getAsString() + ":" + link.get("port").getAsString()).toList();
-        // a step that has no divisor in common with their number meets each once
+        // a step coprime to their number visits each once
         final int step = Stream.iterate(between.size() / 3 + 1, each -> each + 1)
             .filter(each -> gcd(each, between.size()) == 1).findFirst().orElseThrow();
         return Stream.iterate(0, at -> at + step).limit(between.size()).map(at -> between.get(at % between.size()));
@@ -181,7 +181,7 @@ final class SizeBench {
         return right == 0 ? left : gcd(right, left % right);
     }
 
-    /** Switches of all planes in turn. */
+    /** Switches of a kind, alternating between the planes. */
     private Stream<String> spread(final String list) {
         final var planes = FabricFile.entries(fabric.file().fabric(), "plane").stream()
             .map(plane -> switches(plane, list).toList()).toList();

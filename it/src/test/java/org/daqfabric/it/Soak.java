@@ -15,15 +15,15 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Lets simulated switches of a fabric as in figure 6.4 fail again and again, and looks whether the controller grows:
- * {@code Soak MINUTES [SEED]}. Ends with 1 if it does, or is not as it must be at the end. Writes
- * {@code target/bench/soak.json}.
+ * Causes random faults in a simulated fabric as in figure 6.4 and checks that the resources of the controller do not
+ * grow: {@code Soak MINUTES [SEED]}. Exits with 1 if they do, or if switches differ from their programs at the end.
+ * Writes {@code target/bench/soak.json}.
  */
 final class Soak {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
-    /** Each is looked at when all is well again, so that one can be compared with another. */
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+    /** Samples are taken when all faults have ended, so that they are comparable. */
     private static final int SAMPLES = 20;
-    private static final double GROWTH = 1.10;
+    private static final double MAX_GROWTH = 1.10;
     private static final double MEGA = 1e6;
 
     private final List<Usage> samples = new ArrayList<>();
@@ -46,7 +46,7 @@ final class Soak {
         say("soak: %d s of faults, seed %d", length.toSeconds(), seed);
         boolean passed = false;
         try (var controller = Distribution.daqfabric("soak").start();
-                var fabric = new SimulatedFabric(controller, Sizes.of("fig64"), true, PATIENCE)) {
+                var fabric = new SimulatedFabric(controller, BenchFabrics.of("fig64"), true, TIMEOUT)) {
             fabric.switches().start();
             fabric.put().awaitPhase("converged");
             passed = new Soak(controller, fabric, length, seed).run(seed);
@@ -59,7 +59,7 @@ final class Soak {
         say("%8s %8s %10s %8s %8s %10s %8s", "s", "faults", "heap MB", "threads", "files", "stored MB", "rules");
         for (int each = 1; each <= SAMPLES; each++) {
             faults.until(began + length.toNanos() / SAMPLES * each);
-            mend();
+            endFaults();
             samples.add(Usage.of(controller));
             final var now = samples.get(samples.size() - 1);
             say("%8d %8d %10.1f %8d %8d %10.1f %8d", (System.nanoTime() - began) / 1_000_000_000, faults.count(),
@@ -79,30 +79,30 @@ final class Soak {
         return passed;
     }
 
-    /** Ends all faults and waits until all is well. */
-    private void mend() {
-        faults.mend();
+    /** Ends all faults and waits until the fabric has converged. */
+    private void endFaults() {
+        faults.endAll();
         final var switches = fabric.switches();
-        await("all switches connected").atMost(PATIENCE).until(() -> switches.managed() == switches.nodes()
+        await("all switches connected").atMost(TIMEOUT).until(() -> switches.managed() == switches.nodes()
             && switches.connected() == switches.switches().size());
-        // the controller may not have noticed yet what was wrong last
+        // the controller may not have noticed the last fault yet
         fabric.awaitQuiet(1_000_000_000);
         fabric.awaitPhase("converged");
     }
 
-    /** The first quarter is left out: code is compiled and caches fill. */
+    /** Compares the second quarter with the last; in the first, code is compiled and caches fill. */
     private boolean steady(final String what, final ToDoubleFunction<Usage> of) {
         final int quarter = SAMPLES / 4;
         final double early = median(of, quarter, 2 * quarter);
         final double late = median(of, SAMPLES - quarter, SAMPLES);
-        final boolean steady = late <= GROWTH * early;
+        final boolean steady = late <= MAX_GROWTH * early;
         say("%s: %s, median %.0f in the second quarter and %.0f in the last", what, steady ? "no growth" : "GROWS", early,
             late);
         return steady;
     }
 
     private double median(final ToDoubleFunction<Usage> of, final int from, final int to) {
-        return Spread.of(samples.subList(from, to).stream().map(of::applyAsDouble).toList()).median();
+        return Quantiles.of(samples.subList(from, to).stream().map(of::applyAsDouble).toList()).median();
     }
 
     private void write(final long seed, final boolean passed) throws IOException {

@@ -7,10 +7,10 @@ import org.daqfabric.it.sim.SimFabric;
 
 /** Random faults of simulated switches and their links, a few at a time. */
 final class SoakFaults {
-    private static final int AT_ONCE = 4;
+    private static final int MAX_FAULTS = 4;
     private static final int PAUSE_MILLIS = 600;
 
-    /** What puts right what is wrong now, oldest first. */
+    /** The actions that end the present faults, oldest first. */
     private final ArrayDeque<Runnable> remedies = new ArrayDeque<>();
     private final SimFabric switches;
     private final Random random;
@@ -30,22 +30,22 @@ final class SoakFaults {
         return count;
     }
 
-    /** One after another until that time; the pauses between them are part of what happens. */
+    /** Causes and ends faults at random intervals until that time. */
     void until(final long end) throws InterruptedException {
         while (System.nanoTime() - end < 0) {
-            if (remedies.size() == AT_ONCE || random.nextInt(3) == 0 && !remedies.isEmpty()) {
+            if (remedies.size() == MAX_FAULTS || random.nextInt(3) == 0 && !remedies.isEmpty()) {
                 remedies.poll().run();
             } else {
                 next();
                 count++;
             }
-            // waits for nothing: faults come at random times
+            // no wait for a condition: faults occur at random times
             Thread.sleep(random.nextInt(PAUSE_MILLIS));
         }
     }
 
     /** Ends all faults. */
-    void mend() {
+    void endAll() {
         while (!remedies.isEmpty()) {
             remedies.poll().run();
         }
@@ -64,7 +64,7 @@ final class SoakFaults {
                 remedies.add(() -> switches.on(some));
             }
             case 6 -> {
-                // comes back empty and has a full table for a while
+                // returns empty, with a table that is full for a while
                 switches.off(some, true);
                 remedies.add(() -> {
                     switches.refuse(some.get(0), 1 + random.nextInt(3));

@@ -14,8 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Rules and groups of a switch as {@code ovs-ofctl} prints them, without counters, and for how many seconds the switch
- * has held each.
+ * Rules and groups of a switch as {@code ovs-ofctl} prints them, without counters, with the age of each in seconds.
  */
 record SwitchContents(SortedMap<String, Double> rules, SortedMap<String, Double> groups, long packets) {
     private static final Pattern AGE = Pattern.compile("duration=([0-9.]+)s, ?");
@@ -25,7 +24,7 @@ record SwitchContents(SortedMap<String, Double> rules, SortedMap<String, Double>
     private static final Pattern USED_GROUP = Pattern.compile("group:([0-9]+)");
     private static final Pattern GROUP = Pattern.compile("group_id=([0-9]+)");
 
-    /** Nothing where there is no bridge. */
+    /** Reads them from a bridge; empty if there is no bridge. */
     static SwitchContents read(final Path folder, final String bridge) {
         if (!Files.exists(folder.resolve(bridge + ".mgmt"))) {
             return new SwitchContents(new TreeMap<>(), new TreeMap<>(), 0);
@@ -70,7 +69,7 @@ record SwitchContents(SortedMap<String, Double> rules, SortedMap<String, Double>
         return texts;
     }
 
-    /** The part that serves these addresses: their rules, and the groups that those use. */
+    /** The rules for these addresses, and the groups that those use. */
     SwitchContents serving(final Set<String> addresses) {
         final var theirs = new TreeMap<>(rules);
         theirs.keySet().removeIf(rule -> !matches(ADDRESS, rule, addresses));
@@ -86,13 +85,13 @@ record SwitchContents(SortedMap<String, Double> rules, SortedMap<String, Double>
         return found.find() && values.contains(found.group(1));
     }
 
-    /** Fails if anything of this is missing, different or newer in what the switch holds some time later. */
+    /** Fails if any rule or group is missing, different or newer at a later time. */
     void assertUntouchedIn(final SwitchContents later, final String name) {
         assertThat(later.texts()).as(name).isEqualTo(texts());
         assertThat(later.youngest()).as("seconds since " + name + " was changed").isGreaterThanOrEqualTo(youngest());
     }
 
-    /** The age of what was installed last, seconds. */
+    /** Age of the newest rule or group in seconds. */
     double youngest() {
         final Function<SortedMap<String, Double>, Double> least = of -> of.values().stream().min(Double::compare)
             .orElse(Double.MAX_VALUE);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A switch that dies gets back what it held when it returns, and the others are left in peace. */
+/** A restarted switch gets its rules and groups back, and the others are not touched. */
 @ExtendWith(SharedController.class)
 class SwitchRestartIT {
     private static LabFabric fabric;
@@ -29,23 +29,23 @@ class SwitchRestartIT {
         before = fabric.contents();
     }
 
-    /** A switch whose daemon is killed has no rules when it returns, but its bridge and ports. */
+    /** A switch whose daemon was killed has its bridge and ports when it returns, but no rules. */
     @Test
     void killedSpineGetsItsRulesBack() {
         kill("p1s1");
         fabric.daqlab("restart", "p1s1");
-        awaitAsBefore("p1s1");
+        awaitRestored("p1s1");
     }
 
-    /** A node that lost its database too: bridge, ports and rules are made anew. */
+    /** For a node that has lost its database too, bridge, ports and rules are created again. */
     @ParameterizedTest
     @ValueSource(strings = { "p2l1", "h2-1" })
     void emptyNodeGetsEverythingBack(final String name) {
         fabric.daqlab("restart", name, "--empty");
-        awaitAsBefore(name);
+        awaitRestored(name);
     }
 
-    /** A link that fails while its spine is away is repaired at once, for its leaf tells. */
+    /** A link that fails while its spine is disconnected is repaired at once, since its leaf reports it. */
     @Test
     void linkThatFailedWhileItsSpineWasAwayStaysOutOfUse() {
         kill("p1s2");
@@ -67,8 +67,8 @@ class SwitchRestartIT {
             && !state.switchNamed(name).get("openflow-connected").getAsBoolean());
     }
 
-    /** The switch holds again what it held, and the others never lost any of it. */
-    private void awaitAsBefore(final String restarted) {
+    /** Waits until the switch has its rules and groups again, and asserts that the others were not touched. */
+    private void awaitRestored(final String restarted) {
         await(restarted).atMost(Duration.ofSeconds(40)).untilAsserted(() ->
             assertThat(fabric.contents(restarted).texts()).isEqualTo(before.get(restarted).texts()));
         fabric.awaitPhase("converged");

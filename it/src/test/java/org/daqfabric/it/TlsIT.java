@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Switches and controller that know each other by certificates. */
+/** Switches and controller that authenticate each other by certificates. */
 class TlsIT {
     private static final String SIZE = "--planes 2 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 2";
     private static final List<String> ONLY_TLS =
@@ -25,9 +25,9 @@ class TlsIT {
     @TempDir
     private Path otherPki;
 
-    /** All of a fabric works over TLS; whoever has a certificate of another CA, or none, is refused and named in the log. */
+    /** A fabric works over TLS; a switch without a certificate of the CA is refused and named in the log. */
     @Test
-    void onlySwitchesOfTheOperatorsCaAreLetIn() throws IOException {
+    void onlySwitchesOfTheConfiguredCaAreAccepted() throws IOException {
         try (var controller = controller("tls", ONLY_TLS).start(); var lab = new Lab(controller)) {
             final var fabric = lab.fabric(lab.generate("tls", SIZE)).upWithTls(pki, 6640);
             fabric.put(fabric.file()).awaitPhase("converged");
@@ -37,7 +37,7 @@ class TlsIT {
                 assertThat(fabric.controllers(each)).containsExactly(expected));
 
             Lab.daqlab("pki", otherPki.toString());
-            // they trust the controller, which is to be the one that refuses
+            // these switches trust the controller, so that it is the controller that refuses
             Files.write(otherPki.resolve("ca-cert.pem"), Files.readAllBytes(pki.resolve("ca-cert.pem")),
                 StandardOpenOption.APPEND);
             final var strangers = lab.fabric(lab.generate("strangers", "--prefix x- --address-base 10.5 " + SIZE))
@@ -55,7 +55,7 @@ class TlsIT {
         }
     }
 
-    /** Fabrics go over to TLS one by one. */
+    /** Fabrics can be migrated to TLS one by one. */
     @Test
     void plainTcpWorksBesideTls() {
         try (var controller = controller("tls-and-plain", BOTH).start(); var lab = new Lab(controller)) {
@@ -76,13 +76,13 @@ class TlsIT {
         }
     }
 
-    /** Without its key the controller says what is missing, and does not listen in the clear instead. */
+    /** Without its key the controller reports the missing file, and does not listen without TLS instead. */
     @Test
     void unreadableFilesAreNamed() {
         final var missing = pki.resolve("nowhere.pem");
         try (var controller = controller("tls-broken", ONLY_TLS).configure(List.of("tls-private-key=" + missing))) {
             controller.start("aaa:authentication");
-            // the line before it may lack its words: Karaf sets up logging anew while the first bundles start
+            // the line before it may be cut off: Karaf reconfigures logging while the first bundles start
             awaitLogged(controller, "tls-private-key: " + missing + " does not exist: correct the path");
             assertThat(controller.listensOn("openflow-tls")).isFalse();
             assertThat(controller.listensOn("ovsdb-tls")).isFalse();
@@ -90,7 +90,7 @@ class TlsIT {
     }
 
     private static void awaitLogged(final Distribution controller, final String words) {
-        // a switch on a busy machine gives up connecting within 1, 2, 4 and 8 s before it waits long enough
+        // on a busy machine a switch gives up connecting after 1, 2, 4 and 8 s before it waits long enough
         await("log line with '" + words + "'").atMost(Duration.ofMinutes(1))
             .until(() -> controller.logLines().stream().anyMatch(line -> line.contains(words)));
     }

@@ -10,14 +10,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What README.md and the pages of docs/ tell an operator to do can be done, and prints what they show. */
+/** The commands in README.md and the pages of docs/ work, and print what the pages show. */
 @ExtendWith(SharedController.class)
 class TourIT {
     private static final Path ROOT = Distribution.projectRoot();
 
-    /** The how-tos are for the fabric of the tour: they come before its end. */
+    /** The how-tos use the fabric of the tour, so they run before it is removed. */
     @Test
-    void whatTheyTellIsSo(final Distribution controller) throws IOException {
+    void documentedCommandsWork(final Distribution controller) throws IOException {
         final var suffix = "-" + controller.number();
         final var command = new ArrayList<>(List.of(ROOT.resolve("site/walk-page").toString(),
             "README.md#Five-minute tour", "docs/tutorial.md", "--before", "Take it down", "docs/rpcs.md"));
@@ -30,7 +30,7 @@ class TourIT {
         } finally {
             for (var fabric : List.of("prototype" + suffix, "testbed" + suffix)) {
                 controller.restconf().delete("data/daqfabric:fabrics/fabric=" + fabric);
-                Lab.attempt("down", fabric);
+                Lab.tryDaqlab("down", fabric);
             }
         }
     }

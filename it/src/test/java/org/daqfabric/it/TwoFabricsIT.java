@@ -7,14 +7,14 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Fabrics of one controller are independent, even if they have the same names and addresses in them. */
+/** Fabrics of one controller are independent, even with the same names and addresses in them. */
 @ExtendWith(SharedController.class)
 class TwoFabricsIT {
     private static final String SIZE = "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4";
 
-    /** Whatever happens to one fabric, the other one loses no packet; and what is deleted leaves nothing. */
+    /** Changes and failures of one fabric cost the other no packet, and a deleted fabric leaves nothing behind. */
     @Test
-    void neighbourIsNotDisturbed(final Lab lab, final Restconf restconf) {
+    void otherFabricIsNotAffected(final Lab lab, final Restconf restconf) {
         final var neighbour = lab.converged(lab.generate("neighbour", SIZE));
         neighbour.assertAllReachable();
         final var before = neighbour.contents();
@@ -38,7 +38,7 @@ class TwoFabricsIT {
         assertThat(neighbour.state()).isEqualTo(state);
         neighbour.contents().forEach((name, now) -> before.get(name).assertUntouchedIn(now, name));
 
-        // it can come back, even while it is still being removed
+        // it can be added again, even while it is still being removed
         busy.put(file).awaitPhase("converged");
         busy.delete();
         busy.put(file);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Real fabrics are uneven: whatever shape the file describes works from the file alone, and repairs itself. */
+/** An uneven fabric, as real ones are, works from its fabric file alone and is repaired. */
 @ExtendWith(SharedController.class)
 class UnevenFabricIT {
     private static final String DRAINED = "p1s2";
@@ -38,14 +38,14 @@ class UnevenFabricIT {
         fabric = lab.converged(file);
     }
 
-    /** Every pair has a path, over the planes both ends have. */
+    /** Every pair has a path over the planes that both ends have. */
     @Test
     void everyRosReachesEveryDcm() {
         fabric.assertAllReachable();
         assertThat(fabric.state().reachableRos()).hasSize(20).allSatisfy((dcm, ros) -> assertThat(ros).isEqualTo(5));
     }
 
-    /** Rules to prefixes are read back as they were sent; some are in every ROS's switch, and there are no more than hosts. */
+    /** Every switch of a ROS holds rules to prefixes, in total no more than hosts, and they are read back as sent. */
     @Test
     void switchesOfRosHoldRulesToPrefixes() {
         final var found = fabric.verify();
@@ -57,9 +57,9 @@ class UnevenFabricIT {
         }
     }
 
-    /** A rule for every DCM in place of those to prefixes, and back, while everybody talks: nothing is lost. */
+    /** Changing from rules to prefixes to a rule per DCM and back under traffic loses no packet. */
     @Test
-    void rulesMayBecomeOthersUnderTraffic() {
+    void rulePolicyChangesUnderTraffic() {
         final var policy = fabric.file().fabric().getAsJsonObject("policy");
         try (var ping = fabric.ping(10)) {
             for (var rules : List.of("host", "compressed")) {
@@ -76,9 +76,9 @@ class UnevenFabricIT {
         fabric.assertAllReachable();
     }
 
-    /** Packets go where the state says, the shortest way, and never over what is drained. */
+    /** Packets take the shortest path, over the placed spine, and never over a drained one. */
     @Test
-    void packetsTakeTheWayTheStateShows() {
+    void packetsTakeThePathOfThePlacement() {
         final var placement = fabric.state().placement();
         for (var pair : List.of(List.of("r1-1", "h4-1d1"), List.of("r3-2", "h1-1d1"), List.of("r2-1", "h3-2d5"),
                 List.of("r1-2", "h2-1d2"))) {
@@ -96,7 +96,7 @@ class UnevenFabricIT {
         assertThat(fabric.contents(DRAINED).packets()).as("IP packets in the drained spine").isZero();
     }
 
-    /** The parallel links of a leaf and a spine both serve, and so does the one that is left. */
+    /** Of two parallel links between a leaf and a spine, one is enough. */
     @Test
     void oneOfTwoParallelLinksCarriesOnAlone() {
         fabric.cut("p1l1", "to-p1s1");
@@ -105,7 +105,7 @@ class UnevenFabricIT {
         fabric.assertAllReachable();
     }
 
-    /** A pod without ROS only receives: a link of its leaf concerns none but its own DCMs. */
+    /** A pod without ROS only receives, so a cut link of its leaf moves only its own DCMs. */
     @Test
     void cutOfALeafSpineLinkMovesOnlyItsUsers() {
         final var before = fabric.state().placement();

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * What a controller takes of its machine.
+ * The resources that a controller uses.
  *
- * @param heap bytes of live objects, once all others are collected
- * @param resident the most memory it ever had, bytes
- * @param processor time since its start
+ * @param heap bytes of live objects after garbage collection
+ * @param resident peak resident memory in bytes
+ * @param processor CPU time since its start
  * @param descriptors open files and connections
- * @param stored bytes of what we keep in its datastore, as RESTCONF tells it
+ * @param stored bytes of our data in the datastore, as read over RESTCONF
  */
 record Usage(long heap, long resident, Duration processor, int threads, int descriptors, long stored) {
     static Usage of(final Distribution controller) {
@@ -48,7 +48,9 @@ record Usage(long heap, long resident, Duration processor, int threads, int desc
         return Path.of("/proc", Long.toString(controller.pid()), file);
     }
 
-    /** What we keep, as it is read; files of OpenDaylight's journal only go when one of 128 MB is full. */
+    /**
+     * Size of our data as read over RESTCONF: files of OpenDaylight's journal are deleted only when 128 MB are full.
+     */
     private static long stored(final Distribution controller) {
         final var restconf = controller.restconf();
         return Stream.of("daqfabric:fabrics", "daqfabric-store:decisions")

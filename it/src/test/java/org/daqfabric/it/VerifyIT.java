@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What others did to the switches is found, named and put right when asked. The controller is one that does not compare
- * by itself, which would put right what is to be found.
+ * Manual changes of switches are found, reported and corrected on request. The periodic comparison, which would correct
+ * them before the test finds them, is disabled.
  */
 class VerifyIT {
     private static final Pattern DETAIL = Pattern.compile("cookie=[^,]+, table=0, (.*) actions=(.*)");
@@ -32,7 +32,7 @@ class VerifyIT {
     static void bringUp() {
         controller = Distribution.daqfabric("verify").configure(List.of("compare-interval=0")).start();
         lab = new Lab(controller);
-        fabric = lab.converged(lab.generate("verify", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4").watched(true));
+        fabric = lab.converged(lab.generate("verify", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4").withBfd(true));
         fabric.assertAllReachable();
         assertClean();
     }
@@ -60,9 +60,9 @@ class VerifyIT {
         assertThat(found.pairs()).isEqualTo(2 * ros * dcms);
     }
 
-    /** Each change on each switch is found, no other, and the pairs said to be lost are those that are. */
+    /** Exactly the changes made are found, and the lost pairs reported are the ones that are lost. */
     @Test
-    void handMadeChangesAreFoundAndPutRight() {
+    void manualChangesAreFoundAndCorrected() {
         final var before = fabric.contents();
         final var dcm = fabric.state().placement().entrySet().stream()
             .filter(each -> each.getValue().plane() == 1).map(each -> each.getKey()).findFirst().orElseThrow();
@@ -109,9 +109,9 @@ class VerifyIT {
         fabric.contents().forEach((name, now) -> assertThat(now.texts()).as(name).isEqualTo(before.get(name).texts()));
     }
 
-    /** What OVSDB tells at once is put right at once. */
+    /** A change that OVSDB reports is corrected at once. */
     @Test
-    void changedBfdSettingsArePutBackByThemselves() {
+    void changedBfdSettingsAreRestored() {
         final var before = fabric.vsctl("p1l2", "get", "interface", "to-p1s1", "bfd");
         assertThat(before.toString()).contains("enable=\"true\"");
         fabric.vsctl("p1l2", "set", "interface", "to-p1s1", "bfd:enable=false", "bfd:min_rx=999");
@@ -121,7 +121,7 @@ class VerifyIT {
         assertClean();
     }
 
-    /** A switch that hangs is not read, which is not the same as to hold nothing; then it is as it was. */
+    /** A switch that hangs is reported as unreadable, not as empty; afterwards it is as before. */
     @Test
     void frozenSwitchIsUnreadable() {
         final var before = fabric.contents("p1s2");
@@ -142,7 +142,7 @@ class VerifyIT {
         assertThat(fabric.contents("p1s2").texts()).isEqualTo(before.texts());
     }
 
-    /** What cannot be meant is refused with what is wrong, by each operation, and changes nothing. */
+    /** Every operation refuses a wrong fabric with the reason, and changes nothing. */
     @ParameterizedTest
     @ValueSource(strings = { "verify", "resync", "rebalance" })
     void wrongFabricsAreRefused(final String rpc) {
@@ -158,7 +158,7 @@ class VerifyIT {
         assertClean();
     }
 
-    /** The same for switches; no switch is looked at if one of them is unknown. */
+    /** The same for switches: if one is unknown, none is read. */
     @ParameterizedTest
     @CsvSource({ "verify, nobody", "resync, nobody", "verify, h1-1d1" })
     void unknownSwitchesAreRefused(final String rpc, final String name) {
@@ -166,7 +166,7 @@ class VerifyIT {
             + "\"]}}", "/input/switch: fabric " + fabric.name() + " has no switch " + name);
     }
 
-    /** Ten thousand of them, too, and one that is ten thousand long. */
+    /** Ten thousand unknown names are refused, and so is a name of ten thousand characters. */
     @Test
     void extremeSwitchesAreRefused() {
         final var names = IntStream.range(0, 10_000).mapToObj(each -> "\"s" + each + '"').collect(joining(","));

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A fabric's cables, and who can reach whom by them: says nothing about how a controller does that. */
+/** The cables of a fabric, and which hosts they connect, independent of any controller. */
 final class Wiring {
-    /** A cable, by the name of its first end, {@code switch:port}. */
+    /** A cable, named by its first end, {@code switch:port}. */
     record Cable(String switchName, String port, String peer) {
         String name() {
             return switchName + ":" + port;
@@ -45,7 +45,7 @@ final class Wiring {
         return cables;
     }
 
-    /** Pairs of a ROS and a DCM that some plane joins by itself: packets do not pass through third edge switches. */
+    /** Pairs of a ROS and a DCM connected within one plane: packets do not pass through other edge switches. */
     Set<Set<String>> pairs(final Collection<Cable> usable) {
         final var pairs = new HashSet<Set<String>>();
         for (var ros : hosts) {
@@ -61,19 +61,19 @@ final class Wiring {
 
     private boolean joins(final int plane, final FabricFile.Host from, final FabricFile.Host to,
             final Collection<Cable> usable) {
-        final var reached = new HashSet<>(Set.of(from.edge()));
-        boolean grows = true;
-        while (grows) {
-            grows = false;
+        final var reachable = new HashSet<>(Set.of(from.edge()));
+        boolean changed = true;
+        while (changed) {
+            changed = false;
             for (var cable : usable) {
-                final boolean here = reached.contains(cable.switchName());
-                final boolean there = reached.contains(cable.peer());
+                final boolean here = reachable.contains(cable.switchName());
+                final boolean there = reachable.contains(cable.peer());
                 final var next = here ? cable.peer() : cable.switchName();
                 if (here != there && (next.equals(to.edge()) || planes.getOrDefault(next, 0) == plane)) {
-                    grows |= reached.add(next);
+                    changed |= reachable.add(next);
                 }
             }
         }
-        return reached.contains(to.edge());
+        return reachable.contains(to.edge());
     }
 }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The leaves of the configuration, as the model's file declares them: no leaf of the model can be forgotten. */
+/** All leaves of the configuration, parsed from the YANG file, so that a test misses none. */
 final class YangLeaves {
     /**
      * A leaf.
      *
-     * @param path the names from below the fabric down to the leaf
-     * @param type the built-in or imported type below all of ours
+     * @param path names from below the fabric down to the leaf
+     * @param type the built-in or imported type, with our typedefs resolved
      */
     record Leaf(List<String> path, String type) {
         String name() {

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The switches of a fabric file, simulated and cabled as configured. Methods may be called from any thread and return when
- * their effect is complete; times are those of {@link System#nanoTime()}.
+ * The switches of a fabric file, simulated and cabled as configured. Methods may be called from any thread and return
+ * when their effect is complete; times are those of {@link System#nanoTime()}.
  */
 public final class SimFabric implements AutoCloseable {
     private final Map<String, SimNode> nodes = new LinkedHashMap<>();

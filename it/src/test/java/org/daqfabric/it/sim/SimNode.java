@@ -18,7 +18,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.daqfabric.it.sim.Database.Changes;
 
-/** A node: its database and, in place of ovs-vswitchd, the code that creates bridges, ports and controller connections from it. */
+/**
+ * A node: its database and, in place of ovs-vswitchd, the code that creates bridges, ports and controller connections
+ * from it.
+ */
 final class SimNode {
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(8);
     private static final String DAQRING = "daqring";

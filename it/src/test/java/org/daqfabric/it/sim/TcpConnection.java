@@ -29,7 +29,10 @@ final class TcpConnection {
         /** Consumes complete messages and leaves the rest in the buffer. */
         void received(ByteBuffer bytes);
 
-        /** The connection could not be opened, was closed by the peer, or failed. Not called after {@link TcpConnection#close}. */
+        /**
+         * The connection could not be opened, was closed by the peer, or failed. Not called after {@link
+         * TcpConnection#close}.
+         */
         void lost();
     }
 

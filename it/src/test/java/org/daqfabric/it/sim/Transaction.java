@@ -16,7 +16,10 @@ import java.util.UUID;
 import org.daqfabric.it.sim.Database.Change;
 import org.daqfabric.it.sim.Database.Changes;
 
-/** The operations of one transaction (RFC 7047, section 5.2). Rows are replaced, never modified, so that it can be undone. */
+/**
+ * The operations of one transaction (RFC 7047, section 5.2). Rows are replaced, never modified, so that it can be
+ * undone.
+ */
 final class Transaction {
     private final Map<String, Map<String, JsonObject>> tables;
     private final Map<String, Map<String, JsonObject>> before = new HashMap<>();

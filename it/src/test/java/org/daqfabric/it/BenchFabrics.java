@@ -1,8 +1,8 @@
 package org.daqfabric.it;
 
-/** Fabric files of the sizes that are measured. */
-final class Sizes {
-    private Sizes() {
+/** The fabrics of the size benchmarks. */
+final class BenchFabrics {
+    private BenchFabrics() {
     }
 
     static FabricFile of(final String name) {

@@ -11,9 +11,9 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Damages JSON: first its structure, then, now and then, its text. The same random numbers do the same damage. */
-final class Damage {
-    /** Text that takes the place of a JSON value as it is, since a {@link JsonElement} cannot hold it. */
+/** Mutates JSON for fuzzing: its structure and sometimes its text. The same random numbers give the same result. */
+final class JsonMutator {
+    /** Raw text in place of a JSON value, which a {@link JsonElement} cannot hold. */
     private static final Pattern RAW = Pattern.compile("\"raw<<(.*?)>>\"", Pattern.DOTALL);
     private static final List<String> RAW_VALUES = List.of("NaN", "-Infinity", "1e400", "-1e-400", "01", "+1", "0x10",
         "1.", ".5", "--1", "tru", "undefined", "\"\\ud800\"", "\"\\u0000\"", "\"\\x\"", "'single'", "[,]", "{,}",
@@ -31,44 +31,44 @@ final class Damage {
 
     private final Random random;
 
-    Damage(final Random random) {
+    JsonMutator(final Random random) {
         this.random = random;
     }
 
-    /** One change of structure somewhere in an object, which stays an object. */
-    void change(final JsonObject root) {
+    /** Changes the structure at one place in an object. */
+    void mutate(final JsonObject root) {
         final var places = new ArrayList<JsonElement>();
         collect(root, places);
         final var place = pick(places);
         if (place instanceof JsonObject object && !object.isEmpty()) {
-            change(object, pick(List.copyOf(object.keySet())), places);
+            mutate(object, pick(List.copyOf(object.keySet())), places);
         } else if (place instanceof JsonArray array && !array.isEmpty()) {
-            change(array, random.nextInt(array.size()), places);
+            mutate(array, random.nextInt(array.size()), places);
         }
     }
 
-    private void change(final JsonObject object, final String key, final List<JsonElement> places) {
+    private void mutate(final JsonObject object, final String key, final List<JsonElement> places) {
         switch (random.nextInt(8)) {
             case 0 -> object.remove(key);
             case 1 -> object.add(pick(NAMES), object.remove(key));
             case 2 -> object.add(pick(NAMES), object.get(key).deepCopy());
-            case 3 -> object.add(key, sameLeafElsewhere(key, places));
-            default -> object.add(key, other(object.get(key), places));
+            case 3 -> object.add(key, sameKeyElsewhere(key, places));
+            default -> object.add(key, otherValue(object.get(key), places));
         }
     }
 
-    private void change(final JsonArray array, final int index, final List<JsonElement> places) {
+    private void mutate(final JsonArray array, final int index, final List<JsonElement> places) {
         switch (random.nextInt(20)) {
             case 0, 1, 2, 3 -> array.remove(index);
             case 4, 5, 6, 7 -> array.add(array.get(index).deepCopy());
             case 8 -> multiply(array, array.get(index), array.get(index).toString().length() < 300 ? 3_000 : 20);
             case 9, 10 -> multiply(array, array.get(index), 20);
-            default -> array.set(index, other(array.get(index), places));
+            default -> array.set(index, otherValue(array.get(index), places));
         }
     }
 
-    /** Any other value: another type, another place's, or an extreme one. */
-    private JsonElement other(final JsonElement value, final List<JsonElement> places) {
+    /** Another value: of another type, from another place, or an extreme one. */
+    private JsonElement otherValue(final JsonElement value, final List<JsonElement> places) {
         return switch (random.nextInt(12)) {
             case 0 -> JsonNull.INSTANCE;
             case 1 -> new JsonObject();
@@ -84,8 +84,8 @@ final class Damage {
         };
     }
 
-    /** A reference to something else that exists, or the key of a sibling. */
-    private JsonElement sameLeafElsewhere(final String key, final List<JsonElement> places) {
+    /** The value of the same key at another place, such as a reference to another entry. */
+    private JsonElement sameKeyElsewhere(final String key, final List<JsonElement> places) {
         final var found = new ArrayList<JsonElement>();
         for (var each : places) {
             if (each instanceof JsonObject object && object.has(key)) {
@@ -106,7 +106,7 @@ final class Damage {
         }
     }
 
-    /** Text of JSON, rarely whole. */
+    /** The text of the JSON, usually damaged unless it must be whole. */
     String text(final JsonElement json, final boolean whole) {
         final var text = RAW.matcher(json.toString()).replaceAll(raw ->
             Matcher.quoteReplacement(raw.group(1).replace("\\\"", "\"").replace("\\\\", "\\")));
@@ -121,7 +121,7 @@ final class Damage {
                 + text.substring(at);
             case 3 -> text.substring(0, at) + text.substring(Math.min(text.length(), at + 1));
             case 4 -> text + pick(List.of("x", text, "}", "\u0000", "<fabric/>"));
-            // the same name twice in one object
+            // a duplicate name in one object
             case 5 -> text.replaceFirst("\\{(\"[^\"]*\":)(\"[^\"]*\"|[0-9]+),", "{$1$2,$1$2,");
             default -> pick(List.of("", " ", "{", "[]", "{}", "null", "0", "\"x\"", "\ufeff" + text, "<fabric/>",
                 "\u0000", "{\"daqfabric:fabric\":[]}", "{\"daqfabric:fabric\":null}", "{\"nobody:fabric\":[]}",

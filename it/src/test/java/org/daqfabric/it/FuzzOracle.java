@@ -10,38 +10,38 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Tells what is a fault of ours in the controller's answers and in its log. OpenDaylight answers much that is malformed
- * with a 500 of its own before anyone is asked (a null as a value, an empty list, two writes of one node at once); such
- * an answer is ours only if it, or the log, names our code: whatever we throw is logged with its trace.
+ * Decides whether an answer or a log entry shows a fault of daqfabric. OpenDaylight itself answers many malformed
+ * requests with a 500 (null as a value, an empty list, two concurrent writes of one node). Such an answer counts only
+ * if it, or the log, names our code: exceptions of ours are logged with their trace.
  */
-final class Judge {
-    private record Known(int status, Pattern body) {
-        static Known of(final int status, final String body) {
-            return new Known(status, Pattern.compile(body, Pattern.DOTALL));
+final class FuzzOracle {
+    private record KnownAnswer(int status, Pattern body) {
+        static KnownAnswer of(final int status, final String body) {
+            return new KnownAnswer(status, Pattern.compile(body, Pattern.DOTALL));
         }
     }
 
-    /** Refusals without a message. */
-    private static final List<Known> SPEECHLESS = List.of(
-        // Jetty does not take the address: a zero character, bytes that are no UTF-8.
-        Known.of(400, "<h1>Bad Message 400</h1>.*"),
-        // Of RESTCONF before it reads anything: an address beyond ASCII, or with empty or dotted segments.
-        Known.of(400, ""),
-        Known.of(404, ""),
-        // A content type that is not one of RESTCONF's.
-        Known.of(415, ".*"));
+    /** Known refusals without a message. */
+    private static final List<KnownAnswer> WITHOUT_MESSAGE = List.of(
+        // Jetty refuses the URL: a zero character, invalid UTF-8
+        KnownAnswer.of(400, "<h1>Bad Message 400</h1>.*"),
+        // RESTCONF refuses the URL: not ASCII, or with empty or dotted segments
+        KnownAnswer.of(400, ""),
+        KnownAnswer.of(404, ""),
+        // a content type that RESTCONF does not know
+        KnownAnswer.of(415, ".*"));
 
-    private Judge() {
+    private FuzzOracle() {
     }
 
     static Optional<String> fault(final Restconf.Answer answer) {
         if (answer.body().contains("org.daqfabric")) {
-            return Optional.of("speaks of our insides");
+            return Optional.of("the answer names our code");
         }
         if (answer.status() >= 500) {
             return Optional.empty();
         }
-        return answer.status() < 400 || isExplained(answer) || isKnown(answer, SPEECHLESS) ? Optional.empty()
+        return answer.status() < 400 || isExplained(answer) || isKnown(answer, WITHOUT_MESSAGE) ? Optional.empty()
             : Optional.of("refused without a message");
     }
 
@@ -52,14 +52,14 @@ final class Judge {
         if (entry.rootCause().isEmpty()) {
             return Optional.empty();
         }
-        // OpenDaylight logs what a commit cohort refuses as an error.
+        // OpenDaylight logs a refusal of a commit cohort as an error
         if (entry.logger().equals("CommitCohort") && entry.hasFrameOf("org.daqfabric.impl.northbound.FabricCohort.refuse")) {
             return Optional.empty();
         }
         return entry.hasFrameOf("org.daqfabric") ? Optional.of("an exception through our code") : Optional.empty();
     }
 
-    private static boolean isKnown(final Restconf.Answer answer, final List<Known> kinds) {
+    private static boolean isKnown(final Restconf.Answer answer, final List<KnownAnswer> kinds) {
         return kinds.stream().anyMatch(each -> each.status() == answer.status()
             && each.body().matcher(answer.body()).matches());
     }
@@ -72,7 +72,7 @@ final class Judge {
         }
     }
 
-    /** How many errors have a message; a large negative number if one has none. */
+    /** Number of errors with a message; a large negative number if one has none. */
     private static int messages(final JsonElement json) {
         int sum = 0;
         if (json instanceof JsonArray array) {

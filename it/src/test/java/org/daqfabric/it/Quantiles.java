@@ -5,10 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** How measured values lie. */
-record Spread(List<Double> ordered) {
-    static Spread of(final Collection<Double> values) {
-        return new Spread(values.stream().sorted().toList());
+/** Minimum, quantiles and maximum of measured values. */
+record Quantiles(List<Double> ordered) {
+    static Quantiles of(final Collection<Double> values) {
+        return new Quantiles(values.stream().sorted().toList());
     }
 
     double quantile(final double part) {
