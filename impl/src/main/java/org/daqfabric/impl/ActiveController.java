@@ -47,7 +47,7 @@ final class ActiveController implements ActiveRole {
     private final ScheduledExecutorService notifier;
     private final Deque<Registration> rpcs = new ArrayDeque<>();
     private volatile RunControl runs;
-    private volatile LatestPartitions runBook;
+    private volatile LatestPartitions partitions;
 
     /** What OpenDaylight provides. */
     record Platform(DataBroker broker, RpcProviderService rpcs, NotificationPublishService notifications) {
@@ -69,8 +69,8 @@ final class ActiveController implements ActiveRole {
     @Override
     public synchronized void begin() {
         EventLog events = new EventLog(UUID.randomUUID().toString(), InstantSource.system());
-        runBook = new LatestPartitions(new RunPublisher(platform.broker(), platform.notifications(), notifier), metrics);
-        runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), runBook, events, InstantSource.system(),
+        partitions = new LatestPartitions(new RunPublisher(platform.broker(), platform.notifications(), notifier), metrics);
+        runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), partitions, events, InstantSource.system(),
             timer, loops);
         manager.activate(new FabricDrivers(rules, bridges, runs, mayChange));
         metrics.active(true);
@@ -98,7 +98,7 @@ final class ActiveController implements ActiveRole {
         runs = null;
         metrics.partitionsChanged(List.of());
         metrics.active(false);
-        return manager.deactivate().thenRun(bridges::leave);
+        return manager.deactivate().thenRun(bridges::relinquish);
     }
 
     /**
@@ -110,7 +110,7 @@ final class ActiveController implements ActiveRole {
     }
 
     List<PartitionState> partitions() {
-        return runBook.newest();
+        return partitions.newest();
     }
 
     /** Takes rpcs away; the rest ends with what it uses. */

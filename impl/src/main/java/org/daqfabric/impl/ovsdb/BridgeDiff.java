@@ -26,13 +26,13 @@ import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 
-/** The operations that make one bridge as wanted, and what stands in the way. */
+/** The operations that bring one bridge to its desired state, and what prevents it. */
 final class BridgeDiff {
-    /** Milliseconds at most between a node's attempts to reach a controller; the least Open vSwitch takes. */
+    /** Longest pause in milliseconds between a node's attempts to reach a controller; Open vSwitch takes no less. */
     private static final int MAX_BACKOFF = 1000;
     /** Milliseconds without a message after which a node probes its controller. */
     private static final int INACTIVITY_PROBE = 5000;
-    /** Packets per second that a bridge may send to its controllers; only LLDP ever goes there. */
+    /** Packets per second that a bridge may send to its controllers; it sends only LLDP. */
     private static final int RATE_LIMIT = 100;
     private static final String OUT_OF_BAND = "out-of-band";
     private static final String MARK = BridgePlan.MARK;
@@ -40,7 +40,7 @@ final class BridgeDiff {
     private final Operations operations = new Operations();
     private final SortedMap<String, String> portProblems = new TreeMap<>();
     private final List<JsonElement> newPorts = new ArrayList<>();
-    private final OvsdbSnapshot picture;
+    private final OvsdbSnapshot snapshot;
     private final Bridge bridge;
     private final PortOwners owners;
     private final Set<String> claimed;
@@ -51,13 +51,13 @@ final class BridgeDiff {
     /**
      * Computes the difference.
      *
-     * @param row the bridge as it is; null if it is not
-     * @param claimed names that no port may have any more; this bridge's ports are added
-     * @param prefix what the names of this bridge's new rows begin with
+     * @param row the existing bridge; null if there is none
+     * @param claimed names that no further port of the node may have; this bridge's ports are added
+     * @param prefix of the uuid-names of this bridge's new rows
      */
-    BridgeDiff(OvsdbSnapshot picture, SystemRow system, Bridge bridge, BridgeRow row, SortedSet<String> controllers,
+    BridgeDiff(OvsdbSnapshot snapshot, SystemRow system, Bridge bridge, BridgeRow row, SortedSet<String> controllers,
             PortOwners owners, Set<String> claimed, String prefix) {
-        this.picture = picture;
+        this.snapshot = snapshot;
         this.bridge = bridge;
         this.owners = owners;
         this.claimed = claimed;
@@ -77,17 +77,17 @@ final class BridgeDiff {
         return new Problems(problem, portProblems);
     }
 
-    /** Ports that are ours and no longer wanted. */
-    static SortedSet<String> leavingPorts(OvsdbSnapshot picture, BridgeRow row, Bridge bridge) {
-        SortedSet<String> leaving = new TreeSet<>();
+    /** Uuids of the ports that have our mark and are no longer desired. */
+    static SortedSet<String> removedPorts(OvsdbSnapshot snapshot, BridgeRow row, Bridge bridge) {
+        SortedSet<String> removed = new TreeSet<>();
         for (String uuid : row.ports()) {
-            PortRow port = picture.ports().get(uuid);
+            PortRow port = snapshot.ports().get(uuid);
             if (port != null && port.externalIds().containsKey(MARK) && !bridge.ports().containsKey(port.name())
                     && !port.name().equals(row.name())) {
-                leaving.add(uuid);
+                removed.add(uuid);
             }
         }
-        return leaving;
+        return removed;
     }
 
     private void create(SystemRow system, SortedSet<String> controllers) {
@@ -114,18 +114,18 @@ final class BridgeDiff {
     }
 
     private void change(BridgeRow row, SortedSet<String> controllers) {
-        Map<String, PortRow> held = new HashMap<>();
+        Map<String, PortRow> existingPorts = new HashMap<>();
         for (String uuid : row.ports()) {
-            PortRow port = picture.ports().get(uuid);
+            PortRow port = snapshot.ports().get(uuid);
             if (port != null) {
-                held.put(port.name(), port);
+                existingPorts.put(port.name(), port);
             }
         }
-        if (!held.containsKey(bridge.name())) {
+        if (!existingPorts.containsKey(bridge.name())) {
             insertPort(bridge.name(), localInterface());
         }
         bridge.ports().forEach((name, port) -> {
-            PortRow existing = held.get(name);
+            PortRow existing = existingPorts.get(name);
             if (existing == null || name.equals(bridge.name())) {
                 addPort(name, port);
             } else if (claim(name)) {
@@ -133,7 +133,7 @@ final class BridgeDiff {
             }
         });
         JsonArray mutations = new JsonArray();
-        mutate(mutations, "ports", newPorts, leavingPorts(picture, row, bridge));
+        mutate(mutations, "ports", newPorts, removedPorts(snapshot, row, bridge));
         if (!controllers.isEmpty()) {
             changeControllers(row, controllers, mutations);
         }
@@ -153,7 +153,7 @@ final class BridgeDiff {
             columns.remove("protocols");
         }
         operations.update("Bridge", row.uuid(), columns);
-        // Nothing of this happens to a bridge that was replaced or is no longer ours.
+        // the transaction fails if the bridge was replaced or has lost our mark meanwhile
         operations.expectFirst("Bridge", row.uuid(), row.name(), "external_ids", MARK, row.externalIds().get(MARK));
     }
 
@@ -206,27 +206,27 @@ final class BridgeDiff {
     }
 
     private void changePort(PortRow row, Port port) {
-        InterfaceRow held = row.interfaces().size() == 1
-            ? picture.interfaces().get(row.interfaces().first()) : null;
-        if (held == null || !held.name().equals(row.name())) {
+        InterfaceRow existing = row.interfaces().size() == 1
+            ? snapshot.interfaces().get(row.interfaces().first()) : null;
+        if (existing == null || !existing.name().equals(row.name())) {
             portProblems.put(row.name(), "port " + row.name() + " of bridge " + bridge.name()
                 + " was made by hand of other interfaces: take it out with ovs-vsctl del-port " + row.name());
             return;
         }
         JsonObject columns = new JsonObject();
-        if (!held.type().equals(port.type())) {
+        if (!existing.type().equals(port.type())) {
             columns.addProperty("type", port.type());
         }
-        if (!held.ofportRequest().equals(OptionalLong.of(port.number()))) {
+        if (!existing.ofportRequest().equals(OptionalLong.of(port.number()))) {
             columns.addProperty("ofport_request", port.number());
         }
-        if (!held.options().equals(port.options())) {
+        if (!existing.options().equals(port.options())) {
             columns.add("options", OvsdbValues.map(port.options()));
         }
-        if (!held.bfd().equals(port.bfd())) {
+        if (!existing.bfd().equals(port.bfd())) {
             columns.add("bfd", OvsdbValues.map(port.bfd()));
         }
-        operations.update("Interface", held.uuid(), columns);
+        operations.update("Interface", existing.uuid(), columns);
         JsonArray mutations = new JsonArray();
         mutateMap(mutations, "external_ids", row.externalIds(), Map.of(MARK, bridge.fabric()));
         operations.mutate("Port", row.uuid(), mutations);
@@ -234,21 +234,21 @@ final class BridgeDiff {
 
     private void changeControllers(BridgeRow row, SortedSet<String> targets, JsonArray mutations) {
         SortedSet<String> missing = new TreeSet<>(targets);
-        List<String> leaving = new ArrayList<>();
+        List<String> removed = new ArrayList<>();
         for (String uuid : row.controllers()) {
-            ControllerRow held = picture.controllers().get(uuid);
-            if (held == null) {
+            ControllerRow existing = snapshot.controllers().get(uuid);
+            if (existing == null) {
                 continue;
             }
-            if (missing.remove(held.target())) {
-                changeController(held);
-            } else if (held.externalIds().containsKey(MARK)) {
-                leaving.add(uuid);
+            if (missing.remove(existing.target())) {
+                changeController(existing);
+            } else if (existing.externalIds().containsKey(MARK)) {
+                removed.add(uuid);
             }
         }
         List<JsonElement> added = new ArrayList<>();
         missing.forEach(target -> added.add(insertController(target)));
-        mutate(mutations, "controller", added, leaving);
+        mutate(mutations, "controller", added, removed);
     }
 
     private JsonArray insertController(String target) {
@@ -260,24 +260,24 @@ final class BridgeDiff {
         return OvsdbValues.namedUuid(name);
     }
 
-    private void changeController(ControllerRow held) {
+    private void changeController(ControllerRow existing) {
         JsonObject columns = controllerColumns();
-        if (held.connectionMode().equals(OUT_OF_BAND)) {
+        if (existing.connectionMode().equals(OUT_OF_BAND)) {
             columns.remove("connection_mode");
         }
-        if (held.maxBackoff().equals(OptionalLong.of(MAX_BACKOFF))) {
+        if (existing.maxBackoff().equals(OptionalLong.of(MAX_BACKOFF))) {
             columns.remove("max_backoff");
         }
-        if (held.inactivityProbe().equals(OptionalLong.of(INACTIVITY_PROBE))) {
+        if (existing.inactivityProbe().equals(OptionalLong.of(INACTIVITY_PROBE))) {
             columns.remove("inactivity_probe");
         }
-        if (held.rateLimit().equals(OptionalLong.of(RATE_LIMIT))) {
+        if (existing.rateLimit().equals(OptionalLong.of(RATE_LIMIT))) {
             columns.remove("controller_rate_limit");
         }
-        operations.update("Controller", held.uuid(), columns);
+        operations.update("Controller", existing.uuid(), columns);
         JsonArray mutations = new JsonArray();
-        mutateMap(mutations, "external_ids", held.externalIds(), Map.of(MARK, bridge.fabric()));
-        operations.mutate("Controller", held.uuid(), mutations);
+        mutateMap(mutations, "external_ids", existing.externalIds(), Map.of(MARK, bridge.fabric()));
+        operations.mutate("Controller", existing.uuid(), mutations);
     }
 
     private static JsonObject controllerColumns() {
@@ -304,7 +304,7 @@ final class BridgeDiff {
         return columns;
     }
 
-    /** Inserts into and deletes from a set of references. */
+    /** Inserts references into a set and deletes others. */
     private static void mutate(JsonArray mutations, String column, List<JsonElement> added,
             Collection<String> removed) {
         if (!removed.isEmpty()) {
@@ -315,16 +315,16 @@ final class BridgeDiff {
         }
     }
 
-    /** Sets entries of a map; other entries stay. */
-    private static void mutateMap(JsonArray mutations, String column, Map<String, String> held,
-            Map<String, String> wanted) {
-        if (held.entrySet().containsAll(wanted.entrySet())) {
+    /** Sets entries of a map; other entries are kept. */
+    private static void mutateMap(JsonArray mutations, String column, Map<String, String> existing,
+            Map<String, String> desired) {
+        if (existing.entrySet().containsAll(desired.entrySet())) {
             return;
         }
-        SortedMap<String, String> missing = new TreeMap<>(wanted);
-        missing.entrySet().removeIf(entry -> entry.getValue().equals(held.get(entry.getKey())));
-        // "insert" leaves a key that exists as it is.
-        List<JsonPrimitive> replaced = missing.keySet().stream().filter(held::containsKey).map(JsonPrimitive::new)
+        SortedMap<String, String> missing = new TreeMap<>(desired);
+        missing.entrySet().removeIf(entry -> entry.getValue().equals(existing.get(entry.getKey())));
+        // "insert" does not replace the value of an existing key
+        List<JsonPrimitive> replaced = missing.keySet().stream().filter(existing::containsKey).map(JsonPrimitive::new)
             .toList();
         if (!replaced.isEmpty()) {
             mutations.add(OvsdbValues.array(column, "delete", OvsdbValues.set(replaced)));

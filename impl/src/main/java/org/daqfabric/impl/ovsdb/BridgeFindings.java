@@ -8,12 +8,12 @@ import org.daqfabric.api.state.Finding.Kind;
 import org.daqfabric.api.state.Finding.What;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 
-/** Puts into words what the operations that would put a bridge right say of how it is. */
+/** Describes how a bridge differs from the desired one, from the operations that would correct it. */
 final class BridgeFindings {
     private BridgeFindings() {
     }
 
-    static List<Finding> of(String switchName, OvsdbSnapshot picture, List<JsonObject> operations, Problems problems) {
+    static List<Finding> of(String switchName, OvsdbSnapshot snapshot, List<JsonObject> operations, Problems problems) {
         List<Finding> findings = new ArrayList<>();
         for (JsonObject operation : operations) {
             String table = operation.get("table").getAsString();
@@ -26,11 +26,11 @@ final class BridgeFindings {
                     }
                 }
                 case "update" -> findings.add(new Finding(switchName, kind(table, operation.getAsJsonObject("row")),
-                    What.DIFFERENT, name(picture, table, operation), "expected " + operation.get("row")));
+                    What.DIFFERENT, name(snapshot, table, operation), "expected " + operation.get("row")));
                 case "mutate" -> findings.add(new Finding(switchName, Kind.BRIDGE, What.DIFFERENT,
-                    name(picture, table, operation), "to be changed: " + operation.get("mutations")));
+                    name(snapshot, table, operation), "to be changed: " + operation.get("mutations")));
                 default -> {
-                    // conditions of the others
+                    // a condition for the other operations
                 }
             }
         }
@@ -53,13 +53,13 @@ final class BridgeFindings {
     }
 
     /** The name of the row an operation is about. */
-    private static String name(OvsdbSnapshot picture, String table, JsonObject operation) {
+    private static String name(OvsdbSnapshot snapshot, String table, JsonObject operation) {
         String uuid = operation.getAsJsonArray("where").get(0).getAsJsonArray().get(2).getAsJsonArray().get(1)
             .getAsString();
         return switch (table) {
-            case "Bridge" -> picture.bridges().containsKey(uuid) ? picture.bridges().get(uuid).name() : "";
-            case "Port" -> picture.ports().containsKey(uuid) ? picture.ports().get(uuid).name() : "";
-            case "Interface" -> picture.interfaces().containsKey(uuid) ? picture.interfaces().get(uuid).name() : "";
+            case "Bridge" -> snapshot.bridges().containsKey(uuid) ? snapshot.bridges().get(uuid).name() : "";
+            case "Port" -> snapshot.ports().containsKey(uuid) ? snapshot.ports().get(uuid).name() : "";
+            case "Interface" -> snapshot.interfaces().containsKey(uuid) ? snapshot.interfaces().get(uuid).name() : "";
             default -> table;
         };
     }

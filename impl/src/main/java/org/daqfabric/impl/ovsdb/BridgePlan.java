@@ -20,19 +20,19 @@ import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 
 /**
- * What to change in a node so that it holds the wanted bridges, and what stands in the way.
+ * What to change in a node so that it has the desired bridges, and what prevents it.
  *
- * @param changes operations by the bridge they are about; no entry where nothing is to be changed
+ * @param changes operations by the bridge they concern; no entry where there is nothing to change
  * @param problems by bridge
- * @param orphans bridges of ours that nobody wants and that are left alone
+ * @param orphans bridges made by daqfabric that no request mentions, and that are left as they are
  */
 record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String, Problems> problems,
         SortedSet<String> orphans) {
-    /** Marks what is ours in {@code external_ids}; its value is the fabric's name. */
+    /** Key in {@code external_ids} that marks every row made by daqfabric; its value is the fabric's name. */
     static final String MARK = "daqfabric";
 
     /**
-     * What keeps a bridge from being as wanted.
+     * What keeps a bridge from its desired state.
      *
      * @param bridge about the bridge itself; may be empty
      * @param ports by port
@@ -55,61 +55,61 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
     }
 
     /**
-     * What is wanted of a node.
+     * The desired state of a node.
      *
      * @param bridges by name
-     * @param unwanted names of bridges to be taken off if they are ours
-     * @param takeOrphans whether also those are taken off that nobody mentioned but that bear the mark of a fabric
+     * @param toRemove names of bridges to delete if they have our mark
+     * @param removeOrphans whether to delete also bridges that no request mentions, if they have the mark of a fabric
      *        which has a bridge in {@code bridges}
      * @param controllers targets of the Controller rows; if empty, Controller rows are left as they are
      */
-    record Wanted(SortedMap<String, Bridge> bridges, Set<String> unwanted, boolean takeOrphans,
+    record Desired(SortedMap<String, Bridge> bridges, Set<String> toRemove, boolean removeOrphans,
             SortedSet<String> controllers) {
     }
 
-    /** Plans; the same picture and the same wishes give the same plan, and a plan that was carried out none. */
-    static BridgePlan of(OvsdbSnapshot picture, Wanted wanted) {
-        if (picture.system().isEmpty()) {
+    /** Plans the changes. Equal arguments give equal plans, and there is nothing to change after a plan was carried out. */
+    static BridgePlan of(OvsdbSnapshot snapshot, Desired desired) {
+        if (snapshot.system().isEmpty()) {
             return new BridgePlan(new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
         }
-        return new Planner(picture, picture.system().get(), wanted).plan();
+        return new Planner(snapshot, snapshot.system().get(), desired).plan();
     }
 
     private static final class Planner {
-        private final OvsdbSnapshot picture;
+        private final OvsdbSnapshot snapshot;
         private final SystemRow system;
-        private final Wanted wanted;
+        private final Desired desired;
         private final Map<String, BridgeRow> bridges = new TreeMap<>();
         private final PortOwners owners;
         private final SortedMap<String, List<JsonObject>> changes = new TreeMap<>();
         private final SortedMap<String, Problems> problems = new TreeMap<>();
         private final SortedSet<String> orphans = new TreeSet<>();
 
-        Planner(OvsdbSnapshot picture, SystemRow system, Wanted wanted) {
-            this.picture = picture;
+        Planner(OvsdbSnapshot snapshot, SystemRow system, Desired desired) {
+            this.snapshot = snapshot;
             this.system = system;
-            this.wanted = wanted;
-            picture.bridges().values().forEach(row -> bridges.put(row.name(), row));
-            owners = new PortOwners(picture);
+            this.desired = desired;
+            snapshot.bridges().values().forEach(row -> bridges.put(row.name(), row));
+            owners = new PortOwners(snapshot);
         }
 
         BridgePlan plan() {
-            SortedSet<String> leaving = leaving();
-            for (String name : leaving) {
+            SortedSet<String> removed = removed();
+            for (String name : removed) {
                 owners.release(bridges.get(name).ports());
             }
-            for (Bridge bridge : wanted.bridges().values()) {
+            for (Bridge bridge : desired.bridges().values()) {
                 BridgeRow row = bridges.get(bridge.name());
                 if (row != null && isOurs(row)) {
-                    owners.release(BridgeDiff.leavingPorts(picture, row, bridge));
+                    owners.release(BridgeDiff.removedPorts(snapshot, row, bridge));
                 }
             }
-            for (String name : leaving) {
+            for (String name : removed) {
                 changes.put(name, removal(bridges.get(name)));
             }
             int number = 0;
-            Set<String> claimed = new HashSet<>(wanted.bridges().keySet());
-            for (Bridge bridge : wanted.bridges().values()) {
+            Set<String> claimed = new HashSet<>(desired.bridges().keySet());
+            for (Bridge bridge : desired.bridges().values()) {
                 BridgeRow row = bridges.get(bridge.name());
                 if (row != null && !isOurs(row)) {
                     problems.put(bridge.name(), new Problems("bridge " + bridge.name() + " exists and was not made by"
@@ -117,7 +117,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
                         + bridge.name() + " external_ids:" + MARK + "=" + bridge.fabric(), new TreeMap<>()));
                     continue;
                 }
-                BridgeDiff diff = new BridgeDiff(picture, system, bridge, row, wanted.controllers(), owners, claimed,
+                BridgeDiff diff = new BridgeDiff(snapshot, system, bridge, row, desired.controllers(), owners, claimed,
                     "b" + number++);
                 List<JsonObject> operations = diff.operations();
                 if (!operations.isEmpty()) {
@@ -130,22 +130,22 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             return new BridgePlan(changes, problems, orphans);
         }
 
-        private SortedSet<String> leaving() {
+        private SortedSet<String> removed() {
             Set<String> fabrics = new HashSet<>();
-            wanted.bridges().values().forEach(bridge -> fabrics.add(bridge.fabric()));
-            SortedSet<String> leaving = new TreeSet<>();
+            desired.bridges().values().forEach(bridge -> fabrics.add(bridge.fabric()));
+            SortedSet<String> removed = new TreeSet<>();
             for (BridgeRow row : bridges.values()) {
-                if (!isOurs(row) || wanted.bridges().containsKey(row.name())) {
+                if (!isOurs(row) || desired.bridges().containsKey(row.name())) {
                     continue;
                 }
-                if (wanted.unwanted().contains(row.name())
-                        || wanted.takeOrphans() && fabrics.contains(row.externalIds().get(MARK))) {
-                    leaving.add(row.name());
+                if (desired.toRemove().contains(row.name())
+                        || desired.removeOrphans() && fabrics.contains(row.externalIds().get(MARK))) {
+                    removed.add(row.name());
                 } else {
                     orphans.add(row.name());
                 }
             }
-            return leaving;
+            return removed;
         }
 
         private List<JsonObject> removal(BridgeRow row) {
@@ -161,17 +161,17 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
         }
     }
 
-    /** Which bridge holds which port and interface. */
+    /** Which bridge has which port and interface. */
     static final class PortOwners {
         private final Map<String, String> places = new HashMap<>();
-        private final OvsdbSnapshot picture;
+        private final OvsdbSnapshot snapshot;
 
-        PortOwners(OvsdbSnapshot picture) {
-            this.picture = picture;
-            for (BridgeRow bridge : picture.bridges().values()) {
+        PortOwners(OvsdbSnapshot snapshot) {
+            this.snapshot = snapshot;
+            for (BridgeRow bridge : snapshot.bridges().values()) {
                 String place = "bridge " + bridge.name();
                 for (String uuid : bridge.ports()) {
-                    PortRow port = picture.ports().get(uuid);
+                    PortRow port = snapshot.ports().get(uuid);
                     if (port != null) {
                         for (String name : names(port)) {
                             places.put(name, name.equals(port.name()) ? place : "port " + port.name() + " of " + place);
@@ -181,17 +181,17 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             }
         }
 
-        /** Counts these ports as gone. */
+        /** These ports are deleted by the same plan. */
         void release(Collection<String> portUuids) {
             for (String uuid : portUuids) {
-                PortRow port = picture.ports().get(uuid);
+                PortRow port = snapshot.ports().get(uuid);
                 if (port != null) {
                     names(port).forEach(places::remove);
                 }
             }
         }
 
-        /** Where a port or interface of that name is, in words; null if nowhere. */
+        /** Describes where a port or interface of that name is; null if there is none. */
         String placeOf(String name) {
             return places.get(name);
         }
@@ -200,7 +200,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             List<String> names = new ArrayList<>(2);
             names.add(port.name());
             for (String uuid : port.interfaces()) {
-                InterfaceRow row = picture.interfaces().get(uuid);
+                InterfaceRow row = snapshot.interfaces().get(uuid);
                 if (row != null && !row.name().equals(port.name())) {
                     names.add(row.name());
                 }

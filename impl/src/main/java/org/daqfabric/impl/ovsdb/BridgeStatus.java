@@ -14,23 +14,23 @@ import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
 
-/** Puts into words what a node holds. */
+/** Reads the state of a bridge and its ports from a node's rows. */
 final class BridgeStatus {
     private BridgeStatus() {
     }
 
-    /** What is told of one bridge. */
+    /** What is reported of one bridge. */
     record Report(SortedMap<String, PortStatus> ports, String error) {
     }
 
     /**
-     * The state of the wanted ports of a bridge.
+     * The state of the desired ports of a bridge.
      *
-     * @param trouble what else keeps the bridge from being as wanted; may be empty
-     * @param settled whether vswitchd has taken up all changes
+     * @param trouble what else keeps the bridge from its desired state; may be empty
+     * @param settled whether vswitchd has applied all changes
      */
-    static Report of(OvsdbSnapshot picture, Bridge bridge, Problems problems, String trouble, boolean settled) {
-        Map<String, InterfaceRow> held = interfaces(picture, bridge.name());
+    static Report of(OvsdbSnapshot snapshot, Bridge bridge, Problems problems, String trouble, boolean settled) {
+        Map<String, InterfaceRow> existing = interfaces(snapshot, bridge.name());
         SortedMap<String, PortStatus> ports = new TreeMap<>();
         StringJoiner error = new StringJoiner("; ");
         if (!problems.text().isEmpty()) {
@@ -41,7 +41,7 @@ final class BridgeStatus {
         }
         bridge.ports().forEach((name, port) -> {
             String problem = problems.ports().get(name);
-            InterfaceRow row = held.get(name);
+            InterfaceRow row = existing.get(name);
             if (problem != null) {
                 ports.put(name, new PortStatus(OptionalInt.empty(), false, problem));
             } else if (row == null) {
@@ -67,17 +67,17 @@ final class BridgeStatus {
         return !"down".equals(row.adminState()) && !"down".equals(row.linkState());
     }
 
-    private static Map<String, InterfaceRow> interfaces(OvsdbSnapshot picture, String bridge) {
+    private static Map<String, InterfaceRow> interfaces(OvsdbSnapshot snapshot, String bridge) {
         Map<String, InterfaceRow> interfaces = new HashMap<>();
-        for (BridgeRow row : picture.bridges().values()) {
+        for (BridgeRow row : snapshot.bridges().values()) {
             if (!row.name().equals(bridge)) {
                 continue;
             }
             for (String uuid : row.ports()) {
-                PortRow port = picture.ports().get(uuid);
+                PortRow port = snapshot.ports().get(uuid);
                 if (port != null && port.interfaces().size() == 1
-                        && picture.interfaces().containsKey(port.interfaces().first())) {
-                    interfaces.put(port.name(), picture.interfaces().get(port.interfaces().first()));
+                        && snapshot.interfaces().containsKey(port.interfaces().first())) {
+                    interfaces.put(port.name(), snapshot.interfaces().get(port.interfaces().first()));
                 }
             }
         }

@@ -12,7 +12,7 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.OpenFlowController;
 
 /**
- * What a node says of its connections.
+ * The state of a node's connections, as the node reports it.
  *
  * @param bfd by port; absent for ports without BFD
  */
@@ -20,10 +20,10 @@ record ConnectionHealth(List<OpenFlowController> controllers, SortedMap<String, 
     private static final String NO_DIAGNOSTIC = "No Diagnostic";
 
     static ConnectionHealth of(JsonArray controllers, JsonArray interfaces) {
-        List<OpenFlowController> told = new ArrayList<>();
+        List<OpenFlowController> reported = new ArrayList<>();
         for (JsonElement each : controllers) {
             JsonObject row = each.getAsJsonObject();
-            told.add(new OpenFlowController(OvsdbValues.string(row, "target"),
+            reported.add(new OpenFlowController(OvsdbValues.string(row, "target"),
                 Boolean.parseBoolean(OvsdbValues.string(row, "is_connected")),
                 OvsdbValues.map(row, "status").getOrDefault("last_error", "")));
         }
@@ -35,6 +35,6 @@ record ConnectionHealth(List<OpenFlowController> controllers, SortedMap<String, 
                     status.getOrDefault("diagnostic", "").replace(NO_DIAGNOSTIC, "")));
             }
         }
-        return new ConnectionHealth(told, sessions);
+        return new ConnectionHealth(reported, sessions);
     }
 }

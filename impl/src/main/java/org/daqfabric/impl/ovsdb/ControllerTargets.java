@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ManagerRow;
 
-/** Where a node finds its OpenFlow controllers. */
+/** The OpenFlow controllers that a node's bridges connect to. */
 final class ControllerTargets {
     private static final Pattern MANAGER = Pattern.compile("(tcp|ssl):(\\[[^\\]]+\\]|[^:\\[\\]]+)(:\\d+)?");
 
@@ -19,12 +19,12 @@ final class ControllerTargets {
     }
 
     /**
-     * The ports of a controller's OpenFlow listeners, 0 for one that is not there.
+     * The ports of the controllers' OpenFlow listeners; 0 where there is none.
      *
      * @param plain without TLS
      */
     record Ports(int plain, int tls) {
-        /** A manager over TLS makes a controller over TLS, or none; never is it the other way but for want of a port. */
+        /** A manager over TLS leads to a controller over TLS or to none; plain TCP leads to TLS only if there is no plain port. */
         private Optional<String> target(boolean secured, String host) {
             if (secured || plain == 0) {
                 return tls == 0 ? Optional.empty() : Optional.of("ssl:" + host + ":" + tls);
@@ -34,15 +34,15 @@ final class ControllerTargets {
     }
 
     /**
-     * The targets for a node's bridges: the hosts of its own Manager rows, for there it reaches the controllers, also
-     * through address translation, and all of a cluster; if it has none that lead anywhere, our own address as this
-     * connection has it. A host that is a manager both with and without TLS is a controller with TLS only.
+     * The targets for a node's bridges: the hosts of its own Manager rows, because there it reaches the controllers, even
+     * through address translation, and all members of a cluster. If no row can be used, it is the local address of this
+     * connection. A host that is a manager both with and without TLS is a controller with TLS only.
      *
      * @param secured whether this connection is over TLS
      */
-    static SortedSet<String> of(OvsdbSnapshot picture, boolean secured, Optional<InetAddress> own, Ports ports) {
+    static SortedSet<String> of(OvsdbSnapshot snapshot, boolean secured, Optional<InetAddress> own, Ports ports) {
         Map<String, Boolean> hosts = new HashMap<>();
-        for (ManagerRow manager : picture.managers().values()) {
+        for (ManagerRow manager : snapshot.managers().values()) {
             Matcher matcher = MANAGER.matcher(manager.target());
             if (matcher.matches()) {
                 hosts.merge(matcher.group(2), matcher.group(1).equals("ssl"), Boolean::logicalOr);

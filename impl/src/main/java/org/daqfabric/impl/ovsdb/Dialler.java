@@ -8,19 +8,19 @@ import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.impl.async.Backoff;
 
-/** Keeps one connection to a node that listens, connecting again with growing pauses. */
+/** Keeps one connection to a node that listens, and connects again after growing pauses. */
 final class Dialler {
     private static final int CONNECT_MILLIS = 5000;
 
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private final DriverContext surroundings;
+    private final DriverContext context;
     private final Node node;
     private final OvsdbAddress address;
     private volatile JsonRpcConnection connection;
-    private volatile boolean useful;
+    private volatile boolean reached;
 
-    Dialler(DriverContext surroundings, Node node, OvsdbAddress address) {
-        this.surroundings = surroundings;
+    Dialler(DriverContext context, Node node, OvsdbAddress address) {
+        this.context = context;
         this.node = node;
         this.address = address;
     }
@@ -34,10 +34,10 @@ final class Dialler {
     }
 
     void start() {
-        surroundings.threads().execute(this::run);
+        context.threads().execute(this::run);
     }
 
-    /** Ends its connection, if it has one, and makes no other. */
+    /** Ends the connection, if there is one, and makes no other. */
     void stop() {
         stopped.countDown();
         JsonRpcConnection current = connection;
@@ -46,12 +46,12 @@ final class Dialler {
         }
     }
 
-    /** Says that the connection led to the right node: the pauses become short again. */
-    void useful() {
-        useful = true;
+    /** The connection led to the right node: the next pause is short again. */
+    void reachedNode() {
+        reached = true;
     }
 
-    /** Says which connection came of the socket that was handed over. */
+    /** The connection over the socket that was handed over. */
     void opened(JsonRpcConnection opened) {
         connection = opened;
         if (stopped.getCount() == 0) {
@@ -60,14 +60,14 @@ final class Dialler {
     }
 
     private void run() {
-        OvsdbSettings.Timing timing = surroundings.settings().timing();
+        OvsdbSettings.Timing timing = context.settings().timing();
         Backoff first = new Backoff(timing.dial(), timing.dialMost());
         Backoff retry = first;
         try {
             do {
-                useful = false;
+                reached = false;
                 connect();
-                if (useful) {
+                if (reached) {
                     retry = first;
                 }
                 if (stopped.await(retry.pause().toNanos(), TimeUnit.NANOSECONDS)) {
@@ -93,7 +93,7 @@ final class Dialler {
                 socket.close();
                 throw e;
             }
-            surroundings.connected().accept(socket, this);
+            context.connected().accept(socket, this);
             JsonRpcConnection current = connection;
             if (current != null) {
                 current.awaitClosed();

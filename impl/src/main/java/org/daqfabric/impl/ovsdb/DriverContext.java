@@ -18,22 +18,30 @@ import org.slf4j.LoggerFactory;
  * What the parts of one driver share.
  *
  * @param mayChange whether nodes may be changed at this very moment
- * @param connected takes over a socket of a dialler that connected
+ * @param threads starts a virtual thread per task
+ * @param clock runs short tasks after a delay
+ * @param logged keys of the lines that are not logged again for a while
+ * @param connected takes over the socket of a dialler that has connected
  */
 record DriverContext(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange, ExecutorService threads,
-        ScheduledExecutorService clock, Cache<String, Boolean> said, BiConsumer<Socket, Dialler> connected) {
+        ScheduledExecutorService clock, Cache<String, Boolean> logged, BiConsumer<Socket, Dialler> connected) {
     private static final Logger LOG = LoggerFactory.getLogger(DriverContext.class);
-    /** How long the same complaint is not repeated. */
+    /** How long the same line is not logged again. */
     private static final Duration SILENCE = Duration.ofMinutes(10);
     private static final int REMEMBERED = 1000;
 
-    static Cache<String, Boolean> nothingSaid() {
+    static Cache<String, Boolean> emptyLog() {
         return CacheBuilder.newBuilder().maximumSize(REMEMBERED).expireAfterWrite(SILENCE).build();
     }
 
-    /** Whether something is to be said because it was not said lately. */
-    boolean isNew(String complaint) {
-        return said.asMap().putIfAbsent(complaint, Boolean.TRUE) == null;
+    /** Whether a line with this key was not logged lately; it counts as logged from now on. */
+    boolean shouldLog(String key) {
+        return logged.asMap().putIfAbsent(key, Boolean.TRUE) == null;
+    }
+
+    /** Whether the driver has been closed. */
+    boolean isStopping() {
+        return threads.isShutdown();
     }
 
     /** Runs a short task later, on the clock's thread. */
@@ -41,7 +49,7 @@ record DriverContext(OvsdbSettings settings, BridgeListener listener, BooleanSup
         try {
             clock.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.debug("Closed: nothing is due any more", e);
+            LOG.debug("Closed: no task is scheduled any more", e);
         }
     }
 }

@@ -14,19 +14,19 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Cuts a byte stream into JSON objects. OVSDB puts nothing between messages, so their ends are found by counting
- * brackets outside strings. Holds at most one unfinished message, never more of it than the limit, and none of more
- * values than the limit allows for: a value of one byte takes a hundred when it is read.
+ * Cuts a byte stream into JSON objects. OVSDB puts nothing between messages, so the end of each is found by counting
+ * brackets outside strings. Holds at most one unfinished message, up to a limit in bytes, and refuses messages with more
+ * values than that limit allows for: a value of one byte takes a hundred when it is parsed.
  */
 final class JsonFramer {
-    /** Brackets within brackets; OVSDB needs fewer than ten. */
+    /** Nested brackets; OVSDB needs fewer than ten. */
     static final int MAX_DEPTH = 64;
 
     private static final int INITIAL = 4096;
     /** Bytes of the limit for each value of a message; Open vSwitch's own take some 20. */
     private static final int BYTES_PER_VALUE = 16;
 
-    private final byte[] open = new byte[MAX_DEPTH];
+    private final byte[] openBrackets = new byte[MAX_DEPTH];
     private byte[] message = new byte[INITIAL];
     private int length;
     private int depth;
@@ -39,16 +39,16 @@ final class JsonFramer {
         this.limit = limit;
     }
 
-    /** Changes how many bytes a message may have. */
+    /** Sets how many bytes a message may have. */
     void limit(int bytes) {
         limit = bytes;
     }
 
     /**
-     * Takes the next bytes of the stream and hands on every message they complete.
+     * Takes the next bytes of the stream and passes on every message they complete.
      *
-     * @throws ProtocolException if the stream is not a sequence of JSON objects within the limits; it cannot be
-     *         followed any further then
+     * @throws ProtocolException if the stream is not a sequence of JSON objects within the limits; nothing after that
+     *         can be parsed
      */
     void feed(byte[] bytes, int count, Consumer<JsonObject> messages) throws ProtocolException {
         int start = 0;
@@ -102,8 +102,8 @@ final class JsonFramer {
         }
     }
 
-    /** Bytes it holds of an unfinished message, beyond what every connection has. */
-    int held() {
+    /** Bytes held of an unfinished message, beyond the buffer that every connection has. */
+    int heldBytes() {
         return message.length - INITIAL;
     }
 
@@ -117,12 +117,12 @@ final class JsonFramer {
         if (depth == MAX_DEPTH) {
             throw new ProtocolException("JSON nested deeper than " + MAX_DEPTH);
         }
-        open[depth++] = bracket;
+        openBrackets[depth++] = bracket;
     }
 
     private void pop(byte bracket) throws ProtocolException {
         depth--;
-        if (open[depth] != (bracket == '}' ? '{' : '[')) {
+        if (openBrackets[depth] != (bracket == '}' ? '{' : '[')) {
             throw new ProtocolException("malformed JSON");
         }
     }

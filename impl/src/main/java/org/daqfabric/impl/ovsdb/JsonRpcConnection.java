@@ -1,5 +1,6 @@
 package org.daqfabric.impl.ovsdb;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
@@ -29,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One JSON-RPC connection (RFC 7047, section 4) with a reader and a writer of its own. No method waits for the peer.
- * Whatever is wrong with the peer closes this connection and nothing else.
+ * One JSON-RPC connection (RFC 7047, section 4) with threads of its own to read and to write. No method waits for the
+ * peer. Whatever is wrong with the peer closes this connection and nothing else.
  */
 final class JsonRpcConnection {
     private static final Logger LOG = LoggerFactory.getLogger(JsonRpcConnection.class);
@@ -45,7 +46,7 @@ final class JsonRpcConnection {
     private final AtomicLong lastId = new AtomicLong();
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
-    /** What is closed: TLS would wait for its peer to close. */
+    /** Closed instead of {@link #socket}: TLS would wait for its peer to close. */
     private final Socket tcp;
     private final Socket socket;
     private final InetSocketAddress remote;
@@ -53,25 +54,27 @@ final class JsonRpcConnection {
     private final Timing timing;
     private final Executor executor;
     private final JsonFramer framer;
-    private final MemoryBudget holdings;
-    private final ReadThrottle pace;
+    private final MemoryBudget memory;
+    private final ReadThrottle throttle;
     private final Object account = new Object();
     private final long began = System.nanoTime();
     private volatile Consumer<JsonObject> updates = update -> { };
     private volatile Consumer<String> ended = reason -> { };
     private volatile boolean identified;
-    private volatile boolean wanted;
+    private volatile boolean inFabric;
     private volatile String reason = "";
     private volatile long lastMessage = began;
     private volatile long lastProbe = began;
     /** When the write under way began; 0 if none is. */
     private volatile long writing;
-    /** Bytes that the peer makes us hold; guarded by {@link #account}. */
+    /** Bytes that the peer makes the controller hold. */
+    @GuardedBy("account")
     private long held;
+    @GuardedBy("account")
     private boolean released;
-    /** Parts of {@link #held}; the reader's alone. */
-    private long unfinished;
-    private long rows;
+    /** Parts of {@link #held}; only the reading thread uses them. */
+    private long unfinishedBytes;
+    private long rowBytes;
 
     private record Call(String method, CompletableFuture<JsonElement> answer, long since) {
     }
@@ -79,18 +82,18 @@ final class JsonRpcConnection {
     /**
      * Takes over a socket.
      *
-     * @param dialled whether we connected to the peer
+     * @param dialled whether the controller connected to the peer
      */
-    JsonRpcConnection(Socket tcp, Transport transport, boolean dialled, OvsdbSettings settings, MemoryBudget holdings,
-            ReadThrottle pace, Executor executor) throws IOException {
+    JsonRpcConnection(Socket tcp, Transport transport, boolean dialled, OvsdbSettings settings, MemoryBudget memory,
+            ReadThrottle throttle, Executor executor) throws IOException {
         this.tcp = tcp;
-        this.holdings = holdings;
-        this.pace = pace;
+        this.memory = memory;
+        this.throttle = throttle;
         this.executor = executor;
         limits = settings.limits();
         timing = settings.timing();
         remote = (InetSocketAddress) tcp.getRemoteSocketAddress();
-        framer = new JsonFramer(limits.strangerMessage());
+        framer = new JsonFramer(limits.unidentifiedMessage());
         tcp.setTcpNoDelay(true);
         socket = transport.over(tcp, dialled);
     }
@@ -122,17 +125,17 @@ final class JsonRpcConnection {
         return socket instanceof SSLSocket;
     }
 
-    /** Says whether the peer is a node of a fabric. */
-    void wanted(boolean isWanted) {
-        wanted = isWanted;
+    /** Sets whether the peer is a node of a fabric. */
+    void inFabric(boolean isInFabric) {
+        inFabric = isInFabric;
     }
 
-    boolean isWanted() {
-        return wanted;
+    boolean isInFabric() {
+        return inFabric;
     }
 
-    /** Bytes that the peer makes us hold. */
-    long held() {
+    /** Bytes that the peer makes the controller hold. */
+    long heldBytes() {
         synchronized (account) {
             return held;
         }
@@ -145,10 +148,10 @@ final class JsonRpcConnection {
             }
             held += bytes;
         }
-        holdings.add(bytes);
+        memory.add(bytes);
     }
 
-    /** Gives back what it holds, as it is closed. */
+    /** Takes what it holds off the budget, once it is closed. */
     void release() {
         long rest;
         synchronized (account) {
@@ -156,19 +159,19 @@ final class JsonRpcConnection {
             held = 0;
             released = true;
         }
-        holdings.add(-rest);
+        memory.add(-rest);
     }
 
-    /** Says how many bytes the peer's rows take; on the reader's thread. */
+    /** Sets how many bytes the peer's rows take; on the reading thread. */
     void rows(long bytes) {
-        hold(bytes - rows);
-        rows = bytes;
+        hold(bytes - rowBytes);
+        rowBytes = bytes;
         if (bytes > limits.message()) {
             close("its rows take over " + limits.message() + " bytes");
         }
     }
 
-    /** Lets the peer send large messages and stay, once it is known who it is. */
+    /** The peer has named its system-id: it may send large messages, and is not closed for being silent about it. */
     void identified() {
         identified = true;
     }
@@ -181,7 +184,7 @@ final class JsonRpcConnection {
         return closing.get();
     }
 
-    /** Who hears {@code update} notifications, on the reader's thread. */
+    /** Sets who receives {@code update} notifications, on the reading thread. */
     void onUpdate(Consumer<JsonObject> consumer) {
         updates = consumer;
     }
@@ -193,7 +196,7 @@ final class JsonRpcConnection {
     /**
      * Sends a request.
      *
-     * @return completes with the result, on the reader's thread; fails if the peer answers with an error or the
+     * @return completes with the result, on the reading thread; fails if the peer answers with an error or the
      *         connection ends
      */
     CompletableFuture<JsonElement> call(String method, JsonArray params) {
@@ -211,7 +214,7 @@ final class JsonRpcConnection {
         return answer;
     }
 
-    /** Looks after the connection; called now and then. */
+    /** Sends probes, and closes the connection if the peer does not answer in time; called periodically. */
     void tick(long now) {
         long probe = timing.probe().toNanos();
         long silent = now - lastMessage;
@@ -266,7 +269,7 @@ final class JsonRpcConnection {
     private void send(JsonObject message) {
         byte[] bytes = message.toString().getBytes(StandardCharsets.UTF_8);
         long waiting = queued.getAndAdd(bytes.length);
-        // One message may be larger than the queue: what counts is whether the peer takes anything.
+        // one message may be larger than the limit: what counts is whether the peer reads anything
         if (waiting > 0 && waiting + bytes.length > limits.queued()) {
             close("does not take what is sent to it: over " + limits.queued() + " bytes wait");
         } else if (!isClosed()) {
@@ -296,7 +299,7 @@ final class JsonRpcConnection {
     private void read() {
         byte[] buffer = new byte[BUFFER];
         try {
-            if (socket instanceof SSLSocket secured && !greet(secured)) {
+            if (socket instanceof SSLSocket secured && !handshake(secured)) {
                 return;
             }
             executor.execute(this::write);
@@ -304,13 +307,13 @@ final class JsonRpcConnection {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 if (identified) {
                     framer.limit(limits.message());
-                    pace.named();
+                    throttle.identified();
                 }
                 long start = System.nanoTime();
                 framer.feed(buffer, count, this::receive);
-                hold(framer.held() - unfinished);
-                unfinished = framer.held();
-                pace.worked(System.nanoTime() - start);
+                hold(framer.heldBytes() - unfinishedBytes);
+                unfinishedBytes = framer.heldBytes();
+                throttle.worked(System.nanoTime() - start);
             }
             close("closed by the node");
         } catch (IOException e) {
@@ -324,7 +327,7 @@ final class JsonRpcConnection {
     }
 
     /** Whether both sides trust each other; closes the connection if not. */
-    private boolean greet(SSLSocket secured) {
+    private boolean handshake(SSLSocket secured) {
         try {
             secured.startHandshake();
             return true;

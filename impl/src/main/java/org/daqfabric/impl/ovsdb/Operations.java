@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Operations of {@code transact} (RFC 7047, section 5.2) for one transaction, in order. */
+/** The operations of one transaction, in order ({@code transact}, RFC 7047, section 5.2). */
 final class Operations {
     private final List<JsonObject> list = new ArrayList<>();
 
@@ -16,7 +16,7 @@ final class Operations {
         return List.copyOf(list);
     }
 
-    /** Inserts a row, to be referred to in the same transaction by that name. */
+    /** Inserts a row, which the same transaction can refer to by that name. */
     void insert(String table, String named, JsonObject row) {
         JsonObject operation = operation("insert", table);
         operation.addProperty("uuid-name", named);
@@ -45,8 +45,8 @@ final class Operations {
     }
 
     /**
-     * Has the transaction fail, before anything else of what is here, unless the row is there under this name and its
-     * map holds the entry. Does nothing if there is nothing to be protected.
+     * Puts a condition before the operations so far: the transaction fails unless the row exists under this name and
+     * its map has the entry. Does nothing if there are no operations.
      *
      * @param column a map column
      */
@@ -67,7 +67,7 @@ final class Operations {
         list.add(0, operation);
     }
 
-    /** Bumps {@code next_cfg}, which vswitchd answers in {@code cur_cfg}, and reads what it became. */
+    /** Increments {@code next_cfg}, which vswitchd copies to {@code cur_cfg} when done, and reads the new value. */
     void bump(String systemUuid) {
         mutate("Open_vSwitch", systemUuid, array(OvsdbValues.array("next_cfg", "+=", 1)));
         JsonObject select = operation("select", "Open_vSwitch");

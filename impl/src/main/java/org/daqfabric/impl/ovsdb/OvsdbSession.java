@@ -9,27 +9,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.daqfabric.impl.async.Causes;
 
-/** A connection to a node's database and the picture of the node that it gives. */
+/** A connection to a node's database, and the snapshot of its rows that the connection keeps up to date. */
 final class OvsdbSession {
     private static final String DATABASE = "Open_vSwitch";
-    /** Characters of updates after which a picture, however small, is measured. */
-    private static final int MEASURE = 64 << 10;
+    /** Characters of updates after which even a small snapshot is measured again. */
+    private static final int MEASURE_AFTER = 64 << 10;
 
     private final AtomicLong updates = new AtomicLong();
     private final JsonRpcConnection connection;
     private final boolean dialled;
     private volatile Identity identity;
-    /** Null until the node answered {@code monitor}. */
-    private volatile OvsdbSnapshot picture;
-    /** Characters of the picture when it was last measured, and of updates since; the reader's alone. */
-    private long measured;
-    private long since;
+    /** Null until the node has answered {@code monitor}. */
+    private volatile OvsdbSnapshot snapshot;
+    /** Characters of the snapshot when it was last measured, and of updates since; only the reading thread uses them. */
+    private long measuredSize;
+    private long updatedSince;
 
     /**
      * Who is at the other end.
      *
      * @param systemId empty if the node has none
-     * @param systemUuid of its row of Open_vSwitch, which tells databases apart; empty if it has no such row
+     * @param systemUuid of its Open_vSwitch row, by which databases are told apart; empty if it has no such row
      */
     record Identity(String systemId, String systemUuid) {
     }
@@ -37,7 +37,7 @@ final class OvsdbSession {
     /**
      * Creates a session.
      *
-     * @param dialled whether we connected to the node
+     * @param dialled whether the controller connected to the node
      */
     OvsdbSession(JsonRpcConnection connection, boolean dialled) {
         this.connection = connection;
@@ -57,16 +57,16 @@ final class OvsdbSession {
         return identity;
     }
 
-    OvsdbSnapshot picture() {
-        return picture;
+    OvsdbSnapshot snapshot() {
+        return snapshot;
     }
 
-    /** How many updates came since {@link #monitor}. */
+    /** Number of updates since {@link #monitor}. */
     long updates() {
         return updates.get();
     }
 
-    /** Asks the peer who it is. */
+    /** Asks the peer for its system-id. */
     CompletableFuture<Identity> identify() {
         return select(DATABASE, new JsonArray(), "_uuid", "external_ids").thenApply(rows -> {
             identity = new Identity("", "");
@@ -80,23 +80,23 @@ final class OvsdbSession {
     }
 
     /**
-     * Starts to follow the node's rows.
+     * Starts to monitor the node's rows.
      *
-     * @param changed called after every change of {@link #picture}, on the connection's thread
+     * @param changed called after every change of {@link #snapshot}, on the connection's reading thread
      */
     void monitor(Runnable changed) {
         connection.onUpdate(update -> {
-            OvsdbSnapshot before = picture;
+            OvsdbSnapshot before = snapshot;
             if (before != null) {
                 updates.incrementAndGet();
-                picture = before.apply(update);
+                snapshot = before.apply(update);
                 account(update);
                 changed.run();
             }
         });
         connection.call("monitor", OvsdbValues.array(DATABASE, "daqfabric", OvsdbSnapshot.monitorRequests()))
             .thenAccept(rows -> {
-                picture = OvsdbSnapshot.EMPTY.apply(rows.getAsJsonObject());
+                snapshot = OvsdbSnapshot.EMPTY.apply(rows.getAsJsonObject());
                 account(rows);
                 changed.run();
             })
@@ -107,7 +107,7 @@ final class OvsdbSession {
             });
     }
 
-    /** Reads the statistics of all ports, daqrings among them. They are not followed: they change all the time. */
+    /** Reads the statistics of all ports, including daqrings. They are not monitored: they change all the time. */
     CompletableFuture<Map<String, Map<String, Long>>> statistics() {
         return select("Interface", new JsonArray(), "name", "statistics").thenApply(rows -> {
             Map<String, Map<String, Long>> ports = new TreeMap<>();
@@ -121,7 +121,7 @@ final class OvsdbSession {
         });
     }
 
-    /** Reads how the node's OpenFlow connections and BFD sessions are. They are not followed: BFD changes all the time. */
+    /** Reads the state of the node's OpenFlow connections and BFD sessions. Not monitored: BFD changes all the time. */
     CompletableFuture<ConnectionHealth> health() {
         return select("Controller", new JsonArray(), "target", "is_connected", "status").thenCombine(
             select("Interface", new JsonArray(), "name", "bfd_status"), ConnectionHealth::of);
@@ -144,14 +144,14 @@ final class OvsdbSession {
         });
     }
 
-    /** Tells the connection what the rows take. Measured only now and then: updates are many and small. */
+    /** Tells the connection how much memory the rows take. Measured seldom: updates are many and small. */
     private void account(JsonElement received) {
-        since += received.toString().length();
-        if (since > MEASURE + measured / 2) {
-            measured = picture.toString().length();
-            since = 0;
+        updatedSince += received.toString().length();
+        if (updatedSince > MEASURE_AFTER + measuredSize / 2) {
+            measuredSize = snapshot.toString().length();
+            updatedSince = 0;
         }
-        connection.rows(measured + since);
+        connection.rows(measuredSize + updatedSince);
     }
 
     /** Sends a transaction. */

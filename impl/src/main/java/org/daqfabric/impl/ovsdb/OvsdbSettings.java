@@ -10,13 +10,13 @@ import java.util.TreeSet;
 import javax.net.ssl.SSLContext;
 
 /**
- * How the driver talks to nodes.
+ * How the driver reaches nodes, and what it lets them cost.
  *
- * @param listen where nodes connect to us without TLS; empty for nowhere
+ * @param listen where nodes connect to the controller without TLS; empty for nowhere
  * @param openFlowPort TCP port of the controller's OpenFlow listener without TLS; 0 for none
- * @param controllers targets for the bridges' Controller rows, such as {@code tcp:10.0.0.1:6653}; if empty they follow
- *        from the node's own Manager rows, or from the connection where it has none
- * @param tls what to do over TLS; empty for nothing
+ * @param controllers targets for the bridges' Controller rows, such as {@code tcp:10.0.0.1:6653}; if empty they are
+ *        derived from the node's own Manager rows, or from the connection where it has none
+ * @param tls how to use TLS; empty for plain TCP only
  */
 public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort, Set<String> controllers,
         Optional<Tls> tls, Limits limits, Timing timing) {
@@ -39,41 +39,42 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
     }
 
     /**
-     * How to use TLS. Where it is there, nodes are connected to over TLS only.
+     * How to use TLS. With it, the controller connects to nodes over TLS only.
      *
-     * @param listen where nodes connect to us over TLS; empty for nowhere
+     * @param listen where nodes connect to the controller over TLS; empty for nowhere
      * @param openFlowPort TCP port of the controller's OpenFlow listener over TLS; 0 for none
      */
     public record Tls(SSLContext context, Optional<InetSocketAddress> listen, int openFlowPort) {
     }
 
     /**
-     * What a peer may cost.
+     * What a peer may cost; one beyond a limit is disconnected.
      *
      * @param message bytes of a message
-     * @param strangerMessage bytes of a message before the peer has named its system-id
-     * @param queued bytes that wait to be sent before the peer counts as stuck
+     * @param unidentifiedMessage bytes of a message before the peer has named its system-id
+     * @param queued bytes waiting to be sent beyond which the peer counts as stuck
      * @param connections connections at a time
-     * @param strangers connections at a time that have not named a system-id; beyond it the oldest is closed
-     * @param held bytes that all peers together make us hold; beyond it the one that holds the most is closed
+     * @param unidentified connections at a time that have not named a system-id; beyond it the oldest is closed
+     * @param memory bytes that all peers together make the controller hold; beyond it the connection that holds the
+     *        most is closed
      */
-    public record Limits(int message, int strangerMessage, int queued, int connections, int strangers, long held) {
+    public record Limits(int message, int unidentifiedMessage, int queued, int connections, int unidentified, long memory) {
         /** Room for thousands of ports in a node, or for a thousand nodes of usual size. */
         public static final Limits USUAL = new Limits(8 << 20, 64 << 10, 4 << 20, 4096, 512, 64 << 20);
     }
 
     /**
-     * When to give up and when to try again.
+     * When to give up on a peer, and when to try again.
      *
-     * @param probe silence after which a peer is sent an echo, again after each further such time; it is dead after
-     *        four of them without a whole message, or without taking what is sent to it
+     * @param probe silence after which a peer is sent an echo, again after each further such time; it counts as dead
+     *        after four of them without a whole message, or without reading what is sent to it
      * @param identify within which a peer must name its system-id
      * @param answer within which a request must be answered; also how long to wait for the node's own report of a
      *        transaction that it answered
      * @param duplicate within which a connection must answer an echo when another one comes with its system-id
-     * @param apply within which vswitchd should take up a change
-     * @param orphans how long nothing must have been asked of a node before bridges of its fabrics that nobody
-     *        mentioned are taken off
+     * @param apply within which vswitchd should apply a change
+     * @param orphans how long no request must have concerned a node before bridges of its fabrics that no request
+     *        mentioned are deleted
      * @param retry pause before a refused transaction is sent again; doubles up to {@code retryMost}
      * @param dial pause before connecting again; doubles up to {@code dialMost}
      */

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 
 /**
- * A node's rows, as far as they are of interest here: immutable; every update makes a new one.
+ * The monitored rows of a node's database at one moment. Immutable; every update makes a new one.
  *
- * @param system the node's row of Open_vSwitch; empty before the database is initialised
+ * @param system the node's Open_vSwitch row; empty before the database is initialised
  */
 record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> managers,
         SortedMap<String, ControllerRow> controllers, SortedMap<String, BridgeRow> bridges,
@@ -25,10 +25,10 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
         Collections.emptySortedMap(), Collections.emptySortedMap(), Collections.emptySortedMap(),
         Collections.emptySortedMap());
 
-    /** Rows of one table beyond which a peer is no node of ours; one has a row or two for each port. */
+    /** Rows of one table beyond which a peer is not accepted as a node; a node has a row or two for each port. */
     private static final int MAX_ROWS = 100_000;
 
-    /** What is monitored. No column that changes without anyone changing the configuration or a link. */
+    /** The monitored columns by table: only ones that change when the configuration or a link changes. */
     private static final Map<String, List<String>> COLUMNS = Map.of(
         "Open_vSwitch", List.of("external_ids", "bridges", "next_cfg", "cur_cfg", "ovs_version", "iface_types"),
         "Manager", List.of("target"),
@@ -108,7 +108,7 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
     }
 
     /**
-     * This picture after a table-updates object, from {@code monitor}'s reply or an {@code update}.
+     * The snapshot after a table-updates object, from the reply to {@code monitor} or an {@code update}.
      *
      * @throws IllegalArgumentException or another RuntimeException of the JSON library if it is malformed
      */

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * OVSDB's values in JSON (RFC 7047, section 5.1). What does not have the expected form is refused with an
+ * OVSDB's values in JSON (RFC 7047, section 5.1). A value of another form than expected is refused with an
  * {@link IllegalArgumentException}; an absent column reads as the empty set.
  */
 final class OvsdbValues {
@@ -108,7 +108,7 @@ final class OvsdbValues {
         return Collections.unmodifiableSortedSet(set);
     }
 
-    /** A set's elements; a value that stands alone is a set of one. */
+    /** The elements of a set; OVSDB writes a set of one as the bare value. */
     private static List<JsonElement> elements(JsonElement value) {
         if (value == null) {
             return List.of();

@@ -4,52 +4,53 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
 /**
- * Keeps peers that never pause from taking the others' turn. The readers are virtual threads: nobody interrupts one that
- * always has something to read, and one that yields comes back before those who were woken. So a peer has some processor
- * time of its own; whoever has used it up waits twice as long as he worked, and all such peers wait one after another.
+ * Limits the processor time of peers that send without a pause. The readers are virtual threads, which are not
+ * preempted: one that always has something to read never leaves its processor, and one that yields runs again before
+ * those that were just woken. So every peer has a credit of processor time. One that has used it up waits twice as long
+ * as it was worked for, and only few such peers wait at a time, the others queue for their turn.
  */
 final class ReadThrottle {
-    /** Nanoseconds: enough to read the rows of a large node at once. */
+    /** Nanoseconds; enough to read the rows of a large node at once. */
     private static final long CREDIT = 50_000_000;
-    private static final long STRANGERS_CREDIT = 5_000_000;
+    private static final long UNIDENTIFIED_CREDIT = 5_000_000;
     /** Part of the time that passes which becomes credit. */
     private static final int REFILL = 20;
 
-    private final Semaphore crowd;
-    private long most = STRANGERS_CREDIT;
-    private long credit = STRANGERS_CREDIT;
+    private final Semaphore slots;
+    private long limit = UNIDENTIFIED_CREDIT;
+    private long credit = UNIDENTIFIED_CREDIT;
     private long last = System.nanoTime();
 
-    /** Paces one peer beside the others of that crowd. */
-    ReadThrottle(Semaphore crowd) {
-        this.crowd = crowd;
+    /** Throttles one peer, with slots that it shares with the others. */
+    ReadThrottle(Semaphore slots) {
+        this.slots = slots;
     }
 
-    /** What the peers of a driver share. */
-    static Semaphore crowd() {
+    /** For all peers of a driver: half the processors are left to those within their credit. */
+    static Semaphore sharedSlots() {
         return new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
     }
 
-    /** Gives more to a peer that has named itself. */
-    void named() {
-        if (most < CREDIT) {
-            most = CREDIT;
+    /** Raises the credit of a peer that has named its system-id. */
+    void identified() {
+        if (limit < CREDIT) {
+            limit = CREDIT;
             credit = CREDIT;
         }
     }
 
-    /** Says that the peer was worked for, until now; waits if it was too much. */
+    /** Charges the time spent on the peer until now; waits if its credit is used up. */
     void worked(long nanos) throws InterruptedException {
         long now = System.nanoTime();
-        credit = Math.min(most, credit + (now - last) / REFILL) - nanos;
+        credit = Math.min(limit, credit + (now - last) / REFILL) - nanos;
         last = now;
         if (credit < 0) {
-            crowd.acquire();
+            slots.acquire();
             try {
-                // to wait is the purpose: a peer gets no more than its share
+                // waiting is the purpose: a peer gets no more than its share
                 Thread.sleep(Duration.ofNanos(2 * nanos));
             } finally {
-                crowd.release();
+                slots.release();
             }
             credit = 0;
             last = System.nanoTime();

@@ -7,21 +7,21 @@ import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The peers that were not let in lately, by address, and why. */
+/** The peers that were refused lately, by address, and why. */
 final class RefusedPeers {
-    private static final Duration LATELY = Duration.ofMinutes(10);
-    private static final int REMEMBERED = 100;
-    /** Characters of a reason, some of which a peer can make up. */
-    private static final int LONGEST = 300;
+    private static final Duration KEPT = Duration.ofMinutes(10);
+    private static final int MAX_PEERS = 100;
+    /** Characters of a reason; a peer can make up some of them. */
+    private static final int MAX_REASON = 300;
 
     private final Cache<String, String> reasons =
-        CacheBuilder.newBuilder().maximumSize(REMEMBERED).expireAfterWrite(LATELY).build();
+        CacheBuilder.newBuilder().maximumSize(MAX_PEERS).expireAfterWrite(KEPT).build();
 
     void add(InetSocketAddress peer, String reason) {
-        reasons.put(key(peer), reason.substring(0, Math.min(reason.length(), LONGEST)));
+        reasons.put(key(peer), reason.substring(0, Math.min(reason.length(), MAX_REASON)));
     }
 
-    /** Somebody at that address was let in after all. */
+    /** A peer at that address was accepted after all. */
     void remove(InetSocketAddress peer) {
         reasons.invalidate(key(peer));
     }

@@ -5,18 +5,18 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /**
- * What became of a transaction that ended with {@link Operations#bump}.
+ * The result of a transaction that ended with {@link Operations#bump}.
  *
- * @param error in words; empty if all of it was done
+ * @param error in words; empty if the transaction was committed
  * @param overtaken whether it was refused only because the node had changed meanwhile
- * @param nextCfg what {@code next_cfg} became
+ * @param nextCfg value of {@code next_cfg} after it
  */
 record TransactionOutcome(String error, boolean overtaken, long nextCfg) {
     static TransactionOutcome failed(String error) {
         return new TransactionOutcome(error, false, 0);
     }
 
-    /** Reads {@code transact}'s result for that many operations (RFC 7047, section 4.1.3). */
+    /** Reads the result of a {@code transact} with so many operations (RFC 7047, section 4.1.3). */
     static TransactionOutcome of(JsonArray results, int operations) {
         for (int at = 0; at < results.size(); at++) {
             JsonElement result = results.get(at);

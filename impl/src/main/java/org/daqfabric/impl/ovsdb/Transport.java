@@ -6,19 +6,19 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** What lies between a TCP connection and OVSDB. */
+/** What a TCP connection carries OVSDB over: nothing else, or TLS. */
 sealed interface Transport {
     /** Scheme of targets in Open vSwitch. */
     String scheme();
 
     /**
-     * The socket to read from and write to. Does not wait for the peer: a handshake is the first read's.
+     * The socket to read from and write to. Does not wait for the peer: the first read makes the handshake.
      *
-     * @param dialled whether we connected to the peer
+     * @param dialled whether the controller connected to the peer
      */
     Socket over(Socket tcp, boolean dialled) throws IOException;
 
-    /** Nothing. */
+    /** Plain TCP. */
     record Plain() implements Transport {
         @Override
         public String scheme() {
@@ -31,7 +31,7 @@ sealed interface Transport {
         }
     }
 
-    /** TLS with a certificate from either side. Names in certificates are not looked at; Open vSwitch does not either. */
+    /** TLS with a certificate from either side. Names in certificates are not checked; Open vSwitch does not either. */
     record Tls(SSLContext context) implements Transport {
         @Override
         public String scheme() {

@@ -65,14 +65,14 @@ public final class DiagnosisCollector {
             fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()))).toList(),
             listenAddresses.stream().map(DiagnosisCollector::listener).toList(),
             reports.stream().map(NodeReport::node).toList(),
-            bfd(fabrics, reports), bridges.turnedAway(), certificates(), machine(),
+            bfd(fabrics, reports), bridges.refusedPeers(), certificates(), machine(),
             List.of(store("configuration", LogicalDatastoreType.CONFIGURATION),
                 store("state", LogicalDatastoreType.OPERATIONAL)));
     }
 
     private List<NodeReport> reports() {
         try {
-            return bridges.examine().toCompletableFuture().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return bridges.nodeReports().toCompletableFuture().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return List.of();

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Bridge.Port;
-import org.daqfabric.impl.ovsdb.BridgePlan.Wanted;
+import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
@@ -33,9 +33,9 @@ class BridgePlanTest {
     /** A plan that was carried out leaves nothing to be done. */
     @Test
     void aBridgeIsMadeOnce() {
-        Wanted wanted = wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.bfd(1), "up2", Wishes.device(2))));
+        Desired wanted = wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.bfd(1), "up2", TestBridges.device(2))));
         assertThat(carryOut(wanted).changes()).containsOnlyKeys("br-daq");
-        assertThat(BridgePlan.of(database.picture(), wanted).changes()).isEmpty();
+        assertThat(BridgePlan.of(database.snapshot(), wanted).changes()).isEmpty();
         assertThat(database.table("Controller")).hasSize(2);
         assertThat(database.table("Port")).hasSize(3);
     }
@@ -43,9 +43,9 @@ class BridgePlanTest {
     /** Only what differs is touched: a changed number costs one update of one row and the guard. */
     @Test
     void aChangeIsMinimal() {
-        carryOut(wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1), "up2", Wishes.device(2)))));
-        BridgePlan plan = BridgePlan.of(database.picture(),
-            wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1), "up2", Wishes.device(3)))));
+        carryOut(wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1), "up2", TestBridges.device(2)))));
+        BridgePlan plan = BridgePlan.of(database.snapshot(),
+            wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1), "up2", TestBridges.device(3)))));
         assertThat(plan.changes().get("br-daq")).hasSize(2);
         assertThat(plan.changes().get("br-daq").get(0).get("op").getAsString()).isEqualTo("wait");
         assertThat(plan.changes().get("br-daq").get(1).getAsJsonObject("row").keySet())
@@ -55,8 +55,8 @@ class BridgePlanTest {
     /** A port that moves from one of our bridges to another is let go and taken in one transaction. */
     @Test
     void aPortMovesBetweenOurBridges() {
-        carryOut(wanted(Wishes.bridge("a", Map.of("up1", Wishes.device(1))), Wishes.bridge("b", Map.of())));
-        carryOut(wanted(Wishes.bridge("a", Map.of()), Wishes.bridge("b", Map.of("up1", Wishes.device(1)))));
+        carryOut(wanted(TestBridges.bridge("a", Map.of("up1", TestBridges.device(1))), TestBridges.bridge("b", Map.of())));
+        carryOut(wanted(TestBridges.bridge("a", Map.of()), TestBridges.bridge("b", Map.of("up1", TestBridges.device(1)))));
         assertThat(portsOf("a")).containsExactly("a");
         assertThat(portsOf("b")).containsExactly("b", "up1");
     }
@@ -65,12 +65,12 @@ class BridgePlanTest {
     @Test
     void aPortOfAnotherBridgeIsReportedAndLeft() {
         foreignBridge("br-ex", "up1");
-        Wanted wanted = wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1), "up2", Wishes.device(2))));
+        Desired wanted = wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1), "up2", TestBridges.device(2))));
         BridgePlan plan = carryOut(wanted);
         assertThat(plan.problems().get("br-daq").ports().get("up1")).contains("br-ex");
         assertThat(portsOf("br-ex")).containsExactly("br-ex", "up1");
         assertThat(portsOf("br-daq")).containsExactly("br-daq", "up2");
-        assertThat(BridgePlan.of(database.picture(), wanted).changes()).isEmpty();
+        assertThat(BridgePlan.of(database.snapshot(), wanted).changes()).isEmpty();
     }
 
     /** A bridge someone else made is not taken over for having the right name. */
@@ -78,7 +78,7 @@ class BridgePlanTest {
     void aBridgeWithoutOurMarkIsLeftAlone() {
         foreignBridge("br-daq", "eth0");
         Map<String, Map<String, JsonObject>> before = database.copy();
-        BridgePlan plan = carryOut(wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1)))));
+        BridgePlan plan = carryOut(wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1)))));
         assertThat(plan.problems().get("br-daq").bridge()).contains("external_ids:daqfabric=atlas");
         assertThat(database.copy()).isEqualTo(before);
     }
@@ -86,22 +86,22 @@ class BridgePlanTest {
     /** Bridges of a fabric that is wanted here go when nobody mentions them; those of other fabrics stay. */
     @Test
     void orphansOfOtherFabricsStay() {
-        carryOut(wanted(Wishes.bridge("a", Map.of()), Wishes.bridge("b", Map.of()),
-            Wishes.bridge("cms", "c", Map.of())));
-        Bridge wish = Wishes.bridge("a", Map.of());
-        assertThat(BridgePlan.of(database.picture(), wanted(wish)).changes()).isEmpty();
-        BridgePlan plan = carryOut(new Wanted(byName(wish), Set.of(), true, CONTROLLERS));
+        carryOut(wanted(TestBridges.bridge("a", Map.of()), TestBridges.bridge("b", Map.of()),
+            TestBridges.bridge("cms", "c", Map.of())));
+        Bridge wish = TestBridges.bridge("a", Map.of());
+        assertThat(BridgePlan.of(database.snapshot(), wanted(wish)).changes()).isEmpty();
+        BridgePlan plan = carryOut(new Desired(byName(wish), Set.of(), true, CONTROLLERS));
         assertThat(plan.changes()).containsOnlyKeys("b");
         assertThat(plan.orphans()).containsExactly("c");
-        assertThat(BridgePlan.of(database.picture(),
-            new Wanted(new TreeMap<>(), Set.of(), true, CONTROLLERS)).changes()).isEmpty();
+        assertThat(BridgePlan.of(database.snapshot(),
+            new Desired(new TreeMap<>(), Set.of(), true, CONTROLLERS)).changes()).isEmpty();
     }
 
     /** A bridge that is to go takes its ports and controllers with it. */
     @Test
     void removalLeavesNothing() {
-        carryOut(wanted(Wishes.bridge("br-daq", Map.of("up1", Wishes.device(1)))));
-        carryOut(new Wanted(new TreeMap<>(), Set.of("br-daq"), false, CONTROLLERS));
+        carryOut(wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1)))));
+        carryOut(new Desired(new TreeMap<>(), Set.of("br-daq"), false, CONTROLLERS));
         List.of("Bridge", "Port", "Interface", "Controller")
             .forEach(table -> assertThat(database.table(table)).isEmpty());
     }
@@ -109,18 +109,18 @@ class BridgePlanTest {
     /** No controller address known: those that are there stay. */
     @Test
     void controllersStayWhenNoneIsKnown() {
-        carryOut(wanted(Wishes.bridge("br-daq", Map.of())));
-        BridgePlan plan = BridgePlan.of(database.picture(),
-            new Wanted(byName(Wishes.bridge("br-daq", Map.of())), Set.of(), false, new TreeSet<>()));
+        carryOut(wanted(TestBridges.bridge("br-daq", Map.of())));
+        BridgePlan plan = BridgePlan.of(database.snapshot(),
+            new Desired(byName(TestBridges.bridge("br-daq", Map.of())), Set.of(), false, new TreeSet<>()));
         assertThat(plan.changes()).isEmpty();
     }
 
-    /** A transaction planned on an old picture does nothing to a bridge that changed hands. */
+    /** A transaction planned on an old snapshot does nothing to a bridge that changed hands. */
     @Test
     void aPlanDoesNothingToABridgeThatIsNoLongerOurs() {
-        carryOut(wanted(Wishes.bridge("br-daq", Map.of())));
-        BridgePlan plan = BridgePlan.of(database.picture(),
-            new Wanted(new TreeMap<>(), Set.of("br-daq"), false, CONTROLLERS));
+        carryOut(wanted(TestBridges.bridge("br-daq", Map.of())));
+        BridgePlan plan = BridgePlan.of(database.snapshot(),
+            new Desired(new TreeMap<>(), Set.of("br-daq"), false, CONTROLLERS));
         database.table("Bridge").values().forEach(row -> row.add("external_ids", OvsdbValues.map(Map.of())));
         assertThat(catchThrowable(() -> run(plan))).hasMessage("timed out");
         assertThat(database.table("Bridge")).hasSize(1);
@@ -137,7 +137,7 @@ class BridgePlanTest {
         Random random = new Random(seed);
         for (int round = 0; round < 4; round++) {
             tamper(random);
-            Wanted wanted = randomWanted(random);
+            Desired wanted = randomWanted(random);
             Map<String, Set<String>> foreign = foreignPorts();
             Map<String, JsonObject> foreignBridges = new TreeMap<>();
             database.table("Bridge").forEach((uuid, row) -> {
@@ -148,13 +148,13 @@ class BridgePlanTest {
             BridgePlan plan = carryOut(wanted);
 
             String state = "seed " + seed + " round " + round;
-            BridgePlan again = BridgePlan.of(database.picture(), wanted);
+            BridgePlan again = BridgePlan.of(database.snapshot(), wanted);
             assertThat(again.changes()).as(state).isEmpty();
             assertThat(again.problems()).as(state).isEqualTo(plan.problems());
             foreignBridges.forEach((uuid, row) ->
                 assertThat(database.table("Bridge").get(uuid)).as(state).isEqualTo(row));
             foreign.forEach((bridge, ports) -> {
-                if (database.picture().bridges().values().stream().anyMatch(row -> row.name().equals(bridge))) {
+                if (database.snapshot().bridges().values().stream().anyMatch(row -> row.name().equals(bridge))) {
                     assertThat(portsOf(bridge)).as(state).containsAll(ports);
                 }
             });
@@ -167,19 +167,19 @@ class BridgePlanTest {
         if (!problems.bridge().isEmpty()) {
             return;
         }
-        OvsdbSnapshot picture = database.picture();
+        OvsdbSnapshot snapshot = database.snapshot();
         BridgeRow row = bridge(wish.name());
         assertThat(row.failMode()).as(state).isEqualTo("secure");
         assertThat(row.otherConfig()).as(state).containsEntry("hwaddr", wish.mac().toString());
         assertThat(row.externalIds()).as(state).containsEntry(BridgePlan.MARK, wish.fabric());
-        assertThat(row.controllers().stream().map(uuid -> picture.controllers().get(uuid).target()).toList())
+        assertThat(row.controllers().stream().map(uuid -> snapshot.controllers().get(uuid).target()).toList())
             .as(state).containsAll(CONTROLLERS);
         SortedMap<String, Port> ours = new TreeMap<>();
         for (String uuid : row.ports()) {
-            PortRow port = picture.ports().get(uuid);
+            PortRow port = snapshot.ports().get(uuid);
             if (port.externalIds().containsKey(BridgePlan.MARK) && !port.name().equals(wish.name())
                     && !problems.ports().containsKey(port.name())) {
-                InterfaceRow held = picture.interfaces().get(port.interfaces().first());
+                InterfaceRow held = snapshot.interfaces().get(port.interfaces().first());
                 ours.put(port.name(), new Port((int) held.ofportRequest().orElse(0), held.type(), held.options(),
                     held.bfd()));
             }
@@ -193,7 +193,7 @@ class BridgePlanTest {
     private void tamper(Random random) {
         if (random.nextInt(3) == 0) {
             String bridge = "b" + random.nextInt(4);
-            if (database.picture().bridges().values().stream().noneMatch(row -> row.name().equals(bridge))
+            if (database.snapshot().bridges().values().stream().noneMatch(row -> row.name().equals(bridge))
                     && isFree(bridge)) {
                 String port = "p" + random.nextInt(6);
                 foreignBridge(bridge, isFree(port) ? new String[] {port} : new String[0]);
@@ -232,9 +232,9 @@ class BridgePlanTest {
         database.transact(List.of());
     }
 
-    private Wanted randomWanted(Random random) {
+    private Desired randomWanted(Random random) {
         SortedMap<String, Bridge> bridges = new TreeMap<>();
-        Set<String> unwanted = new TreeSet<>();
+        Set<String> toRemove = new TreeSet<>();
         for (int at = 0; at < 4; at++) {
             String name = "b" + at;
             if (random.nextBoolean()) {
@@ -242,28 +242,28 @@ class BridgePlanTest {
                 for (int port = 0; port < 6; port++) {
                     if (random.nextInt(3) == 0) {
                         ports.put("p" + port, switch (random.nextInt(3)) {
-                            case 0 -> Wishes.bfd(port + 1);
-                            case 1 -> Wishes.port(port + 10, "daqring", Map.of("ring-size", "" + random.nextInt(3)));
-                            default -> Wishes.device(port + 1);
+                            case 0 -> TestBridges.bfd(port + 1);
+                            case 1 -> TestBridges.port(port + 10, "daqring", Map.of("ring-size", "" + random.nextInt(3)));
+                            default -> TestBridges.device(port + 1);
                         });
                     }
                 }
                 if (random.nextInt(10) == 0) {
-                    ports.put("b" + random.nextInt(4), Wishes.device(50));
+                    ports.put("b" + random.nextInt(4), TestBridges.device(50));
                 }
-                bridges.put(name, Wishes.bridge(random.nextInt(4) == 0 ? "cms" : "atlas", name, ports));
+                bridges.put(name, TestBridges.bridge(random.nextInt(4) == 0 ? "cms" : "atlas", name, ports));
             } else if (random.nextBoolean()) {
-                unwanted.add(name);
+                toRemove.add(name);
             }
         }
-        return new Wanted(bridges, unwanted, random.nextBoolean(), CONTROLLERS);
+        return new Desired(bridges, toRemove, random.nextBoolean(), CONTROLLERS);
     }
 
     private Map<String, Set<String>> foreignPorts() {
         Map<String, Set<String>> foreign = new TreeMap<>();
-        OvsdbSnapshot picture = database.picture();
-        picture.bridges().values().forEach(row -> row.ports().forEach(uuid -> {
-            PortRow port = picture.ports().get(uuid);
+        OvsdbSnapshot snapshot = database.snapshot();
+        snapshot.bridges().values().forEach(row -> row.ports().forEach(uuid -> {
+            PortRow port = snapshot.ports().get(uuid);
             if (!port.externalIds().containsKey(BridgePlan.MARK)) {
                 foreign.computeIfAbsent(row.name(), name -> new TreeSet<>()).add(port.name());
             }
@@ -272,8 +272,8 @@ class BridgePlanTest {
     }
 
     private boolean isFree(String name) {
-        return database.picture().ports().values().stream().noneMatch(port -> port.name().equals(name))
-            && database.picture().interfaces().values().stream().noneMatch(row -> row.name().equals(name)
+        return database.snapshot().ports().values().stream().noneMatch(port -> port.name().equals(name))
+            && database.snapshot().interfaces().values().stream().noneMatch(row -> row.name().equals(name)
                 || row.name().equals("x" + name));
     }
 
@@ -306,8 +306,8 @@ class BridgePlanTest {
         database.transact(operations.list());
     }
 
-    private BridgePlan carryOut(Wanted wanted) {
-        BridgePlan plan = BridgePlan.of(database.picture(), wanted);
+    private BridgePlan carryOut(Desired wanted) {
+        BridgePlan plan = BridgePlan.of(database.snapshot(), wanted);
         run(plan);
         return plan;
     }
@@ -319,17 +319,17 @@ class BridgePlanTest {
     }
 
     private BridgeRow bridge(String name) {
-        return database.picture().bridges().values().stream().filter(row -> row.name().equals(name)).findFirst()
+        return database.snapshot().bridges().values().stream().filter(row -> row.name().equals(name)).findFirst()
             .orElseThrow();
     }
 
     private List<String> portsOf(String name) {
-        OvsdbSnapshot picture = database.picture();
-        return bridge(name).ports().stream().map(uuid -> picture.ports().get(uuid).name()).sorted().toList();
+        OvsdbSnapshot snapshot = database.snapshot();
+        return bridge(name).ports().stream().map(uuid -> snapshot.ports().get(uuid).name()).sorted().toList();
     }
 
-    private static Wanted wanted(Bridge... bridges) {
-        return new Wanted(byName(bridges), Set.of(), false, CONTROLLERS);
+    private static Desired wanted(Bridge... bridges) {
+        return new Desired(byName(bridges), Set.of(), false, CONTROLLERS);
     }
 
     private static SortedMap<String, Bridge> byName(Bridge... bridges) {

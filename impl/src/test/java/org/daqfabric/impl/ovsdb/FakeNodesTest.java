@@ -37,12 +37,12 @@ class FakeNodesTest {
 
     @BeforeEach
     void startDriver() throws IOException {
-        driver = new OvsdbBridgeDriver(OvsdbBridgeDriverTest.settings(0), listener);
+        driver = new OvsdbBridgeDriver(TestSettings.listeningOn(0), listener);
     }
 
     private void restartDriver(OvsdbSettings.Timing timing) throws IOException {
         driver.close();
-        OvsdbSettings usual = OvsdbBridgeDriverTest.settings(0);
+        OvsdbSettings usual = TestSettings.listeningOn(0);
         driver = new OvsdbBridgeDriver(new OvsdbSettings(usual.listen(), usual.openFlowPort(), usual.controllers(),
             usual.tls(), usual.limits(), timing), listener);
     }
@@ -53,7 +53,7 @@ class FakeNodesTest {
             node.close();
         }
         driver.close();
-        assertThat(driver.isEnded()).isTrue();
+        assertThat(driver.isTerminated()).isTrue();
     }
 
     /** A fabric that starts as a whole is not to wait for its controller. */
@@ -64,10 +64,10 @@ class FakeNodesTest {
         restartDriver(OvsdbSettings.Timing.USUAL);
         TreeMap<String, Port> ports = new TreeMap<>();
         for (int port = 1; port <= PORTS; port++) {
-            ports.put("up" + port, Wishes.bfd(port));
+            ports.put("up" + port, TestBridges.bfd(port));
         }
         for (int node = 0; node < count; node++) {
-            driver.put("node-" + node, Optional.empty(), Wishes.bridge("br-daq", ports));
+            driver.put("node-" + node, Optional.empty(), TestBridges.bridge("br-daq", ports));
         }
         long began = System.nanoTime();
         for (int node = 0; node < count; node++) {
@@ -85,7 +85,7 @@ class FakeNodesTest {
     void theOrderOfAnswerAndUpdateDoesNotMatter() throws IOException {
         FakeNode node = connect("a", FakeNode.Habit.ANSWERS_FIRST);
         for (int port = 1; port <= PORTS; port++) {
-            driver.put("a", Optional.empty(), Wishes.bridge("br-daq", Map.of("up" + port, Wishes.device(port))));
+            driver.put("a", Optional.empty(), TestBridges.bridge("br-daq", Map.of("up" + port, TestBridges.device(port))));
             int number = port;
             await().pollInterval(Duration.ofMillis(2)).until(() -> new PortStatus(OptionalInt.of(number), true, "")
                 .equals(listener.port("a", "br-daq", "up" + number)));
@@ -98,8 +98,8 @@ class FakeNodesTest {
     void nodesAreChangedOnlyWithPermission() throws IOException {
         driver.close();
         AtomicBoolean mayChange = new AtomicBoolean();
-        driver = new OvsdbBridgeDriver(OvsdbBridgeDriverTest.settings(0), listener, mayChange::get);
-        driver.put("a", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        driver = new OvsdbBridgeDriver(TestSettings.listeningOn(0), listener, mayChange::get);
+        driver.put("a", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         FakeNode node = connect("a", FakeNode.Habit.NONE);
         // it was looked at, and is reported as it is
         await().until(() -> listener.error("a", "br-daq") != null);
@@ -109,8 +109,8 @@ class FakeNodesTest {
         await().until(() -> node.bridges().contains("br-daq"));
         int before = node.transactions();
 
-        driver.leave();
-        driver.put("b", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        driver.relinquish();
+        driver.put("b", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         FakeNode other = connect("b", FakeNode.Habit.NONE);
         await().until(() -> other.bridges().contains("br-daq"));
         assertThat(node.bridges()).contains("br-daq");
@@ -120,8 +120,8 @@ class FakeNodesTest {
     /** What the database refuses is told in its words, and keeps no other bridge from being made. */
     @Test
     void aRefusedBridgeDoesNotKeepOthersFromBeingMade() throws IOException {
-        driver.put("a", Optional.empty(), Wishes.bridge("bad", Map.of()));
-        driver.put("a", Optional.empty(), Wishes.bridge("good", Map.of()));
+        driver.put("a", Optional.empty(), TestBridges.bridge("bad", Map.of()));
+        driver.put("a", Optional.empty(), TestBridges.bridge("good", Map.of()));
         FakeNode node = connect("a", FakeNode.Habit.REFUSES_BAD);
         await().until(() -> node.bridges().contains("good"));
         await().untilAsserted(() -> assertThat(listener.error("a", "bad"))
@@ -137,13 +137,13 @@ class FakeNodesTest {
         restartDriver(OvsdbSettings.Timing.USUAL);
         connect("a", FakeNode.Habit.HANGS);
         await().until(() -> listener.isConnected("a"));
-        driver.put("never", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        driver.put("never", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         connect("", FakeNode.Habit.NONE);
-        await().until(() -> !driver.turnedAway().isEmpty());
-        assertThat(driver.turnedAway()).hasEntrySatisfying("127.0.0.1", reason ->
+        await().until(() -> !driver.refusedPeers().isEmpty());
+        assertThat(driver.refusedPeers()).hasEntrySatisfying("127.0.0.1", reason ->
             assertThat(reason).contains("it has no system-id"));
 
-        assertThat(driver.examine().toCompletableFuture().get(10, TimeUnit.SECONDS)).extracting(NodeReport::node)
+        assertThat(driver.nodeReports().toCompletableFuture().get(10, TimeUnit.SECONDS)).extracting(NodeReport::node)
             .extracting("systemId", "connected", "silent", "seen")
             .containsExactlyInAnyOrder(tuple("a", true, true, true), tuple("never", false, false, false));
     }
@@ -151,12 +151,12 @@ class FakeNodesTest {
     /** A node that stops answering is left, and worked on when it connects again. */
     @Test
     void anUnansweredTransactionEndsTheConnection() throws IOException {
-        OvsdbSettings.Timing quick = OvsdbBridgeDriverTest.QUICK;
+        OvsdbSettings.Timing quick = TestSettings.QUICK;
         restartDriver(new OvsdbSettings.Timing(quick.probe(), quick.identify(),
             Duration.ofMillis(500), quick.duplicate(), quick.apply(), quick.orphans(), quick.retry(),
             quick.retryMost(), quick.dial(), quick.dialMost()));
         FakeNode node = connect("a", FakeNode.Habit.NEVER_ANSWERS);
-        driver.put("a", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        driver.put("a", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         await().until(node::isEnded);
         FakeNode again = connect("a", FakeNode.Habit.NONE);
         await().until(() -> again.bridges().contains("br-daq"));
@@ -179,7 +179,7 @@ class FakeNodesTest {
                 // put out
             }
         });
-        driver.put("other", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        driver.put("other", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         await().until(() -> other.bridges().contains("br-daq"));
         await().until(() -> !listener.isConnected("flooding"));
         assertThat(listener.isConnected("other")).isTrue();
@@ -192,7 +192,7 @@ class FakeNodesTest {
             listener.expectAll(true);
             connect("early", FakeNode.Habit.NONE);
             await().until(() -> listener.isConnected("early"));
-            await().during(OvsdbBridgeDriverTest.QUICK.orphans().multipliedBy(3)).until(() ->
+            await().during(TestSettings.QUICK.orphans().multipliedBy(3)).until(() ->
                 log.with("early is in no fabric").isEmpty());
             listener.expectAll(false);
             await().until(() -> log.with("early is in no fabric").size() == 1);
@@ -202,19 +202,19 @@ class FakeNodesTest {
     /** Peers that say nothing cannot fill the door. */
     @Test
     void silentStrangersMakeRoom() throws IOException {
-        int strangers = OvsdbBridgeDriverTest.settings(0).limits().strangers();
-        List<Hostile> silent = new ArrayList<>();
+        int unidentified = TestSettings.listeningOn(0).limits().unidentified();
+        List<HostilePeer> silent = new ArrayList<>();
         try {
-            for (int at = 0; at < strangers + 50; at++) {
-                silent.add(new Hostile(driver.listenAddress().orElseThrow().getPort(), "", 0, 0));
+            for (int at = 0; at < unidentified + 50; at++) {
+                silent.add(new HostilePeer(driver.listenAddress().orElseThrow().getPort(), "", 0, 0));
             }
             connect("a", FakeNode.Habit.NONE);
             await().until(() -> listener.isConnected("a"));
-            assertThat(silent.stream().filter(Hostile::isEnded).count()).isGreaterThanOrEqualTo(50);
-            await().until(() -> silent.stream().allMatch(Hostile::isEnded));
+            assertThat(silent.stream().filter(HostilePeer::isEnded).count()).isGreaterThanOrEqualTo(50);
+            await().until(() -> silent.stream().allMatch(HostilePeer::isEnded));
             assertThat(listener.isConnected("a")).isTrue();
         } finally {
-            silent.forEach(Hostile::close);
+            silent.forEach(HostilePeer::close);
         }
     }
 

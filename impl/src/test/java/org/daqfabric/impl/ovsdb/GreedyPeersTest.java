@@ -40,7 +40,7 @@ class GreedyPeersTest {
         driver = new OvsdbBridgeDriver(new OvsdbSettings(
             Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), OvsdbSettings.OPENFLOW_PORT,
             Set.of(), Optional.empty(), new Limits(MESSAGE, 64 << 10, MESSAGE, CONNECTIONS, 20, HELD),
-            OvsdbBridgeDriverTest.QUICK), listener);
+            TestSettings.QUICK), listener);
         honest = keep(new FakeNode(port(), "honest", FakeNode.Habit.NONE));
         await().until(() -> listener.isConnected("honest"));
     }
@@ -52,9 +52,9 @@ class GreedyPeersTest {
             for (AutoCloseable peer : peers) {
                 peer.close();
             }
-            await().untilAsserted(() -> assertThat(driver.held()).isZero());
+            await().untilAsserted(() -> assertThat(driver.heldBytes()).isZero());
             driver.close();
-            assertThat(driver.isEnded()).isTrue();
+            assertThat(driver.isTerminated()).isTrue();
         } finally {
             log.close();
         }
@@ -94,7 +94,7 @@ class GreedyPeersTest {
             + "{\"id\":777,\"result\":{},\"error\":null}{\"id\":\"x\",\"result\":1,\"error\":null}{}"
             + "{\"method\":\"update\",\"params\":[1,{\"Bank\":{\"u\":{\"new\":{}}}}],\"id\":null}")
             .getBytes(StandardCharsets.UTF_8));
-        driver.put("peer", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        driver.put("peer", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         await().until(() -> peer.bridges().contains("br-daq"));
         serveHonest();
     }
@@ -129,7 +129,7 @@ class GreedyPeersTest {
             hoarder.send(("{\"a\":\"" + "x".repeat(MESSAGE / 2)).getBytes(StandardCharsets.UTF_8));
             hoarders.add(hoarder);
             serveHonest();
-            assertThat(driver.held()).isLessThan(HELD + 2 * MESSAGE);
+            assertThat(driver.heldBytes()).isLessThan(HELD + 2 * MESSAGE);
         }
         await().untilAsserted(() -> assertThat(log.with("more than any other")).isNotEmpty());
         await().until(() -> hoarders.stream().anyMatch(FakeNode::isEnded));
@@ -163,7 +163,7 @@ class GreedyPeersTest {
             peer.send(("{\"method\":\"update\",\"params\":[1,{\"Port\":{\"u\":{\"new\":{\"name\":\"" + "x".repeat(1000)
                 + "\",\"external_ids\":[\"map\",[]]}}}}],\"id\":null}").getBytes(StandardCharsets.UTF_8));
         }
-        driver.put("peer", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+        driver.put("peer", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         await().until(() -> peer.bridges().contains("br-daq"));
         serveHonest();
     }
@@ -171,7 +171,7 @@ class GreedyPeersTest {
     /** Answers that nobody reads pile up here, but not for long. */
     @Test
     void whoDoesNotReadIsPutOut() throws IOException {
-        Hostile deaf = keep(new Hostile(port(), naming("deaf") + ECHO, 1000, 0));
+        HostilePeer deaf = keep(new HostilePeer(port(), naming("deaf") + ECHO, 1000, 0));
         await().until(deaf::isEnded);
         await().untilAsserted(() -> assertThat(log.with("does not take what is sent to it")).isNotEmpty());
         serveHonest();
@@ -180,7 +180,7 @@ class GreedyPeersTest {
     /** Half a message for ever is as good as silence. */
     @Test
     void whoNeverFinishesIsPutOut() throws IOException {
-        Hostile slow = keep(new Hostile(port(), naming("slow") + "{\"a\":\"" + "x".repeat(10_000), 1, 0));
+        HostilePeer slow = keep(new HostilePeer(port(), naming("slow") + "{\"a\":\"" + "x".repeat(10_000), 1, 0));
         await().until(slow::isEnded);
         await().untilAsserted(() -> assertThat(log.with("no whole message for")).isNotEmpty());
         serveHonest();
@@ -190,7 +190,7 @@ class GreedyPeersTest {
     @Test
     void whoNeverPausesLeavesOthersTheirTurn() throws IOException {
         for (int at = 0; at < 4 * Runtime.getRuntime().availableProcessors(); at++) {
-            keep(new Hostile(port(), naming("talker-" + at) + "{\"id\":777,\"result\":{},\"error\":null}".repeat(1000),
+            keep(new HostilePeer(port(), naming("talker-" + at) + "{\"id\":777,\"result\":{},\"error\":null}".repeat(1000),
                 Integer.MAX_VALUE, 0));
         }
         for (int time = 0; time < 20; time++) {
@@ -204,11 +204,11 @@ class GreedyPeersTest {
         for (int at = 1; at < CONNECTIONS; at++) {
             named("node-" + at);
         }
-        List<Hostile> late = new ArrayList<>();
+        List<HostilePeer> late = new ArrayList<>();
         for (int at = 0; at < 50; at++) {
-            late.add(keep(new Hostile(port(), "", 0, 0)));
+            late.add(keep(new HostilePeer(port(), "", 0, 0)));
         }
-        await().until(() -> late.stream().allMatch(Hostile::isEnded));
+        await().until(() -> late.stream().allMatch(HostilePeer::isEnded));
         assertThat(log.with("are the limit")).hasSize(1);
         serveHonest();
     }
@@ -229,7 +229,7 @@ class GreedyPeersTest {
 
     private void serveHonest() {
         int number = ++ports;
-        driver.put("honest", Optional.empty(), Wishes.bridge("br-daq", Map.of("up" + number, Wishes.device(number))));
+        driver.put("honest", Optional.empty(), TestBridges.bridge("br-daq", Map.of("up" + number, TestBridges.device(number))));
         await().atMost(Duration.ofSeconds(2)).pollInterval(Duration.ofMillis(5)).until(() ->
             listener.port("honest", "br-daq", "up" + number) != null
             && listener.port("honest", "br-daq", "up" + number).number().isPresent());

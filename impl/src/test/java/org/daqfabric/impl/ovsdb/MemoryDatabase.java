@@ -51,7 +51,7 @@ final class MemoryDatabase {
         return tables.get(name);
     }
 
-    OvsdbSnapshot picture() {
+    OvsdbSnapshot snapshot() {
         return OvsdbSnapshot.EMPTY.apply(tableUpdates(Map.of()));
     }
 

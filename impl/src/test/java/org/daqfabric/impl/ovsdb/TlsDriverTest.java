@@ -43,13 +43,13 @@ class TlsDriverTest {
             folder.resolve("controller-cert.pem"), folder.resolve("ca-cert.pem")));
         Optional<InetSocketAddress> any = Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         driver = new OvsdbBridgeDriver(new OvsdbSettings(any, 6653, Set.of(),
-            Optional.of(new Tls(identity.context(), any, 6654)), Limits.USUAL, OvsdbBridgeDriverTest.QUICK), listener);
+            Optional.of(new Tls(identity.context(), any, 6654)), Limits.USUAL, TestSettings.QUICK), listener);
     }
 
     @AfterEach
     void end() {
         driver.close();
-        assertThat(driver.isEnded()).isTrue();
+        assertThat(driver.isTerminated()).isTrue();
         log.close();
     }
 
@@ -61,7 +61,7 @@ class TlsDriverTest {
             secured.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
             plain.manager(port(false));
             for (String name : List.of("secured", "plain")) {
-                driver.put(name, Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+                driver.put(name, Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
             }
             await().until(() -> secured.vsctl("list-br").equals("br-daq") && plain.vsctl("list-br").equals("br-daq"));
             assertThat(secured.vsctl("get-controller", "br-daq")).isEqualTo("ssl:127.0.0.1:6654");
@@ -76,7 +76,7 @@ class TlsDriverTest {
                 OvsNode plain = new OvsNode("plain", false, "ptcp:0:127.0.0.1")) {
             for (OvsNode node : List.of(secured, plain)) {
                 driver.put(node == plain ? "plain" : "secured",
-                    Optional.of(new OvsdbAddress("127.0.0.1", node.listeningPort())), Wishes.bridge("br-daq", Map.of()));
+                    Optional.of(new OvsdbAddress("127.0.0.1", node.listeningPort())), TestBridges.bridge("br-daq", Map.of()));
             }
             await().until(() -> secured.vsctl("list-br").equals("br-daq"));
             assertThat(secured.vsctl("get-controller", "br-daq")).isEqualTo("ssl:127.0.0.1:6654");
@@ -99,15 +99,15 @@ class TlsDriverTest {
     /** Who asks for a TLS connection and says no more is not waited for, nor who speaks plain TCP. */
     @Test
     void halfOpenConnectionsEnd() throws IOException {
-        try (Hostile silent = new Hostile(port(true), "", 0, 0);
-                Hostile halfway = new Hostile(port(true), "\u0016\u0003\u0001\u0002", 1, 0);
-                Hostile slow = new Hostile(port(true), "\u0016\u0003\u0001\u0002", 1, 100);
-                Hostile plain = new Hostile(port(true), "{\"id\":1}", 1, 0);
+        try (HostilePeer silent = new HostilePeer(port(true), "", 0, 0);
+                HostilePeer halfway = new HostilePeer(port(true), "\u0016\u0003\u0001\u0002", 1, 0);
+                HostilePeer slow = new HostilePeer(port(true), "\u0016\u0003\u0001\u0002", 1, 100);
+                HostilePeer plain = new HostilePeer(port(true), "{\"id\":1}", 1, 0);
                 OvsNode node = new OvsNode("node", false, options("node"))) {
             node.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
             await().until(() -> listener.isConnected("node"));
             await().until(() -> silent.isEnded() && halfway.isEnded() && slow.isEnded() && plain.isEnded());
-            driver.put("node", Optional.empty(), Wishes.bridge("br-daq", Map.of()));
+            driver.put("node", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
             await().until(() -> node.vsctl("list-br").equals("br-daq"));
         }
     }

@@ -9,11 +9,11 @@ import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Mac;
 
 /** Bridges to wish for in tests. */
-final class Wishes {
+final class TestBridges {
     static final String FABRIC = "atlas";
     static final long DATAPATH_ID = 0x0000_0200_0000_0001L;
 
-    private Wishes() {
+    private TestBridges() {
     }
 
     static Bridge bridge(String name, Map<String, Port> ports) {

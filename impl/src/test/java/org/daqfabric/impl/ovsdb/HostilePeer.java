@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A peer that sends a text over and over, never reads, and sees whether it is put out. */
-final class Hostile implements AutoCloseable {
+final class HostilePeer implements AutoCloseable {
     private final Socket socket;
     private volatile boolean ended;
 
@@ -17,7 +17,7 @@ final class Hostile implements AutoCloseable {
      * @param times how often the text is sent; what follows is silence
      * @param millis if not 0, the text is sent for ever, one byte in so many milliseconds
      */
-    Hostile(int port, String text, int times, int millis) throws IOException {
+    HostilePeer(int port, String text, int times, int millis) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         // not virtual: it must not take from the driver what a peer far away would not
         Thread.ofPlatform().daemon().start(() -> run(text.getBytes(StandardCharsets.UTF_8), times, millis));
