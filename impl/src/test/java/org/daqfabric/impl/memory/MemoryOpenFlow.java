@@ -1,0 +1,162 @@
+package org.daqfabric.impl.memory;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.engine.diff.Applied;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.memory.MemoryNetwork.Knowledge;
+
+/** The OpenFlow side of a network in memory: connections, programs, port states and cabling probes. */
+final class MemoryOpenFlow implements RuleChannel {
+    private final Map<Long, MemorySwitch> byDatapath = new HashMap<>();
+    private final Map<Long, Set<Integer>> probedPorts = new TreeMap<>();
+    private final NetworkState state;
+    private int messages;
+
+    MemoryOpenFlow(NetworkState state) {
+        this.state = state;
+    }
+
+    void add(MemorySwitch added) {
+        byDatapath.put(added.datapathId, added);
+    }
+
+    void connect(MemorySwitch to) {
+        to.connected = true;
+        state.deliveries.send(to.openFlow(), () -> state.ruleListener.switchConnected(to.datapathId));
+        to.bridge.ifPresent(bridge -> bridge.ports().forEach((name, port) -> reportPort(to, name, port.number())));
+    }
+
+    void disconnect(MemorySwitch from) {
+        if (from.connected) {
+            from.connected = false;
+            state.deliveries.lose(from.openFlow(), () -> state.ruleListener.switchDisconnected(from.datapathId));
+        }
+    }
+
+    @Override
+    public CompletionStage<InstalledState> read(long datapathId) {
+        CompletableFuture<InstalledState> answer = new CompletableFuture<>();
+        MemorySwitch asked = byDatapath.get(datapathId);
+        state.deliveries.send(asked.openFlow(), () -> {
+            if (!asked.connected || asked.failingReadsToCome > 0) {
+                asked.failingReadsToCome -= asked.connected ? 1 : 0;
+                answer.completeExceptionally(new IllegalStateException("not read"));
+            } else {
+                asked.unread = false;
+                answer.complete(new InstalledState(asked.program, asked.foreign, 0));
+            }
+        }, answer);
+        // a failure that passes a further stage is wrapped, as with the real channel
+        return answer.thenApply(installed -> installed);
+    }
+
+    @Override
+    public CompletionStage<List<Refusal>> send(long datapathId, List<Message> batch) {
+        CompletableFuture<List<Refusal>> answer = new CompletableFuture<>();
+        MemorySwitch to = byDatapath.get(datapathId);
+        List<Message> order = new ArrayList<>(batch);
+        Collections.shuffle(order, state.random);
+        messages += batch.size();
+        List<Refusal> refused = new ArrayList<>();
+        Knowledge with = state.knowledge();
+        for (Message message : order) {
+            state.deliveries.send(to.openFlow(), () -> {
+                if (!to.connected) {
+                    return;
+                }
+                Optional<String> error = to.refusal(message);
+                if (error.isPresent()) {
+                    refused.add(new Refusal(message, error.get()));
+                    return;
+                }
+                state.change(to, message, with, () -> to.program = Applied.to(to.program, List.of(message)));
+            });
+        }
+        state.deliveries.send(to.openFlow(), () -> {
+            if (to.connected) {
+                answer.complete(refused);
+            } else {
+                answer.completeExceptionally(new IllegalStateException("gone"));
+            }
+        }, answer);
+        return answer;
+    }
+
+    /** Rule and group messages sent so far. */
+    int messages() {
+        return messages;
+    }
+
+    @Override
+    public void watchCabling(long datapathId, Set<Integer> ports) {
+        probedPorts.put(datapathId, Set.copyOf(ports));
+    }
+
+    /** Sends a probe out of every port that the controller has asked for; the far end of its cable reports it. */
+    void probeCabling() {
+        probedPorts.forEach((datapathId, numbers) -> {
+            MemorySwitch sender = byDatapath.get(datapathId);
+            sender.bridge.ifPresent(bridge -> bridge.ports().forEach((name, port) -> {
+                PortId near = new PortId(sender.name, name);
+                Segment link = state.links.at(near);
+                if (numbers.contains(port.number()) && link != null && !state.links.isDown(link)) {
+                    PortId far = near.equals(link.lower()) ? link.upper() : link.lower();
+                    MemorySwitch receiver = state.switches.get(far.switchName());
+                    state.deliveries.send(receiver.openFlow(), () -> receiver.bridge
+                        .map(there -> there.ports().get(far.port()))
+                        .ifPresent(there -> state.ruleListener.peerSeen(receiver.datapathId, there.number(), datapathId,
+                            port.number())));
+                }
+            }));
+        });
+    }
+
+    /** Switches with ports whose cables are probed. */
+    Set<String> probed() {
+        Set<String> names = new TreeSet<>();
+        probedPorts.forEach((datapathId, ports) -> {
+            if (!ports.isEmpty()) {
+                names.add(byDatapath.get(datapathId).name);
+            }
+        });
+        return names;
+    }
+
+    void reportLinksOf(String name) {
+        state.links.of(name).forEach(this::reportPorts);
+    }
+
+    /** Both ends of a link report its state. */
+    void reportPorts(Segment segment) {
+        for (PortId port : List.of(segment.lower(), segment.upper())) {
+            MemorySwitch end = state.switches.get(port.switchName());
+            end.bridge.map(bridge -> bridge.ports().get(port.port()))
+                .ifPresent(there -> reportPort(end, port.port(), there.number()));
+        }
+    }
+
+    void reportPort(MemorySwitch of, String port, int number) {
+        if (of.connected) {
+            PortId id = new PortId(of.name, port);
+            boolean live = state.links.isLive(id);
+            state.deliveries.send(of.openFlow(), () -> {
+                state.links.reportedLive(id, live);
+                state.ruleListener.portChanged(of.datapathId, number, live);
+            });
+        }
+    }
+}

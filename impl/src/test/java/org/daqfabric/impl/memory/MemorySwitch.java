@@ -1,0 +1,65 @@
+package org.daqfabric.impl.memory;
+
+import java.util.Optional;
+import java.util.Set;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.impl.memory.DeliveryQueue.Channel;
+import org.daqfabric.impl.memory.DeliveryQueue.Protocol;
+
+/** One switch; its name is its node's system-id. */
+final class MemorySwitch {
+    final String name;
+    final long datapathId;
+    Optional<Bridge> bridge = Optional.empty();
+    /** What OVSDB must set up once it can be reached. */
+    Optional<Bridge> desired = Optional.empty();
+    Program program = Program.EMPTY;
+    Program foreign = Program.EMPTY;
+    /** Over OpenFlow and over OVSDB. */
+    boolean connected;
+    boolean databaseConnected = true;
+    boolean killed;
+    boolean frozen;
+    /** Whether it may have lost rules and has not been read since. */
+    boolean unread;
+    int refusalsToCome;
+    int failingReadsToCome;
+
+    MemorySwitch(String name, long datapathId) {
+        this.name = name;
+        this.datapathId = datapathId;
+    }
+
+    boolean isHalted() {
+        return killed || frozen;
+    }
+
+    Channel openFlow() {
+        return new Channel(Protocol.OPENFLOW, name);
+    }
+
+    Channel ovsdb() {
+        return new Channel(Protocol.OVSDB, name);
+    }
+
+    /** Why the switch refuses a change: because a test demands it, or because OpenFlow does. */
+    Optional<String> refusal(Message message) {
+        if (refusalsToCome > 0) {
+            refusalsToCome--;
+            return Optional.of("refused once");
+        }
+        Set<Integer> groups = program.groups().keySet();
+        boolean possible = switch (message) {
+            case Message.PutRule put -> put.rule().actions().stream().allMatch(action ->
+                !(action instanceof Action.ToGroup group) || groups.contains(group.id()));
+            case Message.AddGroup add -> !groups.contains(add.group().id());
+            case Message.ModifyGroup modify -> groups.contains(modify.group().id());
+            case Message.DeleteRule unused -> true;
+            case Message.DeleteGroup unused -> true;
+        };
+        return possible ? Optional.empty() : Optional.of("refused");
+    }
+}
