@@ -1,5 +1,6 @@
 package org.daqfabric.impl;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -32,8 +33,8 @@ import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
- * What runs where this controller is active: the fabrics' event loops, run control, and the rpcs that need them, which
- * OpenDaylight passes on from the other members of a cluster.
+ * What runs only while this controller is active: the fabrics' event loops, run control, and the rpcs that need them,
+ * which OpenDaylight routes here from the other members of a cluster.
  */
 final class ActiveController implements ActiveRole {
     private final FabricManager manager;
@@ -45,6 +46,7 @@ final class ActiveController implements ActiveRole {
     private final Timer timer;
     private final Executor loops;
     private final ScheduledExecutorService notifier;
+    @GuardedBy("this")
     private final Deque<Registration> rpcs = new ArrayDeque<>();
     private volatile RunControl runs;
     private volatile LatestPartitions partitions;
@@ -69,9 +71,10 @@ final class ActiveController implements ActiveRole {
     @Override
     public synchronized void begin() {
         EventLog events = new EventLog(UUID.randomUUID().toString(), InstantSource.system());
-        partitions = new LatestPartitions(new RunPublisher(platform.broker(), platform.notifications(), notifier), metrics);
-        runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), partitions, events, InstantSource.system(),
-            timer, loops);
+        partitions = new LatestPartitions(new RunPublisher(platform.broker(), platform.notifications(), notifier),
+            metrics);
+        runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), partitions, events,
+            InstantSource.system(), timer, loops);
         manager.activate(new FabricDrivers(rules, bridges, runs, mayChange));
         metrics.active(true);
         rpcs.push(new OperationRpcs(platform.rpcs(), manager)::close);
@@ -113,7 +116,7 @@ final class ActiveController implements ActiveRole {
         return partitions.newest();
     }
 
-    /** Takes rpcs away; the rest ends with what it uses. */
+    /** Withdraws the rpcs; the fabrics and run control end with the parts they use. */
     synchronized void close() {
         rpcs.forEach(Registration::close);
         rpcs.clear();

@@ -67,7 +67,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The application: joins configuration, controller and drivers, and takes them apart in the opposite order. */
+/** The application: creates configuration reader, controller and drivers, and closes them in reverse order. */
 @Component(service = { }, immediate = true, configurationPid = "org.daqfabric")
 public final class DaqFabric {
     private static final Logger LOG = LoggerFactory.getLogger(DaqFabric.class);
@@ -76,7 +76,7 @@ public final class DaqFabric {
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    /** What {@code etc/org.daqfabric.cfg} may say. */
+    /** The settings in {@code etc/org.daqfabric.cfg}. */
     public @interface Configuration {
         /** Address to listen on for OVSDB; empty for none. */
         String ovsdb$_$address() default "127.0.0.1";
@@ -90,10 +90,10 @@ public final class DaqFabric {
         /** Address to listen on for OpenFlow. */
         String openflow$_$address() default "127.0.0.1";
 
-        /** TCP port of plain OpenFlow, which switches are told; 0 if there is none. */
+        /** TCP port for plain OpenFlow, which switches are configured to connect to; 0 for none. */
         int openflow$_$port() default OvsdbSettings.OPENFLOW_PORT;
 
-        /** TCP port of OpenFlow over TLS, which switches are told; 0 if there is none. */
+        /** TCP port for OpenFlow over TLS, which switches are configured to connect to; 0 for none. */
         int openflow$_$tls$_$port() default 0;
 
         /** PEM file of the controller's key. */
@@ -102,16 +102,16 @@ public final class DaqFabric {
         /** PEM file of the controller's certificate. */
         String tls$_$certificate() default "";
 
-        /** PEM file of the certificates by which switches are trusted. */
+        /** PEM file of the CA certificates that the switches' certificates must be signed by. */
         String tls$_$ca$_$certificate() default "";
 
         /**
-         * What switches are told as their OpenFlow controllers, such as {@code tcp:10.0.0.1:6653,tcp:10.0.0.2:6653};
-         * empty for the addresses of their OVSDB managers.
+         * The OpenFlow controllers that switches are configured with, such as {@code
+         * tcp:10.0.0.1:6653,tcp:10.0.0.2:6653}; empty for the addresses of their OVSDB managers.
          */
         String openflow$_$controllers() default "";
 
-        /** Seconds in which every switch is compared with its program once; 0 for never. */
+        /** Period in seconds at which every switch is compared with its program; 0 for never. */
         int compare$_$interval() default 60;
     }
 
@@ -132,10 +132,10 @@ public final class DaqFabric {
         parts.push(background::shutdownNow);
         try {
             LatestStates states = new LatestStates(keep(new StateWriter(broker, timer)), metrics);
-            FabricManager manager = keep(new FabricManager(new FabricServices(new DatastoreDecisionStore(broker, loops), states,
-                InstantSource.system(),
-                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops,
-                background, Duration.ofSeconds(configuration.compare$_$interval()), metrics)));
+            FabricManager manager =
+                keep(new FabricManager(new FabricServices(new DatastoreDecisionStore(broker, loops), states,
+                InstantSource.system(), (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
+                loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics)));
             Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true
@@ -173,11 +173,11 @@ public final class DaqFabric {
         LOG.info("daqfabric started");
     }
 
-    /** Becomes a member of a cluster, of which only one is active at a time. */
+    /** Joins the cluster; only one of its members is active at a time. */
     private void join(Member member, DataBroker broker, ActiveController running, FabricManager manager,
             AtomicReference<Leadership> leadership) {
         LOG.info("daqfabric is {} of {} controllers", member.name(), member.members());
-        // of its own, for whatever else is late must not cost the lease
+        // a thread of its own: a delay anywhere else must not cost the lease
         ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-lease").factory());
         keep(new MemberRestart());
@@ -196,7 +196,7 @@ public final class DaqFabric {
             try {
                 own.close().toCompletableFuture().get(CLOSE_SECONDS, TimeUnit.SECONDS);
             } catch (ExecutionException | TimeoutException e) {
-                LOG.info("The others could not be told: one of them takes over in some seconds", e);
+                LOG.info("The lease could not be released: another member takes over in some seconds", e);
             }
         });
     }
@@ -251,7 +251,7 @@ public final class DaqFabric {
             : Optional.of(TlsFiles.needed("ovsdb-tls-port", key, certificate, ca));
     }
 
-    /** Where this controller is to listen; for OpenFlow its own component does. */
+    /** Where this controller is configured to listen. */
     private static List<ListenAddress> listenAddresses(Configuration configuration) {
         List<ListenAddress> listenAddresses = new ArrayList<>();
         listen(configuration, configuration.ovsdb$_$port())

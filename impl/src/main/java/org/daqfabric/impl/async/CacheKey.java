@@ -3,8 +3,8 @@ package org.daqfabric.impl.async;
 import java.util.Set;
 
 /**
- * What a result was computed from, to decide whether it must be computed again. Immutable objects that are replaced as a
- * whole are compared by identity, which costs nothing; only numbers, truth values and sets are compared by content.
+ * What a result was computed from, to decide whether it must be computed again. Immutable objects that are replaced as
+ * a whole are compared by identity, which costs nothing; only numbers, truth values and sets are compared by content.
  */
 public final class CacheKey {
     private final Object[] inputs;

@@ -3,17 +3,17 @@ package org.daqfabric.impl.async;
 import com.google.common.base.Throwables;
 import java.util.concurrent.CompletionException;
 
-/** What failed, without the wrapper that a chain of completion stages puts around it. */
+/** The causes of failed completion stages, without the exception that a chain of stages wraps around them. */
 public final class Causes {
     private Causes() {
     }
 
-    /** What a stage failed with; null if it did not. */
+    /** The exception a stage failed with; null if it did not fail. */
     public static Throwable of(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
-    /** The innermost cause in words, for a line of a log that needs no trace. */
+    /** The innermost cause as text, for a log line without a stack trace. */
     public static String inWords(Throwable failure) {
         return Throwables.getRootCause(failure).toString();
     }

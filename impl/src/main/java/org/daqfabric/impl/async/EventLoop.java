@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
-/** A loop that runs one event after another, as the objects that live in it see it. */
+/** An event loop, as seen by the objects that live in it: all their code runs in it, so they need no locks. */
 public interface EventLoop {
     /** Runs a continuation in the loop when a stage completes; one of its two arguments is null. */
     <T> void then(CompletionStage<T> stage, BiConsumer<T, Throwable> continuation);

@@ -5,12 +5,12 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import java.util.concurrent.CompletableFuture;
 
-/** OpenDaylight's futures as Java's. */
+/** Converts OpenDaylight's futures to Java's. */
 public final class Futures {
     private Futures() {
     }
 
-    /** Completes as the future does, on its thread. */
+    /** Completes as the given future does, on the thread that completes it. */
     public static <T> CompletableFuture<T> completable(ListenableFuture<? extends T> future) {
         CompletableFuture<T> completable = new CompletableFuture<>();
         com.google.common.util.concurrent.Futures.addCallback(future, new FutureCallback<T>() {

@@ -1,22 +1,32 @@
 package org.daqfabric.impl.async;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** Steps that begin one after another, whether the one before succeeded or not. */
+/**
+ * Runs asynchronous steps one after another: each begins when the one before has ended, successfully or not. A
+ * sequential executor does not do that, because a step goes on after the call that began it has returned.
+ */
 public final class InOrder {
     private final Executor executor;
+    @GuardedBy("this")
     private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
 
-    /** Where steps begin. */
+    /**
+     * Has no steps yet.
+     *
+     * @param executor on which steps begin
+     */
     public InOrder(Executor executor) {
         this.executor = executor;
     }
 
-    /** Begins a step when all before it have ended. */
+    /** Adds a step, which begins when all before it have ended. */
     public synchronized <T> CompletableFuture<T> then(Supplier<CompletableFuture<T>> step) {
-        CompletableFuture<T> next = last.handle((result, failure) -> null).thenComposeAsync(unused -> step.get(), executor);
+        CompletableFuture<T> next = last.handle((result, failure) -> null)
+            .thenComposeAsync(unused -> step.get(), executor);
         last = next;
         return next;
     }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs events one after another in the order they came, and after all that are there a task that acts on what they
- * changed: a burst of events costs one such task.
+ * Runs events one after another in the order they came, and after each burst of them one task that acts on what they
+ * changed. That task is what Guava's sequential executor does not have; where it is not needed, use that one.
  */
 public final class SerialLoop {
     private static final Logger LOG = LoggerFactory.getLogger(SerialLoop.class);
@@ -25,7 +25,7 @@ public final class SerialLoop {
     /**
      * Creates a loop.
      *
-     * @param settle acts on what the events changed
+     * @param settle runs when no event waits, to act on what the events changed
      */
     public SerialLoop(Executor executor, Runnable settle) {
         this.executor = executor;
@@ -35,7 +35,7 @@ public final class SerialLoop {
     /**
      * Adds an event from any thread.
      *
-     * @param what what it is and what it concerns, for the log should it fail
+     * @param what names the event and what it concerns, for the log if it fails
      */
     public void post(String what, Runnable task) {
         events.add(new Event(what, task));
@@ -51,19 +51,19 @@ public final class SerialLoop {
         }
         run(new Event("acting on events", settle));
         running.set(false);
-        // an event that came in between found the loop running
+        // an event that came in between has found the loop running
         if (!events.isEmpty() && running.compareAndSet(false, true)) {
             executor.execute(this::drain);
         }
     }
 
-    /** One event that fails is logged with what it concerns and stops nothing else. */
+    /** Logs an exception; it must not stop the events after it. */
     @SuppressWarnings("checkstyle:illegalCatch")
     private static void run(Event event) {
         try {
             event.task.run();
         } catch (RuntimeException e) {
-            LOG.error("{} failed; the fabric goes on as it was before it", event.what, e);
+            LOG.error("{} failed; the event is dropped, others continue", event.what, e);
         }
     }
 }

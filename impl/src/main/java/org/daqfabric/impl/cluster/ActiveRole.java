@@ -2,21 +2,21 @@ package org.daqfabric.impl.cluster;
 
 import java.util.concurrent.CompletionStage;
 
-/** What only one member of a cluster does at a time. All methods return at once. */
+/** What only the active member of a cluster does. All methods return at once. */
 public interface ActiveRole {
     /** Begins, or begins again. */
     void begin();
 
-    /** Is to change nothing for now: whether this member still holds the lease is not known. */
+    /** Must change nothing for now: it is not known whether this member still holds the lease. */
     void pause();
 
-    /** Goes on after {@link #pause()}: no other member has been active meanwhile. */
+    /** Continues after {@link #pause()}: no other member has been active meanwhile. */
     void resume();
 
     /**
-     * Ends for now.
+     * Ends; it may begin again later.
      *
-     * @return completes when nothing is done any more
+     * @return completes when it has stopped completely
      */
     CompletionStage<Void> end();
 }

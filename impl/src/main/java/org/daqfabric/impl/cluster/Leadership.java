@@ -1,5 +1,6 @@
 package org.daqfabric.impl.cluster;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -14,50 +15,60 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes this member active for as long as it holds the lease, which any member takes that sees nobody hold it.
+ * Makes this member active for as long as it holds the lease. Any member takes the lease when it is free.
  *
- * <p>OpenDaylight's singleton service is not asked. Whom it chose goes on until it hears that another was chosen, which is
- * late when it is cut off; and it chooses another only after a member was given up for good, which must not be early, for
- * that restarts the member. The lease alone is both safe and quicker.
+ * <p>OpenDaylight's singleton service is not used. The member it has chosen stays active until it learns that another
+ * was chosen, which is late when it is cut off; and the service chooses another only after a member has been removed
+ * from the cluster, which must not be early, because that restarts the member. The lease alone is both safe and
+ * quicker.
  */
 public final class Leadership {
-    /** How often {@link #tick()} is to be called. */
+    /** How often to call {@link #tick()}. */
     public static final Duration TICK = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
     private static final long RELEASE_SECONDS = 2;
-    /** After how long a question that was not answered is asked anew. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** How long to wait for the answer to a claim before the next one. */
+    private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(5);
 
     private final Member member;
     private final LeaseStore store;
-    private final ActiveRole activity;
+    private final ActiveRole role;
     private final LongSupplier nanos;
     private final InstantSource clock;
+    /** Written under this object's lock. */
     private volatile Lease lease;
+    @GuardedBy("this")
     private boolean leaving;
+    @GuardedBy("this")
     private boolean active;
+    @GuardedBy("this")
     private boolean paused;
-    private OptionalLong asking = OptionalLong.empty();
-    private boolean troubled;
-    /** When what was ended last has ended. */
+    /** When the claim that is not yet answered was sent. */
+    @GuardedBy("this")
+    private OptionalLong claimedAt = OptionalLong.empty();
+    /** Whether the last claim failed, which is logged once. */
+    @GuardedBy("this")
+    private boolean claimFailed;
+    /** Completes when the role that was ended last has stopped. */
+    @GuardedBy("this")
     private CompletableFuture<Void> ended = CompletableFuture.completedFuture(null);
 
     /**
      * Stands by.
      *
-     * @param nanos a clock that never steps
+     * @param nanos a monotonic clock
      */
-    public Leadership(Member member, LeaseStore store, ActiveRole activity, LongSupplier nanos, InstantSource clock) {
+    public Leadership(Member member, LeaseStore store, ActiveRole role, LongSupplier nanos, InstantSource clock) {
         this.member = member;
         this.store = store;
-        this.activity = activity;
+        this.role = role;
         this.nanos = nanos;
         this.clock = clock;
         lease = Lease.of(member, UUID.randomUUID().toString(), nanos.getAsLong());
     }
 
-    /** Whether this member may change switches at this very moment. Of any thread. */
+    /** Whether this member may change switches at this very moment. Called by any thread. */
     public boolean maySend() {
         return lease.maySend(nanos.getAsLong());
     }
@@ -83,25 +94,25 @@ public final class Leadership {
         }
     }
 
-    /** Renews the lease, or takes it if nobody holds it, and looks whether it still holds. */
+    /** Renews the lease or takes it if it is free, and pauses when it cannot be renewed. */
     public void tick() {
         long now = nanos.getAsLong();
         synchronized (this) {
             if (active && !paused && !maySend()) {
                 LOG.warn("{} cannot renew its lease: nothing is sent to switches until it can", member.name());
                 paused = true;
-                activity.pause();
+                role.pause();
             }
-            boolean waits = asking.isPresent() && now - asking.getAsLong() < PATIENCE.toNanos();
+            boolean waits = claimedAt.isPresent() && now - claimedAt.getAsLong() < CLAIM_TIMEOUT.toNanos();
             if (leaving || waits || !ended.isDone() || !active && !lease.isFree(now)) {
                 return;
             }
-            asking = OptionalLong.of(now);
+            claimedAt = OptionalLong.of(now);
         }
-        ask(now);
+        claim(now);
     }
 
-    private void ask(long began) {
+    private void claim(long began) {
         try {
             store.claim(stands -> {
                 saw(stands);
@@ -113,16 +124,16 @@ public final class Leadership {
     }
 
     private synchronized void answered(long began, Optional<LeaseTerm> stands, Throwable failure) {
-        asking = OptionalLong.empty();
+        claimedAt = OptionalLong.empty();
         if (failure != null) {
-            if (!troubled) {
-                LOG.warn("{}: the lease could not be had or renewed; trying again: {}", member.name(),
+            if (!claimFailed) {
+                LOG.warn("{}: the lease could not be claimed or renewed; trying again: {}", member.name(),
                     Causes.inWords(failure));
             }
-            troubled = true;
+            claimFailed = true;
             return;
         }
-        troubled = false;
+        claimFailed = false;
         saw(stands);
         boolean mine = stands.isPresent() && lease.isMine(stands.get());
         if (leaving) {
@@ -130,13 +141,13 @@ public final class Leadership {
                 store.release(lease.session());
             }
         } else if (mine && stands.get().renewals() == 1) {
-            // where the datastore's leader changes it may carry out a claim anew, over one that came between: whoever is
-            // overtaken so hears of it before this one has said once more that it is active
+            // when the datastore's leader changes, it may apply a claim again, over one that came in between: a member
+            // overtaken in this way learns of it before this one has renewed once, and only then becomes active
             LOG.debug("{} has claimed the lease", member.name());
         } else if (mine) {
             lease = lease.renewed(began);
             if (maySend()) {
-                hold();
+                holdsLease();
             }
         } else if (active) {
             LOG.warn("{}: {} has taken the lease", member.name(), stands.map(LeaseTerm::member).orElse("nobody"));
@@ -144,25 +155,27 @@ public final class Leadership {
         }
     }
 
-    private void hold() {
+    @GuardedBy("this")
+    private void holdsLease() {
         if (!active) {
             LOG.info("{} is active", member.name());
             active = true;
-            activity.begin();
+            role.begin();
         } else if (paused) {
-            LOG.info("{} renewed its lease and goes on", member.name());
-            activity.resume();
+            LOG.info("{} has renewed its lease and continues", member.name());
+            role.resume();
         }
         paused = false;
     }
 
+    @GuardedBy("this")
     private CompletableFuture<Void> end() {
         lease = lease.without();
         if (active) {
             LOG.info("{} stands by", member.name());
             active = false;
             paused = false;
-            ended = activity.end().toCompletableFuture();
+            ended = role.end().toCompletableFuture();
         }
         return ended;
     }
@@ -170,7 +183,7 @@ public final class Leadership {
     /**
      * Stands by for good, and lets another member begin at once.
      *
-     * @return fails if that could not be told; then another begins when the lease is over
+     * @return fails if the lease could not be released; then another begins when it has run out
      */
     public synchronized CompletionStage<Void> close() {
         leaving = true;

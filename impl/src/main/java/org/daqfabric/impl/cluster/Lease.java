@@ -6,20 +6,21 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What one member knows of the lease: who holds it may change switches until {@link #LENGTH} after it began the newest
- * renewal that the store confirmed, which takes a majority of the members. Who wants it waits until it has seen the same
- * renewal for longer than that. Since a renewal is seen after it was begun, no two ever hold it at a time, however the
- * members are cut from each other and whatever their clocks say; only that clocks go at the same pace is relied on.
+ * What one member knows of the lease. Its holder may change switches until {@link #LENGTH} after it began the newest
+ * renewal that the store confirmed, which takes a majority of the members. A member that wants it waits until it has
+ * seen the same renewal for longer than that. As a renewal is seen only after it was begun, two members never hold the
+ * lease at the same time, however the cluster is partitioned and whatever the clocks show; the only assumption is that
+ * clocks run at the same rate.
  *
- * <p>A value; times are nanoseconds of this member's own clock.
+ * <p>A value; times are nanoseconds of this member's own monotonic clock.
  *
  * @param renewed when this member began its newest confirmed renewal; empty if it does not hold the lease
- * @param seen what stood in the store when it last looked
- * @param seenAt since when it has seen no other than that
+ * @param seen the term that this member last saw in the store
+ * @param seenAt since when it has seen no other term
  */
 record Lease(Member member, String session, OptionalLong renewed, Optional<LeaseTerm> seen, long seenAt) {
     static final Duration LENGTH = Duration.ofSeconds(5);
-    /** What a taker waits longer, for clocks that do not go at quite the same pace and messages that are on their way. */
+    /** Added to the wait before taking the lease: for clocks of slightly different rates and messages in flight. */
     static final Duration MARGIN = Duration.ofSeconds(1);
 
     static Lease of(Member member, String session, long now) {
@@ -34,36 +35,36 @@ record Lease(Member member, String session, OptionalLong renewed, Optional<Lease
         return term.session().equals(session);
     }
 
-    /** After a look at the store. */
+    /** After this term was seen in the store. */
     Lease saw(Optional<LeaseTerm> term, long now) {
         return term.equals(seen) ? this : new Lease(member, session, renewed, term, now);
     }
 
-    /** After a renewal that was confirmed. */
+    /** After a confirmed renewal. */
     Lease renewed(long began) {
         return new Lease(member, session, OptionalLong.of(began), seen, seenAt);
     }
 
-    /** After it was given up or lost. */
+    /** After the lease was given up or lost. */
     Lease without() {
         return new Lease(member, session, OptionalLong.empty(), seen, seenAt);
     }
 
-    /** Whether nobody else can hold it, as far as this member has seen; a former life of its own has ended. */
+    /** Whether no other member can hold it, as far as this one has seen; an earlier session of its own has ended. */
     boolean isFree(long now) {
         return seen.isEmpty() || seen.get().member().equals(member.name())
             || now - seenAt >= LENGTH.plus(MARGIN).toNanos();
     }
 
     /**
-     * What this member writes to hold the lease, or to go on holding it.
+     * The term this member writes to take or renew the lease.
      *
-     * @param stands what stands in the store at this moment
+     * @param stands the term in the store at this moment
      * @return empty if another may still hold it
      */
     Optional<LeaseTerm> claim(Optional<LeaseTerm> stands, long now, Instant clock) {
-        Lease looked = saw(stands, now);
-        if (!looked.isFree(now)) {
+        Lease updated = saw(stands, now);
+        if (!updated.isFree(now)) {
             return Optional.empty();
         }
         return Optional.of(stands.filter(this::isMine).map(LeaseTerm::renewed)

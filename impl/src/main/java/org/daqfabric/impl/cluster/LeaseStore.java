@@ -4,13 +4,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Where the term stands that all members see; a change takes a majority of them. */
+/** Stores the term for all members to see; a change takes a majority of them. */
 public interface LeaseStore {
     /**
-     * Reads the term and writes another, unless somebody else writes one meanwhile.
+     * Reads the term and writes another, unless another member writes one meanwhile.
      *
-     * @param decide given what stands, what to write; empty to leave it
-     * @return what stands afterwards; fails if it was overtaken or no majority is to be had
+     * @param decide returns the term to write for the one that is stored; empty to leave that
+     * @return the stored term afterwards; fails if another member was first or there is no majority
      */
     CompletionStage<Optional<LeaseTerm>> claim(Function<Optional<LeaseTerm>, Optional<LeaseTerm>> decide);
 

@@ -7,20 +7,20 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * This controller among those it is configured to be one of.
+ * This controller's place in its cluster, as configured.
  *
- * @param name of OpenDaylight, such as {@code member-1}
- * @param address where the others reach it
- * @param members how many there are
+ * @param name in OpenDaylight, such as {@code member-1}
+ * @param address where the other members reach it
+ * @param members number of members
  */
 public record Member(String name, String address, int members) {
     private static final Path FILE = Path.of("configuration", "initial", "pekko.conf");
     private static final String ROOT = "odl-cluster-data.pekko.";
 
     /**
-     * Reads what OpenDaylight reads itself.
+     * Reads the file that OpenDaylight itself reads.
      *
-     * @param home of Karaf; without the file the controller is alone
+     * @param home of Karaf; without that file the controller is alone
      */
     public static Member read(Path home) {
         Config config = ConfigFactory.parseFile(home.resolve(FILE).toFile());

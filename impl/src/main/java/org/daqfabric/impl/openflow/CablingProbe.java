@@ -11,22 +11,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out which ports are at the two ends of a cable: every 5 s it sends a frame out of each port it is told of;
- * {@link OpenFlowConnection} hears where the frames arrive. Every port has a moment of its own within the 5 s, so that neither the
- * controller nor a switch, which limits the packets it passes on, meets a burst.
+ * Finds out which ports are at the two ends of a cable: every 5 s it sends an LLDP frame out of each watched port;
+ * {@link OpenFlowConnection} receives the frames where they arrive. Each port has a slot of its own within the 5 s, so
+ * that neither the controller nor a switch, which limits the rate of packets to its controllers, gets a burst.
  */
 final class CablingProbe implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CablingProbe.class);
-    static final int MOMENTS = 100;
-    private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** Has no divisor in common with the number of moments: ports with numbers in a row are far apart. */
+    /** Of 50 ms: 5 s in all. */
+    static final int SLOTS = 100;
+    private static final long SLOT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** Coprime to the number of slots: ports with consecutive numbers get slots that are far apart. */
     private static final int STRIDE = 37;
 
     private final Map<Long, Set<Integer>> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-cabling").factory());
     private final LongFunction<SwitchSession> sessions;
-    private long sentUntil = System.nanoTime() / MOMENT_NANOS;
+    private long sentUntilSlot = System.nanoTime() / SLOT_NANOS;
 
     /**
      * Starts to send.
@@ -35,10 +36,10 @@ final class CablingProbe implements AutoCloseable {
      */
     CablingProbe(final LongFunction<SwitchSession> sessions) {
         this.sessions = sessions;
-        timer.scheduleWithFixedDelay(this::send, MOMENT_NANOS, MOMENT_NANOS, TimeUnit.NANOSECONDS);
+        timer.scheduleWithFixedDelay(this::send, SLOT_NANOS, SLOT_NANOS, TimeUnit.NANOSECONDS);
     }
 
-    /** The ports of a switch to send from, in place of those told before. */
+    /** Sets the ports of a switch to send from, replacing those set before. */
     void watch(final long datapathId, final Set<Integer> ports) {
         if (ports.isEmpty()) {
             watched.remove(datapathId);
@@ -47,18 +48,18 @@ final class CablingProbe implements AutoCloseable {
         }
     }
 
-    /** Whether a port has its moment after one and up to another, both counted since any time. */
+    /** Whether a port's slot is after one slot and up to another, both counted from any time. */
     static boolean isDue(final long datapathId, final int port, final long after, final long until) {
-        return Math.floorMod(Long.hashCode(datapathId) + (long) STRIDE * port - after - 1, MOMENTS) < until - after;
+        return Math.floorMod(Long.hashCode(datapathId) + (long) STRIDE * port - after - 1, SLOTS) < until - after;
     }
 
-    /** A failure here must not end what is to happen again and again. */
+    /** Sends what is due. An exception must not escape: it would end the periodic task. */
     @SuppressWarnings("checkstyle:illegalCatch")
     private void send() {
-        // what was missed while the machine was busy is made up for, once
-        final long after = sentUntil;
-        final long now = System.nanoTime() / MOMENT_NANOS;
-        sentUntil = now;
+        // slots missed while the machine was busy are caught up with, once
+        final long after = sentUntilSlot;
+        final long now = System.nanoTime() / SLOT_NANOS;
+        sentUntilSlot = now;
         try {
             watched.forEach((datapathId, ports) -> {
                 final var session = sessions.apply(datapathId);

@@ -16,8 +16,10 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 
 /**
- * Reads what switches hold from the bodies of multipart replies. What rules and groups of ours never say becomes
- * {@link Action.Other}, so that it differs from everything in a program. Sections are those of OpenFlow 1.3.5.
+ * Reads installed rules and groups, and ports, from the bodies of multipart replies. Whatever our rules and groups
+ * never contain becomes {@link Action.Other}, so that it differs from everything in a program. Sections are those of
+ * OpenFlow
+ * 1.3.5.
  */
 final class Decoder {
     private static final int PORT_LENGTH = 64;
@@ -31,8 +33,8 @@ final class Decoder {
     /**
      * A rule in a switch.
      *
-     * @param rule empty if a {@link Rule.Key} cannot name it: no rule of ours then, whatever its cookie, and nothing
-     *             that could be deleted strictly
+     * @param rule empty if no {@link Rule.Key} can describe it: then it is not ours, whatever its cookie, and cannot be
+     *             deleted strictly
      */
     record Flow(long cookie, Optional<Rule> rule) {
     }
@@ -86,7 +88,7 @@ final class Decoder {
         return groups;
     }
 
-    /** The ports in one part of a reply (7.2.1), and whether they carry traffic; without the bridge's own. */
+    /** Adds the ports in one part of a reply (7.2.1), and whether they carry traffic; not the bridge's own port. */
     static void ports(final ByteBuf in, final Map<Integer, Boolean> ports) {
         while (in.isReadable(PORT_LENGTH)) {
             final var port = in.readSlice(PORT_LENGTH);
@@ -99,14 +101,14 @@ final class Decoder {
     }
 
     /**
-     * Whether a port carries traffic. Loss of BFD clears the live bit and nothing else; Open vSwitch sets that bit on
-     * every port that has carrier and, where BFD runs, hears its peer.
+     * Whether a port carries traffic. Loss of BFD clears the live bit only; Open vSwitch sets that bit on every port
+     * that has carrier and, where BFD runs, receives from its peer.
      */
     static boolean up(final boolean portDown, final boolean linkDown, final boolean live) {
         return live && !linkDown && !portDown;
     }
 
-    /** Where something ends that tells its length itself; all such things are filled up to eight bytes at least. */
+    /** The end of a structure that begins with its own length; all of them are padded to at least eight bytes. */
     private static int end(final ByteBuf in, final int begin, final int length) {
         if (length < 8 || begin + length > in.writerIndex()) {
             throw new IllegalArgumentException("the answer is malformed: " + length + " bytes at " + begin + " of "
@@ -119,7 +121,7 @@ final class Decoder {
         return number == OpenFlow13.NONE ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
-    /** Empty if it says anything that a {@link Match} cannot. */
+    /** Empty if it has a field that a {@link Match} cannot express. */
     private static Optional<Match> match(final ByteBuf in) {
         final int begin = in.readerIndex();
         final int type = in.readUnsignedShort();
@@ -133,10 +135,13 @@ final class Decoder {
         while (known && in.readerIndex() < begin + length) {
             final int header = in.readInt();
             switch (header) {
-                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IN_PORT << 9 | 4 -> inPort = OptionalInt.of(in.readInt());
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IN_PORT << 9 | 4 -> inPort =
+                    OptionalInt.of(in.readInt());
                 case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_DST << 9 | 6 -> mac = OptionalLong.of(readMac(in));
-                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_TYPE << 9 | 2 -> etherType = in.readUnsignedShort();
-                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | 4 -> address = OptionalInt.of(in.readInt());
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_TYPE << 9 | 2 -> etherType =
+                    in.readUnsignedShort();
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | 4 -> address =
+                    OptionalInt.of(in.readInt());
                 case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | OpenFlow13.OXM_HASMASK << 8 | 8 -> {
                     address = OptionalInt.of(in.readInt());
                     final int mask = in.readInt();

@@ -11,8 +11,8 @@ import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Mac;
 
 /**
- * Writes messages of OpenFlow 1.3 from rules and groups, without objects in between: there are hundreds of thousands of
- * them when a fabric comes up. Sections in the comments are those of the specification 1.3.5.
+ * Writes messages of OpenFlow 1.3 from rules and groups, without intermediate objects: a fabric that starts needs
+ * hundreds of thousands of them. Sections in the comments are those of the specification 1.3.5.
  */
 final class Encoder {
     private static final int OFPFC_ADD = 0;
@@ -38,7 +38,7 @@ final class Encoder {
         }
     }
 
-    /** A frame that is to leave by a port (7.3.7). */
+    /** Sends a frame out of a port (7.3.7). */
     static void packetOut(final ByteBuf out, final int xid, final int port, final byte[] frame) {
         final int begin = header(out, OpenFlow13.OFPT_PACKET_OUT, xid);
         out.writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.OFPP_CONTROLLER);
@@ -50,12 +50,13 @@ final class Encoder {
         end(out, begin);
     }
 
-    /** A question with answers in parts (7.3.5): {@code OFPMP_FLOW} asks for all rules, others have no body. */
+    /** A multipart request (7.3.5): {@code OFPMP_FLOW} asks for all rules, others have no body. */
     static void multipart(final ByteBuf out, final int xid, final int type) {
         final int begin = header(out, OpenFlow13.OFPT_MULTIPART_REQUEST, xid);
         out.writeShort(type).writeShort(0).writeZero(4);
         if (type == OpenFlow13.OFPMP_FLOW) {
-            out.writeByte(OpenFlow13.OFPTT_ALL).writeZero(3).writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.NONE).writeZero(4 + 8 + 8);
+            out.writeByte(OpenFlow13.OFPTT_ALL).writeZero(3).writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.NONE)
+                .writeZero(4 + 8 + 8);
             match(out, Match.ALL);
         }
         end(out, begin);
@@ -102,7 +103,7 @@ final class Encoder {
         return watched.orElse(OpenFlow13.NONE);
     }
 
-    /** 7.2.3; Ethernet type before addresses, as fields must come after those they presume. */
+    /** 7.2.3; the Ethernet type comes before addresses, as a field must come after its prerequisites. */
     private static void match(final ByteBuf out, final Match match) {
         final int begin = out.writerIndex();
         out.writeShort(OpenFlow13.OFPMT_OXM).writeShort(0);
@@ -113,7 +114,8 @@ final class Encoder {
         }
         match.destination().ifPresent(address -> {
             if (match.isPrefix()) {
-                out.writeShort(OpenFlow13.OXM_BASIC).writeByte(OpenFlow13.OXM_IPV4_DST << 1 | OpenFlow13.OXM_HASMASK).writeByte(8)
+                out.writeShort(OpenFlow13.OXM_BASIC).writeByte(OpenFlow13.OXM_IPV4_DST << 1 | OpenFlow13.OXM_HASMASK)
+                    .writeByte(8)
                     .writeInt(address.bits()).writeInt(OpenFlow13.mask(match.prefixLength()));
             } else {
                 oxm(out, OpenFlow13.OXM_IPV4_DST, 4).writeInt(address.bits());

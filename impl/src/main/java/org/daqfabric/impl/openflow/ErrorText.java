@@ -3,7 +3,7 @@ package org.daqfabric.impl.openflow;
 import java.util.Map;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.Error;
 
-/** Error messages of switches in words. */
+/** Describes the error messages of switches in plain words. */
 final class ErrorText {
     private static final Map<String, String> WORDS = Map.ofEntries(
         Map.entry("GROUPEXISTS", "the group exists already"),

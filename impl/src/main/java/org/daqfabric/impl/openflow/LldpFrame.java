@@ -6,18 +6,18 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The LLDP frame (IEEE 802.1AB) by which a port says which it is. Besides the three TLVs that every LLDP frame has, it
- * carries one of ours with a mark, so that no other station's LLDP is taken for it, and with the whole datapath-id.
+ * The LLDP frame (IEEE 802.1AB) by which a port identifies itself. Besides the three TLVs that every LLDP frame has, it
+ * carries one of ours, with a mark that other stations' LLDP does not have, and with the whole datapath-id.
  *
  * @param port OpenFlow number
  */
 record LldpFrame(long datapathId, int port) {
-    /** Stations that are no end of the cable never pass this address on. */
+    /** Bridges do not forward frames to this address, so only the other end of the cable receives one. */
     private static final long NEAREST_BRIDGE = 0x0180c200000eL;
     private static final int ETHER_TYPE = 0x88cc;
     private static final int MAC_LENGTH = 6;
-    private static final int SHORTEST = 60;
-    private static final int LAST_PORT = 0xfeff;
+    private static final int MIN_LENGTH = 60;
+    private static final int MAX_PORT = 0xfeff;
 
     private static final int CHASSIS_ID = 1;
     private static final int CHASSIS_IS_MAC = 4;
@@ -25,7 +25,7 @@ record LldpFrame(long datapathId, int port) {
     private static final int PORT_IS_LOCAL = 7;
     private static final int TTL = 3;
     private static final int TTL_SECONDS = 15;
-    private static final int OURS = 127;
+    private static final int ORGANIZATION_SPECIFIC = 127;
     /** A locally administered OUI, a subtype and a name. */
     private static final byte[] MARK = "\u00da\u00fa\u00b1\u0001daqfabric".getBytes(StandardCharsets.ISO_8859_1);
     /** Where the TLV of the port begins. */
@@ -37,7 +37,7 @@ record LldpFrame(long datapathId, int port) {
 
     byte[] bytes() {
         final byte[] number = Integer.toString(port).getBytes(StandardCharsets.US_ASCII);
-        final var frame = ByteBuffer.allocate(Math.max(SHORTEST,
+        final var frame = ByteBuffer.allocate(Math.max(MIN_LENGTH,
             PORT_TEXT_AT + number.length + TO_DATAPATH_ID + Long.BYTES + 2));
         putMac(frame, NEAREST_BRIDGE);
         putMac(frame, datapathId);
@@ -46,19 +46,19 @@ record LldpFrame(long datapathId, int port) {
         putMac(frame, datapathId);
         putTlv(frame, PORT_ID, 1 + number.length).put((byte) PORT_IS_LOCAL).put(number);
         putTlv(frame, TTL, 2).putShort((short) TTL_SECONDS);
-        putTlv(frame, OURS, MARK.length + Long.BYTES).put(MARK).putLong(datapathId);
+        putTlv(frame, ORGANIZATION_SPECIFIC, MARK.length + Long.BYTES).put(MARK).putLong(datapathId);
         putTlv(frame, 0, 0);
         return frame.array();
     }
 
     /** Reads a frame; empty if it is not exactly one of ours. What a network card appends does not matter. */
     static Optional<LldpFrame> parse(final byte[] bytes) {
-        if (bytes.length < SHORTEST) {
+        if (bytes.length < MIN_LENGTH) {
             return Optional.empty();
         }
         final var frame = ByteBuffer.wrap(bytes);
         final int digits = (frame.getShort(PORT_AT) & TLV_LENGTH) - 1;
-        if (digits < 1 || digits > Integer.toString(LAST_PORT).length()) {
+        if (digits < 1 || digits > Integer.toString(MAX_PORT).length()) {
             return Optional.empty();
         }
         int port = 0;
@@ -69,7 +69,7 @@ record LldpFrame(long datapathId, int port) {
             }
             port = port * 10 + digit;
         }
-        if (port < 1 || port > LAST_PORT) {
+        if (port < 1 || port > MAX_PORT) {
             return Optional.empty();
         }
         final var read = new LldpFrame(frame.getLong(PORT_TEXT_AT + digits + TO_DATAPATH_ID), port);

@@ -12,20 +12,21 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /**
- * One part of a multipart reply, not yet read.
+ * One part of a multipart reply, not yet decoded.
  *
- * @param getXid of the question
+ * @param getXid of the request
  * @param more whether other parts follow
  */
 record MultipartReply(Uint32 getXid, boolean more, ByteBuf body) implements OfHeader, DataObject {
-    /** Has the library hand on such parts as they are. */
+    /** Makes the library pass on such parts undecoded. */
     static void register(final DeserializerExtensionProvider library) {
-        library.registerDeserializerMapping(new TypeToClassKey(OpenFlow13.VERSION, OpenFlow13.OFPT_MULTIPART_REPLY), MultipartReply.class);
-        library.registerDeserializer(new MessageCodeKey(OpenFlow13.VERSION, OpenFlow13.OFPT_MULTIPART_REPLY, MultipartReply.class),
-            (OFDeserializer<MultipartReply>) MultipartReply::of);
+        library.registerDeserializerMapping(new TypeToClassKey(OpenFlow13.VERSION, OpenFlow13.OFPT_MULTIPART_REPLY),
+            MultipartReply.class);
+        library.registerDeserializer(new MessageCodeKey(OpenFlow13.VERSION, OpenFlow13.OFPT_MULTIPART_REPLY,
+            MultipartReply.class), (OFDeserializer<MultipartReply>) MultipartReply::of);
     }
 
-    /** From what follows the length in the message's header. */
+    /** Reads what follows the length field of the message's header. */
     private static MultipartReply of(final ByteBuf in) {
         final var xid = Uint32.valueOf(in.readUnsignedInt());
         in.skipBytes(2);

@@ -45,12 +45,12 @@ final class OpenFlow13 {
     private OpenFlow13() {
     }
 
-    /** The bits that count in a prefix of so many, 1..32. */
+    /** The netmask of a prefix length in 1..32. */
     static int mask(final int prefixLength) {
         return -1 << 32 - prefixLength;
     }
 
-    /** The next multiple of eight, to which OpenFlow fills up what may have any length. */
+    /** The next multiple of eight, to which OpenFlow pads structures of variable length. */
     static int padded(final int length) {
         return length + 7 & ~7;
     }

@@ -4,6 +4,7 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -39,32 +40,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection as OpenDaylight's OpenFlow library gives it: greets the switch, asks which it is, and from then on
- * hands what it says to its {@link SwitchSession}. No role is asked for, so the switch treats all its controllers as
- * equal, and which of them sends anything is settled among them.
+ * One connection of OpenDaylight's OpenFlow library: exchanges hello and features with the switch, and from then on
+ * passes its messages to its {@link SwitchSession}. Requests no role, so the switch treats all its controllers as
+ * equal; the controllers decide among themselves which of them sends anything.
  */
 final class OpenFlowConnection implements ConnectionAdapter.SystemListener, ConnectionAdapter.MessageListener {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFlowConnection.class);
-    /** How long a switch may take for an answer without which the connection is of no use. */
-    private static final long PATIENCE_SECONDS = 30;
-    /** The same for one that was silent before: to an echo a living switch answers at once. */
+    /** How long a switch may take to answer what the connection cannot do without. */
+    private static final long HANDSHAKE_SECONDS = 30;
+    /** How long a silent switch may take to answer an echo; one that runs answers at once. */
     private static final long ECHO_SECONDS = 4;
     /**
-     * The library keeps requests until a barrier is answered: it adds one after so many, or so long, without. For so long it
-     * also keeps a connection that is gone, with a queue of 180 kB, and hundreds of switches may come and go.
+     * The library keeps requests until a barrier is answered, and adds a barrier after so many requests or so much time
+     * without one. For that time it also keeps a connection that has ended, with a queue of 180 kB, and hundreds of
+     * switches may connect and disconnect.
      */
     private static final int REQUESTS_PER_BARRIER = 256;
     private static final long NANOS_PER_BARRIER = TimeUnit.SECONDS.toNanos(10);
-    /** Of what is not sent by the queue, which counts from zero and would take an answer with such a number for its own. */
-    private static final Uint32 BESIDE = Uint32.MAX_VALUE;
+    /** Of messages sent without the queue: its own xids count from zero, and it takes every answer with one of them. */
+    private static final Uint32 XID_OUTSIDE_QUEUE = Uint32.MAX_VALUE;
 
     private final ConnectionAdapter library;
     private final RuleListener listener;
     private final Register register;
-    /** Done once it is known which switch it is, or that it never will be: nothing waits on, and keeps the queue, then. */
-    private final CompletableFuture<Void> settled = new CompletableFuture<>();
+    /** Done once the datapath-id is known or the connection has ended: then no timer waits, and keeps the queue. */
+    private final CompletableFuture<Void> identification = new CompletableFuture<>();
+    @GuardedBy("this")
     private boolean ready;
-    private boolean greeted;
+    @GuardedBy("this")
+    private boolean helloReceived;
+    @GuardedBy("this")
     private SwitchSession session;
     private volatile OutboundQueue queue;
 
@@ -82,11 +87,11 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         this.register = register;
     }
 
-    /** The way is open: both sides greet at once. */
+    /** The transport is ready: both sides send hello at once. */
     void ready() {
-        library.hello(new HelloInputBuilder().setVersion(OpenFlow13.VERSION).setXid(BESIDE).build());
-        settled.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).exceptionallyAsync(late -> {
-            end("it did not say which switch it is");
+        library.hello(new HelloInputBuilder().setVersion(OpenFlow13.VERSION).setXid(XID_OUTSIDE_QUEUE).build());
+        identification.orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS).exceptionallyAsync(late -> {
+            end("it did not send its datapath-id");
             return null;
         });
         synchronized (this) {
@@ -103,20 +108,20 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
             return;
         }
         synchronized (this) {
-            greeted = true;
+            helloReceived = true;
         }
         askFeatures();
     }
 
     private void askFeatures() {
         synchronized (this) {
-            if (!ready || !greeted) {
+            if (!ready || !helloReceived) {
                 return;
             }
             ready = false;
         }
-        answer(library.getFeatures(new GetFeaturesInputBuilder().setVersion(OpenFlow13.VERSION).setXid(BESIDE).build()),
-            this::identified);
+        answer(library.getFeatures(new GetFeaturesInputBuilder().setVersion(OpenFlow13.VERSION)
+            .setXid(XID_OUTSIDE_QUEUE).build()), this::identified);
     }
 
     private void identified(final GetFeaturesOutput features) {
@@ -126,19 +131,19 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         synchronized (this) {
             session = opened;
         }
-        settled.complete(null);
-        opened.ask(OpenFlow13.OFPMP_PORT_DESC).orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).thenAccept(parts -> {
+        identification.complete(null);
+        opened.ask(OpenFlow13.OFPMP_PORT_DESC).orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS).thenAccept(parts -> {
             final Map<Integer, Boolean> ports = new TreeMap<>();
             parts.forEach(part -> Decoder.ports(part, ports));
             register.opened(opened);
             opened.open(ports);
         }).exceptionally(cause -> {
-            end("it did not tell its ports: " + cause.getMessage());
+            end("it did not report its ports: " + cause.getMessage());
             return null;
         });
     }
 
-    /** Goes on with an answer, or ends the connection where there is none. */
+    /** Continues with an answer, or ends the connection if there is none. */
     private <T> void answer(final ListenableFuture<RpcResult<T>> question, final Consumer<T> then) {
         Futures.addCallback(question, new FutureCallback<>() {
             @Override
@@ -171,7 +176,7 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     }
 
     private void lost(final String why) {
-        settled.complete(null);
+        identification.complete(null);
         final var before = session();
         register.ended(this, before);
         if (before != null) {
@@ -187,7 +192,8 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     @Override
     public void onSwitchIdle(final SwitchIdleEvent event) {
         final var echo = library.echo(
-            new EchoInputBuilder().setVersion(OpenFlow13.VERSION).setXid(BESIDE).setData(new byte[0]).build());
+            new EchoInputBuilder().setVersion(OpenFlow13.VERSION).setXid(XID_OUTSIDE_QUEUE).setData(new byte[0])
+            .build());
         CompletableFuture.delayedExecutor(ECHO_SECONDS, TimeUnit.SECONDS).execute(() -> {
             if (!echo.isDone()) {
                 end("it is silent");
@@ -234,11 +240,12 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
             .filter(InPortCase.class::isInstance)
             .findFirst()
             .ifPresent(port -> LldpFrame.parse(packet.getData()).ifPresent(frame ->
-                listener.peerSeen(before.datapathId(), ((InPortCase) port).getInPort().getPortNumber().getValue().intValue(),
-                    frame.datapathId(), frame.port())));
+                listener.peerSeen(before.datapathId(),
+                    ((InPortCase) port).getInPort().getPortNumber().getValue().intValue(), frame.datapathId(),
+                    frame.port())));
     }
 
-    /** Answered by the queue once there is one. */
+    /** Called only until there is a queue, which answers from then on. */
     @Override
     public void onEchoRequest(final EchoRequestMessage echo) {
         library.echoReply(new EchoReplyInputBuilder().setVersion(OpenFlow13.VERSION).setXid(echo.getXid())
@@ -247,17 +254,17 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
 
     @Override
     public void onExperimenter(final ExperimenterMessage message) {
-        // of no interest
+        // none is used
     }
 
     @Override
     public void onFlowRemoved(final FlowRemovedMessage message) {
-        // no rule asks for it
+        // no rule requests it
     }
 
     @Override
     public void onMultipartReply(final MultipartReplyMessage message) {
-        // comes as a Part
+        // arrives as our MultipartReply instead
     }
 
     private final class Queues implements OutboundQueueHandler {

@@ -33,9 +33,9 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     private final CablingProbe cabling;
 
     /**
-     * Has no switches yet; they come by {@link #onSwitchConnected}.
+     * Has no switches yet; the library adds them by {@link #onSwitchConnected}.
      *
-     * @param listener hears of switches, ports and cables
+     * @param listener notified of switches, ports and cables
      * @param readLimitMillis how long reading a switch may take before it fails
      */
     public OpenFlowRuleChannel(final RuleListener listener, final long readLimitMillis) {
@@ -44,7 +44,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         cabling = new CablingProbe(sessions::get);
     }
 
-    /** Teaches the library our way of writing and reading; once, before it listens. */
+    /** Registers our serializers and deserializers with the library; once, before it listens. */
     public static void prepare(final SwitchConnectionProvider library) {
         OutgoingMessages.register(library);
         MultipartReply.register(library);
@@ -82,7 +82,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         cabling.watch(datapathId, ports);
     }
 
-    /** Ends all connections; what is under way fails. Switches keep what they hold. */
+    /** Ends all connections; what is in flight fails. Switches keep their rules and groups. */
     @Override
     public void close() {
         cabling.close();

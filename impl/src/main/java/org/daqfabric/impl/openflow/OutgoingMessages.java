@@ -9,9 +9,9 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /**
- * Messages that are written by {@link Encoder} when the connection takes them: one or many at once.
+ * One or many messages that {@link Encoder} writes when the connection is ready to send them.
  *
- * @param getXid of the place in the connection's queue
+ * @param getXid of their entry in the connection's queue
  */
 record OutgoingMessages(Uint32 getXid, Body body) implements OfHeader {
     /** Writes whole messages. */
@@ -19,7 +19,7 @@ record OutgoingMessages(Uint32 getXid, Body body) implements OfHeader {
         void write(ByteBuf out);
     }
 
-    /** Has the library send such messages. */
+    /** Makes the library able to send such messages. */
     static void register(final SerializerExtensionProvider library) {
         library.registerSerializer(new MessageTypeKey<>(OpenFlow13.VERSION, OutgoingMessages.class),
             (OFSerializer<OutgoingMessages>) (message, out) -> message.body.write(out));

@@ -2,7 +2,7 @@ package org.daqfabric.impl.openflow;
 
 import java.io.IOException;
 
-/** A switch did not answer, or not whole: it is not connected, went away, or hangs. */
+/** A switch did not answer, or not completely: it is not connected, has disconnected, or hangs. */
 final class SwitchLostException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.controller.spi.InstalledState;
 
-/** Reads what a switch holds. Thread-safe; blocks no thread. */
+/** Reads the rules and groups installed in a switch. Thread-safe; blocks no thread. */
 final class SwitchReader {
     private final Executor executor;
     private final long limitMillis;
@@ -22,11 +22,12 @@ final class SwitchReader {
     }
 
     CompletableFuture<InstalledState> read(final SwitchSession session) {
-        return session.within(limitMillis, "the question what it holds", session.ask(OpenFlow13.OFPMP_GROUP_DESC)
-            .thenCombineAsync(session.ask(OpenFlow13.OFPMP_FLOW), SwitchReader::held, executor));
+        return session.within(limitMillis, "the request for its rules and groups",
+            session.ask(OpenFlow13.OFPMP_GROUP_DESC)
+            .thenCombineAsync(session.ask(OpenFlow13.OFPMP_FLOW), SwitchReader::installed, executor));
     }
 
-    static InstalledState held(final List<ByteBuf> groupParts, final List<ByteBuf> ruleParts) {
+    static InstalledState installed(final List<ByteBuf> groupParts, final List<ByteBuf> ruleParts) {
         final SortedMap<Integer, Group> ours = new TreeMap<>();
         final SortedMap<Integer, Group> others = new TreeMap<>();
         groupParts.forEach(part -> Decoder.groups(part)

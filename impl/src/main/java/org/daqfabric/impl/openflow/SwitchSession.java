@@ -1,6 +1,7 @@
 package org.daqfabric.impl.openflow;
 
 import com.google.common.util.concurrent.FutureCallback;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,27 +23,37 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.OfHeader;
 
 /**
- * One connection of one switch, from the moment its datapath-id is known until it goes away or another takes its place.
- * The listener hears of it once it is open, and of its events in order. Thread-safe.
+ * One connection of one switch, from the moment its datapath-id is known until it ends or another replaces it. Sends
+ * changes and questions, and reports the switch to the listener once its ports are known, its events in order.
+ * Thread-safe.
  */
 final class SwitchSession {
-    /** Changes that are written at once: some tens of kilobytes, so that many switches get on side by side. */
+    /** Changes written at once: some tens of kilobytes, so that many switches make progress side by side. */
     private static final int CHUNK = 256;
-    /** Changes have numbers of their own above those of the connection's queue, so that errors tell what they are of. */
-    private static final int FIRST_CHANGE = 0x80000000;
-    /** A barrier is answered in milliseconds; rules take an unhurried switch some tenths of a millisecond each. */
+    /**
+     * First xid of a change: these are above those of the connection's queue, so that an error tells what it is about.
+     */
+    private static final int FIRST_CHANGE_XID = 0x80000000;
+    /** A barrier takes milliseconds; a slow switch takes some tenths of a millisecond for each rule before it. */
     private static final long BARRIER_MILLIS = 10_000;
 
     private final long datapathId;
     private final OutboundQueue queue;
     private final RuleListener listener;
+    /** Whether each port carries traffic, by number. */
+    @GuardedBy("this")
     private final Map<Integer, Boolean> ports = new TreeMap<>();
-    /** What is not answered yet. Not hung to a future of the session's: that would keep each answer as long as the session. */
-    private final Set<CompletableFuture<?>> waiting = ConcurrentHashMap.newKeySet();
-    private volatile SwitchLostException lost;
+    /**
+     * Not yet answered. Not chained to one future of the session: that would keep all answers as long as the session.
+     */
+    private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
     private final Queue<Batch> batches = new ConcurrentLinkedQueue<>();
-    private int nextChange = FIRST_CHANGE;
+    private volatile SwitchLostException lost;
+    @GuardedBy("this")
+    private int nextChangeXid = FIRST_CHANGE_XID;
+    @GuardedBy("this")
     private boolean open;
+    @GuardedBy("this")
     private boolean closed;
 
     SwitchSession(final long datapathId, final OutboundQueue queue, final RuleListener listener) {
@@ -51,21 +62,21 @@ final class SwitchSession {
         this.listener = listener;
     }
 
-    /** Changes under way, with the number of the first. */
-    private record Batch(int first, List<Message> messages, Queue<Refusal> refusals) {
+    /** Changes in flight, with the xid of the first. */
+    private record Batch(int firstXid, List<Message> messages, Queue<Refusal> refusals) {
     }
 
     long datapathId() {
         return datapathId;
     }
 
-    /** The switch and its ports are known: the listener hears of them. */
+    /** The switch and its ports are known: reports them to the listener. */
     synchronized void open(final Map<Integer, Boolean> found) {
         if (open || closed) {
             return;
         }
         open = true;
-        // what changed since it was asked is newer than the answer
+        // a port status that came since the question is newer than the answer
         found.forEach(ports::putIfAbsent);
         listener.switchConnected(datapathId);
         ports.forEach((number, up) -> listener.portChanged(datapathId, number, up));
@@ -83,7 +94,7 @@ final class SwitchSession {
         return ports.getOrDefault(number, false);
     }
 
-    /** A port is there, or changed; told on if it says anything new. */
+    /** A port was added or has changed; reported if its state is another than before. */
     synchronized void port(final int number, final boolean up) {
         final Boolean before = ports.put(number, up);
         if (open && !closed && (before == null || before != up)) {
@@ -91,7 +102,7 @@ final class SwitchSession {
         }
     }
 
-    /** A port is no more. */
+    /** A port was removed. */
     synchronized void portGone(final int number) {
         final Boolean before = open ? ports.remove(number) : ports.put(number, false);
         if (open && !closed && Boolean.TRUE.equals(before)) {
@@ -99,7 +110,7 @@ final class SwitchSession {
         }
     }
 
-    /** The connection is no more; what still waits for it fails. */
+    /** The connection has ended; what is not answered fails. */
     void close(final String why) {
         synchronized (this) {
             if (closed) {
@@ -111,38 +122,38 @@ final class SwitchSession {
             }
         }
         lost = new SwitchLostException(datapathId, why);
-        waiting.forEach(future -> future.completeExceptionally(lost));
+        pending.forEach(future -> future.completeExceptionally(lost));
     }
 
-    /** Makes the future fail when this connection goes away. */
+    /** Makes the future fail when this connection ends. */
     private <T> CompletableFuture<T> unlessLost(final CompletableFuture<T> future) {
-        waiting.add(future);
-        future.whenComplete((unused, cause) -> waiting.remove(future));
+        pending.add(future);
+        future.whenComplete((unused, cause) -> pending.remove(future));
         if (lost != null) {
             future.completeExceptionally(lost);
         }
         return future;
     }
 
-    /** Number of questions and barriers that are not answered yet. */
-    int waiting() {
-        return waiting.size();
+    /** Number of questions and barriers that are not yet answered. */
+    int pending() {
+        return pending.size();
     }
 
     /**
      * Sends changes and a barrier.
      *
-     * @return completes with what the switch refused when it has answered the barrier; fails if it never does
+     * @return completes with the refused changes when the switch has answered the barrier; fails if it never does
      */
     CompletableFuture<List<Refusal>> send(final List<Message> messages) {
         final var result = unlessLost(new CompletableFuture<List<Refusal>>());
         final Batch batch;
         synchronized (this) {
-            if (nextChange + messages.size() >= 0) {
-                nextChange = FIRST_CHANGE;
+            if (nextChangeXid + messages.size() >= 0) {
+                nextChangeXid = FIRST_CHANGE_XID;
             }
-            batch = new Batch(nextChange, messages, new ConcurrentLinkedQueue<>());
-            nextChange += messages.size();
+            batch = new Batch(nextChangeXid, messages, new ConcurrentLinkedQueue<>());
+            nextChangeXid += messages.size();
             batches.add(batch);
             for (int each = 0; each < messages.size(); each += CHUNK) {
                 final int begin = each;
@@ -155,21 +166,22 @@ final class SwitchSession {
         return within(BARRIER_MILLIS + messages.size(), "the barrier after " + messages.size() + " changes", result);
     }
 
-    /** Fails where there is no answer in time, saying to what. */
+    /** Fails with a message that says what was not answered, if there is no answer in time. */
     <T> CompletableFuture<T> within(final long millis, final String what, final CompletableFuture<T> answer) {
         return answer.orTimeout(millis, TimeUnit.MILLISECONDS).exceptionallyCompose(cause ->
             CompletableFuture.failedFuture(cause instanceof TimeoutException
-                ? new SwitchLostException(datapathId, "no answer to " + what + " within " + millis / 1000 + " s") : cause));
+                ? new SwitchLostException(datapathId, "no answer to " + what + " within " + millis / 1000 + " s")
+                : cause));
     }
 
-    /** The library would only log what cannot be written, and the barrier be answered all the same. */
+    /** Fails the result of a change that cannot be written: the library would only log it and send the barrier. */
     @SuppressWarnings("checkstyle:illegalCatch")
     private static void write(final ByteBuf out, final Batch batch, final int begin, final int end,
             final CompletableFuture<?> result) {
         final int start = out.writerIndex();
         try {
             for (int each = begin; each < end; each++) {
-                Encoder.change(out, batch.first + each, batch.messages.get(each));
+                Encoder.change(out, batch.firstXid + each, batch.messages.get(each));
             }
         } catch (RuntimeException e) {
             out.writerIndex(start);
@@ -180,7 +192,7 @@ final class SwitchSession {
     private void barrier(final CompletableFuture<List<Refusal>> result, final Batch batch) {
         final var xid = queue.reserveEntry();
         if (xid == null) {
-            result.completeExceptionally(goingDown());
+            result.completeExceptionally(closing());
             return;
         }
         queue.commitEntry(xid, new BarrierInputBuilder().setVersion(OpenFlow13.VERSION).setXid(xid).build(),
@@ -197,28 +209,28 @@ final class SwitchSession {
             });
     }
 
-    /** The switch refused something. */
+    /** The switch has refused a change, or something else. */
     void error(final Error error) {
-        final int number = error.getXid().intValue();
+        final int xid = error.getXid().intValue();
         for (var batch : batches) {
-            final int each = number - batch.first;
+            final int each = xid - batch.firstXid;
             if (each >= 0 && each < batch.messages.size()) {
                 batch.refusals.add(new Refusal(batch.messages.get(each), ErrorText.words(error)));
             }
         }
     }
 
-    /** Sends a frame out of a port; nothing tells whether it left. */
+    /** Sends a frame out of a port; the switch does not confirm that. */
     void transmit(final int port, final byte[] frame) {
         enqueue(out -> Encoder.packetOut(out, 0, port, frame));
     }
 
-    /** Asks a question that is answered in parts, as {@link Encoder#multipart} writes it. */
+    /** Sends a multipart request, as {@link Encoder#multipart} writes it; completes with all parts of the answer. */
     CompletableFuture<List<ByteBuf>> ask(final int type) {
         final var result = unlessLost(new CompletableFuture<List<ByteBuf>>());
         final var xid = queue.reserveEntry();
         if (xid == null) {
-            result.completeExceptionally(goingDown());
+            result.completeExceptionally(closing());
             return result;
         }
         final var parts = new ArrayList<ByteBuf>();
@@ -251,7 +263,7 @@ final class SwitchSession {
         }
     }
 
-    private SwitchLostException goingDown() {
+    private SwitchLostException closing() {
         return new SwitchLostException(datapathId, "the connection is going down");
     }
 

@@ -308,7 +308,8 @@ final class BridgeDiff {
     private static void mutate(JsonArray mutations, String column, List<JsonElement> added,
             Collection<String> removed) {
         if (!removed.isEmpty()) {
-            mutations.add(OvsdbValues.array(column, "delete", OvsdbValues.set(removed.stream().map(OvsdbValues::uuid).toList())));
+            mutations.add(OvsdbValues.array(column, "delete",
+                OvsdbValues.set(removed.stream().map(OvsdbValues::uuid).toList())));
         }
         if (!added.isEmpty()) {
             mutations.add(OvsdbValues.array(column, "insert", OvsdbValues.set(added)));

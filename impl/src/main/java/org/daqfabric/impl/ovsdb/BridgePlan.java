@@ -67,7 +67,9 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             SortedSet<String> controllers) {
     }
 
-    /** Plans the changes. Equal arguments give equal plans, and there is nothing to change after a plan was carried out. */
+    /**
+     * Plans the changes. Equal arguments give equal plans, and there is nothing to change after a plan was carried out.
+     */
     static BridgePlan of(OvsdbSnapshot snapshot, Desired desired) {
         if (snapshot.system().isEmpty()) {
             return new BridgePlan(new TreeMap<>(), new TreeMap<>(), new TreeSet<>());

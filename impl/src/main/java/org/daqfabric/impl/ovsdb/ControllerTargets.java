@@ -24,7 +24,10 @@ final class ControllerTargets {
      * @param plain without TLS
      */
     record Ports(int plain, int tls) {
-        /** A manager over TLS leads to a controller over TLS or to none; plain TCP leads to TLS only if there is no plain port. */
+        /**
+         * A manager over TLS leads to a controller over TLS or to none; plain TCP leads to TLS only if there is no
+         * plain port.
+         */
         private Optional<String> target(boolean secured, String host) {
             if (secured || plain == 0) {
                 return tls == 0 ? Optional.empty() : Optional.of("ssl:" + host + ":" + tls);
@@ -34,9 +37,9 @@ final class ControllerTargets {
     }
 
     /**
-     * The targets for a node's bridges: the hosts of its own Manager rows, because there it reaches the controllers, even
-     * through address translation, and all members of a cluster. If no row can be used, it is the local address of this
-     * connection. A host that is a manager both with and without TLS is a controller with TLS only.
+     * The targets for a node's bridges: the hosts of its own Manager rows, because there it reaches the controllers,
+     * even through address translation, and all members of a cluster. If no row can be used, it is the local address of
+     * this connection. A host that is a manager both with and without TLS is a controller with TLS only.
      *
      * @param secured whether this connection is over TLS
      */

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  * @param logged keys of the lines that are not logged again for a while
  * @param connected takes over the socket of a dialler that has connected
  */
-record DriverContext(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange, ExecutorService threads,
-        ScheduledExecutorService clock, Cache<String, Boolean> logged, BiConsumer<Socket, Dialler> connected) {
+record DriverContext(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange,
+        ExecutorService threads, ScheduledExecutorService clock, Cache<String, Boolean> logged,
+        BiConsumer<Socket, Dialler> connected) {
     private static final Logger LOG = LoggerFactory.getLogger(DriverContext.class);
     /** How long the same line is not logged again. */
     private static final Duration SILENCE = Duration.ofMinutes(10);

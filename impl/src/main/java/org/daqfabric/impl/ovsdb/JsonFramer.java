@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Cuts a byte stream into JSON objects. OVSDB puts nothing between messages, so the end of each is found by counting
- * brackets outside strings. Holds at most one unfinished message, up to a limit in bytes, and refuses messages with more
- * values than that limit allows for: a value of one byte takes a hundred when it is parsed.
+ * brackets outside strings. Holds at most one unfinished message, up to a limit in bytes, and refuses messages with
+ * more values than that limit allows for: a value of one byte takes a hundred when it is parsed.
  */
 final class JsonFramer {
     /** Nested brackets; OVSDB needs fewer than ten. */

@@ -32,7 +32,8 @@ final class MemoryBudget {
         if (total.addAndGet(bytes) > limit && bytes > 0) {
             connections.stream().filter(connection -> !connection.isClosed())
                 .max(Comparator.comparingLong(MemoryBudget::weight))
-                .ifPresent(largest -> largest.close("holds " + largest.heldBytes() + " bytes, more than any other, and all"
+                .ifPresent(largest -> largest.close("holds " + largest.heldBytes()
+                + " bytes, more than any other, and all"
                     + " connections together hold over " + limit));
         }
     }

@@ -77,7 +77,9 @@ final class NodeTransactions {
         return inFlight.contains(bridge);
     }
 
-    /** Whether nothing is in flight, and the row shows our last transaction: else its changes would be planned again. */
+    /**
+     * Whether nothing is in flight, and the row shows our last transaction: else its changes would be planned again.
+     */
     boolean isSettled(SystemRow system) {
         return inFlight.isEmpty()
             && (system.nextCfg() >= expectedCfg || System.nanoTime() - expectedUntil > 0);

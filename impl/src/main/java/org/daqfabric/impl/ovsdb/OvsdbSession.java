@@ -21,7 +21,9 @@ final class OvsdbSession {
     private volatile Identity identity;
     /** Null until the node has answered {@code monitor}. */
     private volatile OvsdbSnapshot snapshot;
-    /** Characters of the snapshot when it was last measured, and of updates since; only the reading thread uses them. */
+    /**
+     * Characters of the snapshot when it was last measured, and of updates since; only the reading thread uses them.
+     */
     private long measuredSize;
     private long updatedSince;
 
@@ -159,6 +161,7 @@ final class OvsdbSession {
         JsonArray params = OvsdbValues.array(DATABASE);
         operations.forEach(params::add);
         int count = params.size() - 1;
-        return connection.call("transact", params).thenApply(result -> TransactionOutcome.of(result.getAsJsonArray(), count));
+        return connection.call("transact", params)
+            .thenApply(result -> TransactionOutcome.of(result.getAsJsonArray(), count));
     }
 }

@@ -58,7 +58,8 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
      * @param memory bytes that all peers together make the controller hold; beyond it the connection that holds the
      *        most is closed
      */
-    public record Limits(int message, int unidentifiedMessage, int queued, int connections, int unidentified, long memory) {
+    public record Limits(int message, int unidentifiedMessage, int queued, int connections, int unidentified,
+            long memory) {
         /** Room for thousands of ports in a node, or for a thousand nodes of usual size. */
         public static final Limits USUAL = new Limits(8 << 20, 64 << 10, 4 << 20, 4096, 512, 64 << 20);
     }
@@ -81,8 +82,8 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
     public record Timing(Duration probe, Duration identify, Duration answer, Duration duplicate, Duration apply,
             Duration orphans, Duration retry, Duration retryMost, Duration dial, Duration dialMost) {
         /** Echo after 5 s, dead after 20 s. */
-        public static final Timing USUAL = new Timing(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30),
-            Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(1),
-            Duration.ofSeconds(30), Duration.ofMillis(250), Duration.ofSeconds(8));
+        public static final Timing USUAL = new Timing(Duration.ofSeconds(5), Duration.ofSeconds(10),
+            Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(5),
+            Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMillis(250), Duration.ofSeconds(8));
     }
 }

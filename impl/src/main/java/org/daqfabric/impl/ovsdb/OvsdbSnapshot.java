@@ -73,14 +73,16 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
             SortedSet<String> controllers) {
         BridgeRow(String uuid, JsonObject row) {
             this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "datapath_type"),
-                OvsdbValues.string(row, "fail_mode"), OvsdbValues.strings(row, "protocols"), OvsdbValues.map(row, "other_config"),
-                OvsdbValues.map(row, "external_ids"), OvsdbValues.uuids(row, "ports"), OvsdbValues.uuids(row, "controller"));
+                OvsdbValues.string(row, "fail_mode"), OvsdbValues.strings(row, "protocols"),
+                OvsdbValues.map(row, "other_config"), OvsdbValues.map(row, "external_ids"),
+                OvsdbValues.uuids(row, "ports"), OvsdbValues.uuids(row, "controller"));
         }
     }
 
     record PortRow(String uuid, String name, SortedSet<String> interfaces, SortedMap<String, String> externalIds) {
         PortRow(String uuid, JsonObject row) {
-            this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.uuids(row, "interfaces"), OvsdbValues.map(row, "external_ids"));
+            this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.uuids(row, "interfaces"),
+                OvsdbValues.map(row, "external_ids"));
         }
     }
 
@@ -88,9 +90,10 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
             SortedMap<String, String> bfd, OptionalLong ofport, OptionalLong ofportRequest, String adminState,
             String linkState, String error) {
         InterfaceRow(String uuid, JsonObject row) {
-            this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "type"), OvsdbValues.map(row, "options"),
-                OvsdbValues.map(row, "bfd"), OvsdbValues.integer(row, "ofport"), OvsdbValues.integer(row, "ofport_request"),
-                OvsdbValues.string(row, "admin_state"), OvsdbValues.string(row, "link_state"), OvsdbValues.string(row, "error"));
+            this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "type"),
+                OvsdbValues.map(row, "options"), OvsdbValues.map(row, "bfd"), OvsdbValues.integer(row, "ofport"),
+                OvsdbValues.integer(row, "ofport_request"), OvsdbValues.string(row, "admin_state"),
+                OvsdbValues.string(row, "link_state"), OvsdbValues.string(row, "error"));
         }
     }
 

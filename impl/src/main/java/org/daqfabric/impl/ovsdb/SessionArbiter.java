@@ -62,7 +62,8 @@ final class SessionArbiter {
         }
         candidate = fresh;
         OvsdbSession probed = current;
-        probed.connection().call("echo", new JsonArray()).thenRun(() -> node.execute(() -> decide(probed, fresh, true)));
+        probed.connection().call("echo", new JsonArray())
+            .thenRun(() -> node.execute(() -> decide(probed, fresh, true)));
         context.later(context.settings().timing().duplicate(), () -> node.execute(() -> decide(probed, fresh, false)));
     }
 

@@ -34,6 +34,7 @@ record TransactionOutcome(String error, boolean overtaken, long nextCfg) {
         }
         JsonArray rows = results.get(operations - 1).getAsJsonObject().getAsJsonArray("rows");
         return rows == null || rows.isEmpty() ? new TransactionOutcome("", false, 0)
-            : new TransactionOutcome("", false, OvsdbValues.integer(rows.get(0).getAsJsonObject(), "next_cfg").orElse(0));
+            : new TransactionOutcome("", false,
+            OvsdbValues.integer(rows.get(0).getAsJsonObject(), "next_cfg").orElse(0));
     }
 }

@@ -2,8 +2,8 @@
  * Creates bridges and ports on Open vSwitch nodes over OVSDB (RFC 7047), behind
  * {@link org.daqfabric.impl.controller.spi.BridgeDriver}.
  *
- * <p>In flow the desired bridges ({@code put}, {@code remove}) and the rows that nodes send; out flow transactions to the
- * nodes, and to the {@link org.daqfabric.impl.controller.spi.BridgeListener} the state of nodes, bridges and ports.
+ * <p>In flow the desired bridges ({@code put}, {@code remove}) and the rows that nodes send; out flow transactions to
+ * the nodes, and to the {@link org.daqfabric.impl.controller.spi.BridgeListener} the state of nodes, bridges and ports.
  * {@link org.daqfabric.impl.ovsdb.OvsdbBridgeDriver} is the entry point. {@code PeerConnections} has all connections
  * ({@code JsonRpcConnection}, {@code OvsdbSession}); one whose peer has named its system-id goes to the {@code Node} of
  * that name, where {@code SessionArbiter} settles duplicates. A node's rows are an {@code OvsdbSnapshot}, immutable.

@@ -16,30 +16,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of settings in {@code etc} that is not ours: what is missing is added, now and whenever it changes; what the
- * operator has set stays.
+ * Completes a settings file in {@code etc} that is not ours: adds missing keys, now and whenever the file changes, and
+ * keeps what the operator has set.
  */
 abstract class CompletedSettings implements ConfigurationListener {
     private final Logger log = LoggerFactory.getLogger(getClass());
     private final ConfigurationAdmin admin;
     private final String pid;
-    private final Optional<String> read;
+    private final Optional<String> fileKey;
     private final Map<String, String> needed;
-    private final String without;
+    private final String consequence;
 
     /**
      * Call {@link #complete()} next.
      *
-     * @param read a key that tells that the file has been read; before, nothing is added
-     * @param without what happens without the settings, and what to do then
+     * @param fileKey a key that every such file has: nothing is added before it is there, because the file has not been
+     *        read; empty if there need not be a file
+     * @param consequence for the log: what happens without the settings, and what to do then
      */
-    CompletedSettings(final ConfigurationAdmin admin, final String pid, final Optional<String> read,
-            final Map<String, String> needed, final String without) {
+    CompletedSettings(final ConfigurationAdmin admin, final String pid, final Optional<String> fileKey,
+            final Map<String, String> needed, final String consequence) {
         this.admin = requireNonNull(admin);
         this.pid = pid;
-        this.read = read;
+        this.fileKey = fileKey;
         this.needed = needed;
-        this.without = without;
+        this.consequence = consequence;
     }
 
     @Override
@@ -53,7 +54,7 @@ abstract class CompletedSettings implements ConfigurationListener {
         try {
             final var configuration = admin.getConfiguration(pid, "?");
             final var settings = requireNonNullElseGet(configuration.getProperties(), Hashtable<String, Object>::new);
-            if (read.isPresent() && settings.get(read.get()) == null) {
+            if (fileKey.isPresent() && settings.get(fileKey.get()) == null) {
                 return;
             }
             final var added = new TreeSet<String>();
@@ -68,11 +69,11 @@ abstract class CompletedSettings implements ConfigurationListener {
                 completed(added);
             }
         } catch (IOException e) {
-            log.warn("Cannot complete etc/{}.cfg, {}: {}", pid, without, needed, e);
+            log.warn("Cannot complete etc/{}.cfg, {}: {}", pid, consequence, needed, e);
         }
     }
 
-    /** Told {@code key=value} of what was added. */
+    /** Called with {@code key=value} of everything that was added. */
     void completed(final Set<String> added) {
     }
 }

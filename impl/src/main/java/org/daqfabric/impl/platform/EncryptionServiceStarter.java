@@ -24,19 +24,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that a restarted controller gets its RESTCONF back.
+ * Makes sure that a restarted controller has RESTCONF.
  *
- * <p>AAA's encryption service, without which there is no RESTCONF, is made when its stored configuration is first
+ * <p>AAA creates its encryption service, without which there is no RESTCONF, when its stored configuration is first
  * reported. That report can arrive before AAA's component has finished its constructor (a field is not set yet), and is
- * then dropped for good: the controller runs, and nobody can talk to it. Seen once, in a restart of aaa
- * 0.21.2 on a busy machine; the order of events is read from its source, not proven. Storing the same configuration again makes AAA look again.
+ * then dropped for good: the controller runs, and nobody can talk to it. Seen once, in a restart of aaa 0.21.2 on a
+ * busy machine; the order of events is inferred from its source, not proven. Storing the same configuration again makes
+ * AAA read it again.
  */
 @Component(service = { })
 public final class EncryptionServiceStarter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EncryptionServiceStarter.class);
     private static final DataObjectIdentifier<AaaEncryptServiceConfig> CONFIG =
         DataObjectIdentifier.builder(AaaEncryptServiceConfig.class).build();
-    private static final long PATIENCE_MILLIS = 5_000;
+    private static final long CHECK_MILLIS = 5_000;
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-encryption-service-starter").factory());
@@ -44,12 +45,12 @@ public final class EncryptionServiceStarter implements AutoCloseable {
 
     @Activate
     public EncryptionServiceStarter(@Reference final DataBroker broker) {
-        this(broker, PATIENCE_MILLIS);
+        this(broker, CHECK_MILLIS);
     }
 
-    EncryptionServiceStarter(final DataBroker broker, final long patienceMillis) {
+    EncryptionServiceStarter(final DataBroker broker, final long checkMillis) {
         this.broker = requireNonNull(broker);
-        timer.scheduleWithFixedDelay(this::storeAgain, patienceMillis, patienceMillis, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(this::storeAgain, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
     }
 
     /** The service is there: nothing more to do. */
@@ -59,7 +60,7 @@ public final class EncryptionServiceStarter implements AutoCloseable {
     }
 
     public void unbindService(final AAAEncryptionService service) {
-        // Gone because AAA stops or reconfigures it, both of its own accord.
+        // AAA itself stops or reconfigures it
     }
 
     @Deactivate
@@ -74,7 +75,7 @@ public final class EncryptionServiceStarter implements AutoCloseable {
             @Override
             public void onSuccess(final Optional<AaaEncryptServiceConfig> stored) {
                 if (timer.isShutdown() || stored.isEmpty()) {
-                    // Without a configuration AAA is about to make one.
+                    // without a configuration AAA is about to create one
                     tx.cancel();
                     return;
                 }

@@ -9,17 +9,17 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Keeps the log readable: at INFO the OpenFlow library writes lines per connection; RESTCONF's second server writes every HTTP/2 header,
- * passwords included. Loggers for which the operator has set a level keep it.
+ * Keeps the log readable: at INFO the OpenFlow library logs several lines per connection, and RESTCONF's second server
+ * every HTTP/2 header, including passwords. Loggers for which the operator has set a level keep it.
  *
- * <p>Not a configuration of the feature: Karaf takes that for the whole file where it has not read the file yet, and
- * then nothing is logged any more.
+ * <p>This is not a configuration of the feature, because Karaf takes that for the whole file if it has not read the
+ * file yet, and then nothing is logged any more.
  */
 @Component(service = ConfigurationListener.class)
 public final class LoggingSettings extends CompletedSettings {
     static final String PID = "org.ops4j.pax.logging";
     /** Every logging configuration has it. */
-    static final String READ = "log4j2.rootLogger.level";
+    static final String FILE_KEY = "log4j2.rootLogger.level";
     static final Map<String, String> NEEDED = Map.ofEntries(
         Map.entry("log4j2.logger.openflowjava.name", "org.opendaylight.openflowjava"),
         Map.entry("log4j2.logger.openflowjava.level", "WARN"),
@@ -30,7 +30,7 @@ public final class LoggingSettings extends CompletedSettings {
 
     @Activate
     public LoggingSettings(@Reference final ConfigurationAdmin admin) {
-        super(admin, PID, Optional.of(READ), NEEDED, "the log will have many lines of OpenFlow. Add to it");
+        super(admin, PID, Optional.of(FILE_KEY), NEEDED, "the log will have many lines of OpenFlow. Add to it");
         complete();
     }
 }

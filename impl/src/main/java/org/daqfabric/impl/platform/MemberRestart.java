@@ -9,48 +9,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that a controller that OpenDaylight wants to restart does restart. A member of a cluster that the others gave
- * up stops its bundles to begin anew, and one of them may wait for ever for what the others do not answer. Looks on a
- * thread of its own: any other may be the one that waits.
+ * Makes sure that a controller restarts when OpenDaylight wants it to. A member that the others have removed from the
+ * cluster stops its bundles in order to start again, and one of them may wait forever for an answer of the others. The
+ * check has a thread of its own, because any other thread may be the one that waits.
  */
 public final class MemberRestart implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MemberRestart.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    /** What bin/karaf takes for a wish to be started again. */
-    private static final int AGAIN = 10;
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
+    /** With this exit code bin/karaf starts the process again. */
+    private static final int RESTART_EXIT_CODE = 10;
 
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-restart").factory());
-    private OptionalLong since = OptionalLong.empty();
+    private OptionalLong requestedSince = OptionalLong.empty();
 
-    /** Looks from now on. */
+    /** Checks periodically from now on. */
     public MemberRestart() {
-        thread.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+        thread.scheduleWithFixedDelay(this::check, 1, 1, TimeUnit.SECONDS);
     }
 
-    private static boolean isWanted() {
+    private static boolean isRestartRequested() {
         return Boolean.getBoolean("karaf.restart.jvm");
     }
 
-    /** Ends the process when it was to restart a while ago and has not ended by itself. */
-    private void look() {
-        if (!isWanted()) {
+    /** Ends the process if a restart was requested some time ago and it has not ended by itself. */
+    private void check() {
+        if (!isRestartRequested()) {
             return;
         }
         long now = System.nanoTime();
-        if (since.isEmpty()) {
-            LOG.warn("the other members gave this controller up while they could not reach it: it restarts");
-            since = OptionalLong.of(now);
-        } else if (now - since.getAsLong() > PATIENCE.toNanos()) {
-            LOG.warn("it did not stop within {} s: its process is ended", PATIENCE.toSeconds());
-            Runtime.getRuntime().halt(AGAIN);
+        if (requestedSince.isEmpty()) {
+            LOG.warn("the other members could not reach this controller and have removed it: it restarts");
+            requestedSince = OptionalLong.of(now);
+        } else if (now - requestedSince.getAsLong() > STOP_TIMEOUT.toNanos()) {
+            LOG.warn("it did not stop within {} s: its process is ended", STOP_TIMEOUT.toSeconds());
+            Runtime.getRuntime().halt(RESTART_EXIT_CODE);
         }
     }
 
-    /** Looks no longer, unless it is to restart: then what stops after this may still hang. */
+    /** Stops checking, unless a restart was requested: whatever is stopped after this may still hang. */
     @Override
     public void close() {
-        if (!isWanted()) {
+        if (!isRestartRequested()) {
             thread.shutdownNow();
         }
     }

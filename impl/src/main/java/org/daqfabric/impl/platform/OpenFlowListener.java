@@ -1,6 +1,7 @@
 package org.daqfabric.impl.platform;
 
 import com.google.common.util.concurrent.MoreExecutors;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -24,29 +25,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for switches at one port, with OpenDaylight's OpenFlow library, which tries to once and never again: so this
- * waits until the port is free.
+ * Listens for switches on one port, with OpenDaylight's OpenFlow library. The library tries only once to bind a port,
+ * so this waits until the port is free.
  */
 public final class OpenFlowListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFlowListener.class);
-    /** Milliseconds of silence after which a switch is asked whether it lives. */
+    /** Milliseconds of silence after which a switch is sent an echo. */
     private static final Uint32 IDLE_MILLIS = Uint32.valueOf(3000);
-    private static final long LOOK_MILLIS = 100;
-    private static final int LOOKS_PER_WARNING = 50;
+    private static final long CHECK_MILLIS = 100;
+    private static final int CHECKS_PER_WARNING = 50;
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-openflow-listener").factory());
     private final SwitchConnectionProvider library;
     private final InetSocketAddress address;
     private final OpenFlowRuleChannel channel;
-    private int looks;
+    @GuardedBy("this")
+    private int checks;
+    @GuardedBy("this")
     private boolean listening;
 
     /**
-     * Begins to listen as soon as it can.
+     * Begins to listen as soon as the port is free.
      *
      * @param identity the controller's, for TLS; empty for plain TCP
-     * @throws TlsException if the keys cannot be handed to the library
+     * @throws TlsException if the keys cannot be passed to the library
      */
     public OpenFlowListener(final SwitchConnectionProviderFactory factory, final InetSocketAddress address,
             final Optional<TlsIdentity> identity, final OpenFlowRuleChannel channel) throws TlsException {
@@ -54,7 +57,7 @@ public final class OpenFlowListener implements AutoCloseable {
         this.channel = channel;
         library = factory.newInstance(configuration(address, identity));
         OpenFlowRuleChannel.prepare(library);
-        timer.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(this::startIfPortIsFree, 0, CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private static SwitchConnectionConfig configuration(final InetSocketAddress address,
@@ -72,14 +75,14 @@ public final class OpenFlowListener implements AutoCloseable {
             .build();
     }
 
-    private synchronized void look() {
+    private synchronized void startIfPortIsFree() {
         if (timer.isShutdown()) {
             return;
         }
         try {
             new ServerSocket(address.getPort(), 1, address.getAddress()).close();
         } catch (IOException e) {
-            if (++looks % LOOKS_PER_WARNING == 0) {
+            if (++checks % CHECKS_PER_WARNING == 0) {
                 LOG.warn("OpenFlow cannot listen on {}:{} yet ({}). See who does with 'ss -ltnp', or change the "
                     + "address or port in etc/org.daqfabric.cfg", address.getHostString(), address.getPort(),
                     e.getMessage());
@@ -96,7 +99,7 @@ public final class OpenFlowListener implements AutoCloseable {
     public synchronized void close() {
         timer.shutdown();
         if (listening) {
-            // only when it has ended: the library reports that end to what its own closing takes away
+            // not before it has ended: the library reports its end to a health report that closing it removes
             library.shutdown().addListener(this::closeLibrary, MoreExecutors.directExecutor());
         } else {
             closeLibrary();

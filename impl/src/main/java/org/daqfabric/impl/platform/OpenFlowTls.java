@@ -8,9 +8,9 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.config.rev140630.P
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506._switch.connection.config.Tls;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506._switch.connection.config.TlsBuilder;
 
-/** Hands the operator's certificates to the OpenFlow library, which reads key stores, at every new connection. */
+/** Passes the operator's certificates to the OpenFlow library, which reads key stores for every new connection. */
 final class OpenFlowTls {
-    /** Relative to the folder of Karaf, where the library looks too. */
+    /** Relative to the folder of Karaf, as for the library. */
     static final Path FOLDER = Path.of("data", "daqfabric");
 
     private OpenFlowTls() {

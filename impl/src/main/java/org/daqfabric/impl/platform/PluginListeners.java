@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where daqfabric is a guest in an OpenDaylight that has its OpenFlow plugin too: the plugin's listeners come from the
- * datastore, where files put them at every start, on all addresses and on the port that is ours. They are removed
- * whenever they appear, so that there are exactly those of {@code etc/org.daqfabric.cfg}.
+ * Removes the listeners of OpenDaylight's OpenFlow plugin, if daqfabric is installed beside it. The plugin takes them
+ * from the datastore, where files put them at every start, on all addresses and on daqfabric's port. They are removed
+ * whenever they appear, so that only those of {@code etc/org.daqfabric.cfg} exist.
  */
 @Component(service = { })
 public final class PluginListeners implements DataTreeChangeListener<SwitchConnectionConfig>, AutoCloseable {

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Until when a certificate of the operator's files is valid. */
+/** The expiry date of a certificate in the operator's files. */
 public record CertificateDate(String setting, Path file, String subject, Instant notAfter) {
-    /** Of all certificates, as the files are now. */
+    /** The dates of all certificates that are in the files now. */
     public static List<CertificateDate> of(TlsFiles files) throws TlsException {
         List<CertificateDate> dates = new ArrayList<>();
         for (Map.Entry<String, Path> each : List.of(Map.entry(TlsFiles.CERTIFICATE, files.certificate()),

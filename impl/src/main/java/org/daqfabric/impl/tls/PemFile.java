@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 final class PemFile {
     private static final Pattern BLOCK =
         Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]+)-----END \\1-----");
-    /** Certificates have some kilobytes each; whoever names a disk image is told so, not obeyed. */
-    private static final long MOST_BYTES = 1 << 20;
+    /** A certificate has some kilobytes; a larger file, such as a disk image, is refused and not read. */
+    private static final long MAX_BYTES = 1 << 20;
 
     private final String setting;
     private final Path file;
@@ -44,7 +44,7 @@ final class PemFile {
 
     private String text() throws TlsException {
         try {
-            if (Files.size(file) > MOST_BYTES) {
+            if (Files.size(file) > MAX_BYTES) {
                 throw wrong("is larger than any PEM file: name the right file", null);
             }
             return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
@@ -57,7 +57,7 @@ final class PemFile {
         }
     }
 
-    /** All certificates in it, at least one. */
+    /** All certificates in the file, at least one. */
     List<X509Certificate> certificates() throws TlsException {
         List<X509Certificate> certificates = new ArrayList<>();
         for (Block block : blocks) {

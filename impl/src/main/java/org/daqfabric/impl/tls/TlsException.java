@@ -2,7 +2,7 @@ package org.daqfabric.impl.tls;
 
 import java.io.IOException;
 
-/** TLS cannot be had as configured. The message names setting and file and says what to change. */
+/** TLS cannot work as configured. The message names the setting and the file and says what to change. */
 public final class TlsException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -3,14 +3,16 @@ package org.daqfabric.impl.tls;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The PEM files that the operator names in {@code etc/org.daqfabric.cfg}: those that {@code ovs-vsctl set-ssl} takes. */
+/**
+ * The PEM files that the operator names in {@code etc/org.daqfabric.cfg}: the same as for {@code ovs-vsctl set-ssl}.
+ */
 public record TlsFiles(Path privateKey, Path certificate, Path caCertificate) {
     static final String PRIVATE_KEY = "tls-private-key";
     static final String CERTIFICATE = "tls-certificate";
     static final String CA_CERTIFICATE = "tls-ca-certificate";
 
     /**
-     * What the three settings say; empty if none is set.
+     * The files of the three settings; empty if none is set.
      *
      * @throws TlsException if only some are set
      */
@@ -23,7 +25,7 @@ public record TlsFiles(Path privateKey, Path certificate, Path caCertificate) {
             path(CA_CERTIFICATE, caCertificate)));
     }
 
-    /** The three files, for whoever cannot do without. */
+    /** The three files, for a setting that needs them. */
     public static TlsFiles needed(String setting, String privateKey, String certificate, String caCertificate)
             throws TlsException {
         return of(privateKey, certificate, caCertificate).orElseThrow(() -> new TlsException(setting + " is set, but "

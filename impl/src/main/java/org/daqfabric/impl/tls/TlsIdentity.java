@@ -21,11 +21,11 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Who the controller is and whom it trusts. */
+/** The controller's key and certificate chain, and the CA certificates it trusts. */
 public final class TlsIdentity {
     /**
-     * Of the key stores: none. The key lies unencrypted in the operator's PEM file; a password kept beside the key store
-     * would protect nothing that the file's permissions do not.
+     * The key stores have no password. The key is unencrypted in the operator's PEM file, and a password kept beside
+     * the key store would protect nothing that the file's permissions do not.
      */
     private static final char[] NO_PASSWORD = {};
     private static final Map<String, String> SIGNATURES =
@@ -41,7 +41,7 @@ public final class TlsIdentity {
         this.trusted = trusted;
     }
 
-    /** Reads the files and sees whether they can work. */
+    /** Reads the files and checks that they can work together. */
     public static TlsIdentity read(TlsFiles files) throws TlsException {
         PemFile certificateFile = new PemFile(TlsFiles.CERTIFICATE, files.certificate());
         PemFile keyFile = new PemFile(TlsFiles.PRIVATE_KEY, files.privateKey());
@@ -81,7 +81,7 @@ public final class TlsIdentity {
         }
     }
 
-    /** For connections of our own making. */
+    /** For connections that daqfabric makes itself, without OpenDaylight's library. */
     public SSLContext context() throws TlsException {
         try {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -96,7 +96,7 @@ public final class TlsIdentity {
         }
     }
 
-    /** Writes key and certificates for OpenDaylight's OpenFlow library, which takes PKCS#12 only; no password. */
+    /** Writes key and certificates for OpenDaylight's OpenFlow library, as PKCS#12 without a password. */
     public void writeKeyStore(Path file) throws TlsException {
         try {
             write(keyStore(), file);
@@ -105,7 +105,7 @@ public final class TlsIdentity {
         }
     }
 
-    /** Writes the certificates it trusts, likewise. */
+    /** Writes the trusted CA certificates in the same way. */
     public void writeTrustStore(Path file) throws TlsException {
         try {
             write(trustStore(), file);
@@ -139,14 +139,14 @@ public final class TlsIdentity {
         return store;
     }
 
-    /** Whole or not at all, and nobody else's to read at any moment. */
+    /** Writes a file atomically that only the controller's user can read at any moment. */
     private static void write(KeyStore store, Path file) throws GeneralSecurityException, IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
-        Path whole = Files.createTempFile(file.toAbsolutePath().getParent(), "new", ".p12",
+        Path temporary = Files.createTempFile(file.toAbsolutePath().getParent(), "new", ".p12",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try (OutputStream out = Files.newOutputStream(whole)) {
+        try (OutputStream out = Files.newOutputStream(temporary)) {
             store.store(out, NO_PASSWORD);
         }
-        Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 }

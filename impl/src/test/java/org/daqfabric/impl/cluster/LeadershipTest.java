@@ -60,7 +60,8 @@ class LeadershipTest {
         LeaseStore of(Node node) {
             return new LeaseStore() {
                 @Override
-                public CompletionStage<Optional<LeaseTerm>> claim(Function<Optional<LeaseTerm>, Optional<LeaseTerm>> decide) {
+                public CompletionStage<Optional<LeaseTerm>> claim(
+                        Function<Optional<LeaseTerm>, Optional<LeaseTerm>> decide) {
                     if (node.cut) {
                         return CompletableFuture.failedFuture(new IllegalStateException("no majority"));
                     }

@@ -59,8 +59,8 @@ class LeaseTest {
     }
 
     /**
-     * Members that reach the store now and then, whose answers come late or never, and whose clocks agree on nothing but
-     * their pace: at no time may two of them send.
+     * Members that reach the store now and then, whose answers come late or never, and whose clocks agree on nothing
+     * but their pace: at no time may two of them send.
      */
     @ParameterizedTest
     @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })

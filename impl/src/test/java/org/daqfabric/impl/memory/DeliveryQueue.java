@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * Everything between the controller and the switches that has been sent and not been delivered. Deliveries of one channel
- * keep their order; which channel is next is random.
+ * Everything between the controller and the switches that has been sent and not been delivered. Deliveries of one
+ * channel keep their order; which channel is next is random.
  */
 final class DeliveryQueue {
     private final List<Delivery> pending = new ArrayList<>();
@@ -44,7 +44,9 @@ final class DeliveryQueue {
         pending.add(new Delivery(channel, effect, answer));
     }
 
-    /** The connection is lost with all that is undelivered; the controller learns that, and that no answer will come. */
+    /**
+     * The connection is lost with all that is undelivered; the controller learns that, and that no answer will come.
+     */
     void lose(Channel channel, Runnable event) {
         List<Runnable> notices = new ArrayList<>(List.of(event));
         for (Delivery delivery : pending) {

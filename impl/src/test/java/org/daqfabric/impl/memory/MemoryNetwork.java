@@ -26,9 +26,9 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * A network of switches in memory behind the interfaces of the drivers. A message takes effect only when {@link #step()}
- * picks it, in a random order within what the protocols allow, so that a test sees every state in between. A fault takes
- * effect at once; the controller learns of it when {@code step} picks the message that says so.
+ * A network of switches in memory behind the interfaces of the drivers. A message takes effect only when {@link
+ * #step()} picks it, in a random order within what the protocols allow, so that a test sees every state in between. A
+ * fault takes effect at once; the controller learns of it when {@code step} picks the message that says so.
  */
 public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     private static final Set<String> INTERFACE_TYPES = Set.of("system", "internal");

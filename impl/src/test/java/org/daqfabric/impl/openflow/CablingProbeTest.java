@@ -13,13 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CablingProbeTest {
-    /** As many ports of a switch as there are moments each have one for themselves, in every period anew. */
+    /** As many ports of a switch as there are slots have one each, in every period anew. */
     @Test
     void portsOfASwitchTakeTurns() {
-        for (long moment = -3; moment < 2 * CablingProbe.MOMENTS; moment++) {
+        for (long slot = -3; slot < 2 * CablingProbe.SLOTS; slot++) {
             int due = 0;
-            for (int port = 1; port <= CablingProbe.MOMENTS; port++) {
-                due += CablingProbe.isDue(-7, port, moment - 1, moment) ? 1 : 0;
+            for (int port = 1; port <= CablingProbe.SLOTS; port++) {
+                due += CablingProbe.isDue(-7, port, slot - 1, slot) ? 1 : 0;
             }
             assertEquals(1, due);
         }
@@ -34,7 +34,7 @@ class CablingProbeTest {
             final long datapathId = random.nextLong();
             final int port = 1 + random.nextInt(0xfeff);
             final long begin = random.nextInt();
-            final long end = begin + CablingProbe.MOMENTS;
+            final long end = begin + CablingProbe.SLOTS;
             int due = 0;
             for (long after = begin; after < end;) {
                 final long until = Math.min(end, after + random.nextInt(30));
@@ -46,11 +46,11 @@ class CablingProbeTest {
         }
     }
 
-    /** Frames go out of the ports that are watched and up, of switches that are connected, and nowhere else. */
+    /** Frames leave only by ports that are watched and up, of connected switches. */
     @Test
     void framesLeaveWatchedPortsThatAreUp() {
         final var queue = new SentMessages();
-        final var session = new SwitchSession(7, queue, new HeardEvents());
+        final var session = new SwitchSession(7, queue, new RecordedEvents());
         session.open(Map.of(1, true, 2, true, 3, false));
         try (var probe = new CablingProbe(id -> id == 7 ? session : null)) {
             probe.watch(7, Set.of(1, 3, 4));

@@ -4,28 +4,28 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.daqfabric.impl.controller.spi.RuleListener;
 
-/** What a listener heard, in words. */
-public final class HeardEvents implements RuleListener {
+/** Records the calls of a listener as text. */
+public final class RecordedEvents implements RuleListener {
     /** In order. */
-    public final List<String> heard = new CopyOnWriteArrayList<>();
+    public final List<String> calls = new CopyOnWriteArrayList<>();
 
     @Override
     public void switchConnected(long datapathId) {
-        heard.add("connected " + datapathId);
+        calls.add("connected " + datapathId);
     }
 
     @Override
     public void switchDisconnected(long datapathId) {
-        heard.add("disconnected " + datapathId);
+        calls.add("disconnected " + datapathId);
     }
 
     @Override
     public void portChanged(long datapathId, int number, boolean up) {
-        heard.add(datapathId + ":" + number + (up ? " up" : " down"));
+        calls.add(datapathId + ":" + number + (up ? " up" : " down"));
     }
 
     @Override
     public void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
-        heard.add(datapathId + ":" + port + " from " + peerDatapathId + ":" + peerPort);
+        calls.add(datapathId + ":" + port + " from " + peerDatapathId + ":" + peerPort);
     }
 }

@@ -20,7 +20,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 class SwitchSessionTest {
-    private final HeardEvents events = new HeardEvents();
+    private final RecordedEvents events = new RecordedEvents();
     private final SentMessages queue = new SentMessages();
     private final SwitchSession session = new SwitchSession(7, queue, events);
 
@@ -29,13 +29,13 @@ class SwitchSessionTest {
     void portsAreToldOnceTheSwitchIsKnown() {
         session.port(2, false);
         session.portGone(3);
-        assertThat(events.heard).isEmpty();
+        assertThat(events.calls).isEmpty();
         session.open(Map.of(1, true, 2, true, 3, true));
         session.port(2, false);
         session.port(1, false);
         session.portGone(1);
         // what came after the question is newer than its answer
-        assertThat(events.heard).containsExactly("connected 7", "7:1 up", "7:2 down", "7:3 down", "7:1 down");
+        assertThat(events.calls).containsExactly("connected 7", "7:1 up", "7:2 down", "7:3 down", "7:1 down");
     }
 
     /** A connection that never answered was never told of, so its end is not told of either. */
@@ -44,7 +44,7 @@ class SwitchSessionTest {
         session.close("gone");
         session.open(Map.of(1, true));
         session.port(1, true);
-        assertThat(events.heard).isEmpty();
+        assertThat(events.calls).isEmpty();
     }
 
     /** A send or read must not wait for a switch that is gone. */
@@ -57,7 +57,7 @@ class SwitchSessionTest {
         session.close("gone");
         assertThat(send).isCompletedExceptionally();
         assertThat(read).isCompletedExceptionally();
-        assertThat(events.heard).containsExactly("connected 7", "disconnected 7");
+        assertThat(events.calls).containsExactly("connected 7", "disconnected 7");
     }
 
     /** What a switch refuses is known by the number of the message, whatever else is under way. */
@@ -117,7 +117,7 @@ class SwitchSessionTest {
         var refusals = new WeakReference<>(confirmed());
         session.send(rules(1));
         queue.answer(null);
-        assertThat(session.waiting()).isZero();
+        assertThat(session.pending()).isZero();
         await().atMost(Duration.ofSeconds(20)).until(() -> {
             System.gc();
             return rules.get() == null && refusals.get() == null;
@@ -142,7 +142,7 @@ class SwitchSessionTest {
     void whatIsAskedAfterTheEndFailsAtOnce() {
         session.close("gone");
         assertThat(session.ask(OpenFlow13.OFPMP_FLOW)).isCompletedExceptionally();
-        assertThat(session.waiting()).isZero();
+        assertThat(session.pending()).isZero();
     }
 
     private static List<Message> rules(int count) {

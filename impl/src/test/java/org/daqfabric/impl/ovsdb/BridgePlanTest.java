@@ -26,14 +26,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class BridgePlanTest {
-    private static final SortedSet<String> CONTROLLERS = new TreeSet<>(Set.of("tcp:10.0.0.1:6653", "tcp:10.0.0.2:6653"));
+    private static final SortedSet<String> CONTROLLERS =
+        new TreeSet<>(Set.of("tcp:10.0.0.1:6653", "tcp:10.0.0.2:6653"));
 
     private final MemoryDatabase database = new MemoryDatabase("leaf-1-1");
 
     /** A plan that was carried out leaves nothing to be done. */
     @Test
     void aBridgeIsMadeOnce() {
-        Desired wanted = wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.bfd(1), "up2", TestBridges.device(2))));
+        Desired wanted = wanted(TestBridges.bridge("br-daq",
+            Map.of("up1", TestBridges.bfd(1), "up2", TestBridges.device(2))));
         assertThat(carryOut(wanted).changes()).containsOnlyKeys("br-daq");
         assertThat(BridgePlan.of(database.snapshot(), wanted).changes()).isEmpty();
         assertThat(database.table("Controller")).hasSize(2);
@@ -43,7 +45,8 @@ class BridgePlanTest {
     /** Only what differs is touched: a changed number costs one update of one row and the guard. */
     @Test
     void aChangeIsMinimal() {
-        carryOut(wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1), "up2", TestBridges.device(2)))));
+        carryOut(wanted(TestBridges.bridge("br-daq",
+            Map.of("up1", TestBridges.device(1), "up2", TestBridges.device(2)))));
         BridgePlan plan = BridgePlan.of(database.snapshot(),
             wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1), "up2", TestBridges.device(3)))));
         assertThat(plan.changes().get("br-daq")).hasSize(2);
@@ -55,8 +58,10 @@ class BridgePlanTest {
     /** A port that moves from one of our bridges to another is let go and taken in one transaction. */
     @Test
     void aPortMovesBetweenOurBridges() {
-        carryOut(wanted(TestBridges.bridge("a", Map.of("up1", TestBridges.device(1))), TestBridges.bridge("b", Map.of())));
-        carryOut(wanted(TestBridges.bridge("a", Map.of()), TestBridges.bridge("b", Map.of("up1", TestBridges.device(1)))));
+        carryOut(wanted(TestBridges.bridge("a", Map.of("up1", TestBridges.device(1))),
+            TestBridges.bridge("b", Map.of())));
+        carryOut(wanted(TestBridges.bridge("a", Map.of()),
+            TestBridges.bridge("b", Map.of("up1", TestBridges.device(1)))));
         assertThat(portsOf("a")).containsExactly("a");
         assertThat(portsOf("b")).containsExactly("b", "up1");
     }
@@ -65,7 +70,8 @@ class BridgePlanTest {
     @Test
     void aPortOfAnotherBridgeIsReportedAndLeft() {
         foreignBridge("br-ex", "up1");
-        Desired wanted = wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1), "up2", TestBridges.device(2))));
+        Desired wanted = wanted(TestBridges.bridge("br-daq",
+            Map.of("up1", TestBridges.device(1), "up2", TestBridges.device(2))));
         BridgePlan plan = carryOut(wanted);
         assertThat(plan.problems().get("br-daq").ports().get("up1")).contains("br-ex");
         assertThat(portsOf("br-ex")).containsExactly("br-ex", "up1");
@@ -130,7 +136,9 @@ class BridgePlanTest {
         return IntStream.range(0, 500);
     }
 
-    /** Whatever a node holds and whatever is wanted: one transaction does it, it takes nothing foreign, and is enough. */
+    /**
+     * Whatever a node holds and whatever is wanted: one transaction does it, it takes nothing foreign, and is enough.
+     */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void anyStateIsMadeAsWantedInOneTransaction(int seed) {
@@ -243,7 +251,8 @@ class BridgePlanTest {
                     if (random.nextInt(3) == 0) {
                         ports.put("p" + port, switch (random.nextInt(3)) {
                             case 0 -> TestBridges.bfd(port + 1);
-                            case 1 -> TestBridges.port(port + 10, "daqring", Map.of("ring-size", "" + random.nextInt(3)));
+                            case 1 -> TestBridges.port(port + 10, "daqring",
+                                Map.of("ring-size", "" + random.nextInt(3)));
                             default -> TestBridges.device(port + 1);
                         });
                     }

@@ -33,7 +33,9 @@ class ControllerTargetsTest {
         assertThat(ControllerTargets.of(managers(), false, Optional.empty(), BOTH)).isEmpty();
     }
 
-    /** Whoever has gone over to TLS must not be led back to plain TCP, not by a left-over manager nor by a missing port. */
+    /**
+     * Whoever has gone over to TLS must not be led back to plain TCP, not by a left-over manager nor by a missing port.
+     */
     @Test
     void tlsIsNotGivenUp() throws UnknownHostException {
         Optional<InetAddress> own = Optional.of(InetAddress.getByName("192.0.2.1"));
@@ -49,7 +51,7 @@ class ControllerTargetsTest {
         for (String target : targets) {
             rows.put("uuid-" + rows.size(), new ManagerRow("uuid-" + rows.size(), target));
         }
-        return new OvsdbSnapshot(Optional.empty(), rows, OvsdbSnapshot.EMPTY.controllers(), OvsdbSnapshot.EMPTY.bridges(),
-            OvsdbSnapshot.EMPTY.ports(), OvsdbSnapshot.EMPTY.interfaces());
+        return new OvsdbSnapshot(Optional.empty(), rows, OvsdbSnapshot.EMPTY.controllers(),
+            OvsdbSnapshot.EMPTY.bridges(), OvsdbSnapshot.EMPTY.ports(), OvsdbSnapshot.EMPTY.interfaces());
     }
 }

@@ -77,7 +77,8 @@ class FakeNodesTest {
             node.bridges().contains("br-daq")));
         LOG.info("{} nodes with {} ports each: {} ms", count, PORTS, (System.nanoTime() - began) / 1_000_000);
         await().atMost(PATIENCE).until(() -> nodes.stream().allMatch(node -> node.transactions() == 1)
-            && new PortStatus(OptionalInt.of(PORTS), true, "").equals(listener.port("node-" + (count - 1), "br-daq", "up" + PORTS)));
+            && new PortStatus(OptionalInt.of(PORTS), true, "")
+            .equals(listener.port("node-" + (count - 1), "br-daq", "up" + PORTS)));
     }
 
     /** A node that answers before it tells of the change is not sent the change again. */
@@ -85,7 +86,8 @@ class FakeNodesTest {
     void theOrderOfAnswerAndUpdateDoesNotMatter() throws IOException {
         FakeNode node = connect("a", FakeNode.Habit.ANSWERS_FIRST);
         for (int port = 1; port <= PORTS; port++) {
-            driver.put("a", Optional.empty(), TestBridges.bridge("br-daq", Map.of("up" + port, TestBridges.device(port))));
+            driver.put("a", Optional.empty(),
+                TestBridges.bridge("br-daq", Map.of("up" + port, TestBridges.device(port))));
             int number = port;
             await().pollInterval(Duration.ofMillis(2)).until(() -> new PortStatus(OptionalInt.of(number), true, "")
                 .equals(listener.port("a", "br-daq", "up" + number)));

@@ -190,8 +190,8 @@ class GreedyPeersTest {
     @Test
     void whoNeverPausesLeavesOthersTheirTurn() throws IOException {
         for (int at = 0; at < 4 * Runtime.getRuntime().availableProcessors(); at++) {
-            keep(new HostilePeer(port(), naming("talker-" + at) + "{\"id\":777,\"result\":{},\"error\":null}".repeat(1000),
-                Integer.MAX_VALUE, 0));
+            keep(new HostilePeer(port(), naming("talker-" + at)
+                + "{\"id\":777,\"result\":{},\"error\":null}".repeat(1000), Integer.MAX_VALUE, 0));
         }
         for (int time = 0; time < 20; time++) {
             serveHonest();
@@ -229,7 +229,8 @@ class GreedyPeersTest {
 
     private void serveHonest() {
         int number = ++ports;
-        driver.put("honest", Optional.empty(), TestBridges.bridge("br-daq", Map.of("up" + number, TestBridges.device(number))));
+        driver.put("honest", Optional.empty(),
+            TestBridges.bridge("br-daq", Map.of("up" + number, TestBridges.device(number))));
         await().atMost(Duration.ofSeconds(2)).pollInterval(Duration.ofMillis(5)).until(() ->
             listener.port("honest", "br-daq", "up" + number) != null
             && listener.port("honest", "br-daq", "up" + number).number().isPresent());

@@ -143,9 +143,11 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
     void aNewConnectionWinsOverADeadOne() throws IOException {
         driver.close();
         // only the newcomer's arrival can find the old one dead
-        driver = new OvsdbBridgeDriver(TestSettings.with(0, new Timing(Duration.ofMinutes(1), TestSettings.QUICK.identify(),
-            Duration.ofMinutes(1), TestSettings.QUICK.duplicate(), TestSettings.QUICK.apply(), TestSettings.QUICK.orphans(), TestSettings.QUICK.retry(),
-            TestSettings.QUICK.retryMost(), TestSettings.QUICK.dial(), TestSettings.QUICK.dialMost())), listener);
+        driver = new OvsdbBridgeDriver(TestSettings.with(0,
+            new Timing(Duration.ofMinutes(1), TestSettings.QUICK.identify(), Duration.ofMinutes(1),
+            TestSettings.QUICK.duplicate(), TestSettings.QUICK.apply(), TestSettings.QUICK.orphans(),
+            TestSettings.QUICK.retry(), TestSettings.QUICK.retryMost(), TestSettings.QUICK.dial(),
+            TestSettings.QUICK.dialMost())), listener);
         connectNode();
         put(Map.of());
         await().until(() -> node.vsctl("list-br").equals(BRIDGE));
@@ -210,8 +212,8 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
             new HostilePeer(port(), "{\"method\":\"update\",\"params\":null,\"id\":null}", 1, 0),
             new HostilePeer(port(), "[".repeat(1000), 1000, 0),
             new HostilePeer(port(), "{\"a\":[" + "1,".repeat(50_000), 1000, 0),
-            new HostilePeer(port(), "{\"method\":\"echo\",\"params\":[\"" + "x".repeat(100_000) + "\"],\"id\":5}", 1000, 0),
-            new HostilePeer(port(), "{\"method\":\"echo\",\"params\":[],\"id\":\"x\"}   ", 1, 50));
+            new HostilePeer(port(), "{\"method\":\"echo\",\"params\":[\"" + "x".repeat(100_000) + "\"],\"id\":5}", 1000,
+            0), new HostilePeer(port(), "{\"method\":\"echo\",\"params\":[],\"id\":\"x\"}   ", 1, 50));
         try {
             for (int round = 0; round < 5; round++) {
                 int number = round + 1;

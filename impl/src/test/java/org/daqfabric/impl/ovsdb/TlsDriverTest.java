@@ -76,7 +76,8 @@ class TlsDriverTest {
                 OvsNode plain = new OvsNode("plain", false, "ptcp:0:127.0.0.1")) {
             for (OvsNode node : List.of(secured, plain)) {
                 driver.put(node == plain ? "plain" : "secured",
-                    Optional.of(new OvsdbAddress("127.0.0.1", node.listeningPort())), TestBridges.bridge("br-daq", Map.of()));
+                    Optional.of(new OvsdbAddress("127.0.0.1", node.listeningPort())),
+                    TestBridges.bridge("br-daq", Map.of()));
             }
             await().until(() -> secured.vsctl("list-br").equals("br-daq"));
             assertThat(secured.vsctl("get-controller", "br-daq")).isEqualTo("ssl:127.0.0.1:6654");

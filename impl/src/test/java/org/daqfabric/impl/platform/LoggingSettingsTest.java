@@ -46,7 +46,7 @@ class LoggingSettingsTest {
 
     private static Hashtable<String, Object> read() {
         final var settings = new Hashtable<String, Object>();
-        settings.put(LoggingSettings.READ, "INFO");
+        settings.put(LoggingSettings.FILE_KEY, "INFO");
         return settings;
     }
 

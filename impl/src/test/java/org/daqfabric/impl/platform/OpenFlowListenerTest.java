@@ -21,7 +21,7 @@ import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.impl.openflow.HeardEvents;
+import org.daqfabric.impl.openflow.RecordedEvents;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,7 +40,7 @@ class OpenFlowListenerTest {
     private static final int MULTIPART_REQUEST = 18;
     private static final int BARRIER_REQUEST = 20;
 
-    private final HeardEvents events = new HeardEvents();
+    private final RecordedEvents events = new RecordedEvents();
     private final DiagStatusService health = mock(DiagStatusService.class);
 
     @Test
@@ -53,12 +53,12 @@ class OpenFlowListenerTest {
                     Optional.empty(), channel)) {
             // the library tries once to listen: ours waits until the port is free
             other.close();
-            try (var socket = await().ignoreExceptionsInstanceOf(IOException.class).until(() -> new Socket(address.getAddress(),
-                    address.getPort()), Socket::isConnected)) {
+            try (var socket = await().ignoreExceptionsInstanceOf(IOException.class)
+                    .until(() -> new Socket(address.getAddress(), address.getPort()), Socket::isConnected)) {
                 var in = new DataInputStream(socket.getInputStream());
                 var out = new DataOutputStream(socket.getOutputStream());
                 greet(in, out);
-                await().until(() -> events.heard.equals(List.of("connected 7", "7:1 up", "7:2 down")));
+                await().until(() -> events.calls.equals(List.of("connected 7", "7:1 up", "7:2 down")));
 
                 var sent = channel.send(7, List.of(rule(1), rule(2))).toCompletableFuture();
                 ByteBuffer first = expect(in, FLOW_MOD);
@@ -74,10 +74,10 @@ class OpenFlowListenerTest {
 
                 // port 2 comes up: OFPPR_MODIFY
                 reply(out, 12, 0, ByteBuffer.allocate(72).put((byte) 2).put(new byte[7]).put(port(2, 4).array()));
-                await().until(() -> events.heard.contains("7:2 up"));
+                await().until(() -> events.calls.contains("7:2 up"));
             }
-            await().until(() -> events.heard.contains("disconnected 7"));
-            assertThat(events.heard).containsExactly("connected 7", "7:1 up", "7:2 down", "7:2 up", "disconnected 7");
+            await().until(() -> events.calls.contains("disconnected 7"));
+            assertThat(events.calls).containsExactly("connected 7", "7:1 up", "7:2 down", "7:2 up", "disconnected 7");
             assertThat(channel.send(7, List.of(rule(1)))).isCompletedExceptionally();
         }
     }

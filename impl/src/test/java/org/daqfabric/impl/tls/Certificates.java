@@ -21,7 +21,8 @@ public final class Certificates {
     /** Only a certificate, that ended a month ago; openssl makes none. */
     static void makeOfThePast(Path folder, String name) throws IOException {
         String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        String[] store = {"-keystore", folder.resolve(name + ".p12").toString(), "-storepass", "unused", "-alias", name};
+        String[] store = {"-keystore", folder.resolve(name + ".p12").toString(), "-storepass", "unused", "-alias",
+            name};
         run(keytool, List.of("-genkeypair", "-keyalg", "EC", "-dname", "CN=" + name, "-startdate", "-60d", "-validity",
             "30"), store);
         run(keytool, List.of("-exportcert", "-rfc", "-file", folder.resolve(name + "-cert.pem").toString()), store);

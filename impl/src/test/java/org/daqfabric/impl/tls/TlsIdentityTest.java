@@ -108,7 +108,8 @@ class TlsIdentityTest {
         Path damaged = folder.resolve("damaged.pem");
         Files.writeString(damaged, "-----BEGIN CERTIFICATE-----\n"
             + Base64.getEncoder().encodeToString(new byte[100]) + "\n-----END CERTIFICATE-----\n");
-        assertRefused(new TlsFiles(key, damaged, certificate), "tls-certificate: " + damaged + " has a certificate that");
+        assertRefused(new TlsFiles(key, damaged, certificate), "tls-certificate: " + damaged
+            + " has a certificate that");
     }
 
     @Test
