@@ -16,4 +16,9 @@ public record Route(List<Integer> planes, SortedMap<Integer, SpineChoice> spines
         planes = List.copyOf(planes);
         spines = ImmutableSortedMap.copyOf(spines);
     }
+
+    /** The spines of a plane that carry the address; {@link SpineChoice#NONE} if the plane never carried it. */
+    public SpineChoice spineChoice(int plane) {
+        return spines.getOrDefault(plane, SpineChoice.NONE);
+    }
 }

@@ -7,4 +7,6 @@ package org.daqfabric.api.placement;
  * @param backup id of the spine used when it is not; 0 if there is none
  */
 public record SpineChoice(int spine, int backup) {
+    /** Of an address without a route, or a plane that never carried it. */
+    public static final SpineChoice NONE = new SpineChoice(0, 0);
 }

@@ -90,7 +90,7 @@ final class PlacementReport {
     }
 
     private SpineChoice primary(Endpoint host) {
-        return route(host).spines().getOrDefault(plane(host), new SpineChoice(0, 0));
+        return route(host).spineChoice(plane(host));
     }
 
     private Route route(Endpoint host) {

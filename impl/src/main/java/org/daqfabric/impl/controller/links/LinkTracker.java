@@ -299,6 +299,6 @@ public final class LinkTracker {
     }
 
     private static int joinedPairs(Topology topology, Set<PortId> down) {
-        return new UsableFabric(topology, new UnusableLinks(down)).joinedPairs();
+        return new UsableFabric(topology, new UnusableLinks(down)).connectedPairs();
     }
 }

@@ -49,7 +49,7 @@ public final class ProgramCache {
             view = seen;
             Compiler next = compiler == null ? new Compiler(of, seen, decided.placement(), decided.portNumbers())
                 : compiler.next(of, seen, decided.placement(), decided.portNumbers());
-            touched = compiler == null ? present.keySet() : next.touchedSince(compiler, ports);
+            touched = compiler == null ? present.keySet() : next.changedSince(compiler, ports);
             compiler = next;
         }
         programs.keySet().retainAll(present.keySet());

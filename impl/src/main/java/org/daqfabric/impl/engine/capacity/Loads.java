@@ -24,7 +24,6 @@ import org.daqfabric.impl.engine.topology.Topology;
  */
 public final class Loads {
     private static final double EPSILON = 1e-9;
-    private static final SpineChoice NO_SPINE = new SpineChoice(0, 0);
 
     private final UsableFabric fabric;
     private final Placement placement;
@@ -78,8 +77,7 @@ public final class Loads {
         int reached = 0;
         if (route != null) {
             int[] planes = route.planes().stream().mapToInt(fabric::plane).toArray();
-            SpineChoice[] choices = route.planes().stream().map(id -> route.spines().getOrDefault(id, NO_SPINE))
-                .toArray(SpineChoice[]::new);
+            SpineChoice[] choices = route.planes().stream().map(route::spineChoice).toArray(SpineChoice[]::new);
             for (int group = 0; group < groups.size(); group++) {
                 int at = usedPlane(planes, groups.get(group), fabric.edge(dcm.edge()));
                 if (at >= 0) {
@@ -94,8 +92,7 @@ public final class Loads {
     /** Position of the first of some planes that leads from a group to an edge switch, -1 if none does. */
     private int usedPlane(int[] planes, RosGroup group, int edge) {
         for (int at = 0; at < planes.length; at++) {
-            if (planes[at] >= 0 && fabric.inPlane(planes[at], group.edges()[0]) && fabric.inPlane(planes[at], edge)
-                && fabric.leads(planes[at], group.pod(), fabric.podOfEdge(edge))) {
+            if (planes[at] >= 0 && fabric.connects(planes[at], group.edges()[0], edge)) {
                 return at;
             }
         }

@@ -16,131 +16,136 @@ import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Which switches a change of a placement, of what is down and of port numbers touches. It names too many rather than too
- * few, but few where little has changed.
+ * The switches whose programs a change of the placement, of the links or of port numbers may change. It may name too
+ * many, never too few; a small change names few.
  */
 final class ChangedSwitches {
-    private final Compiler before;
-    private final Compiler after;
-    private final Map<String, Set<String>> present;
+    private final CompileContext before;
+    private final CompileContext after;
     private final Topology topology;
     private final Set<String> switches = new HashSet<>();
 
-    ChangedSwitches(Compiler before, Compiler after, Map<String, Set<String>> present) {
-        this.present = present;
+    private ChangedSwitches(CompileContext before, CompileContext after) {
         this.before = before;
         this.after = after;
         topology = after.topology;
     }
 
-    /** Those touched by a change of what is down alone. */
-    static Set<String> bySight(Compiler before, Compiler after) {
-        ChangedSwitches touched = new ChangedSwitches(before, after, Map.of());
-        touched.view();
-        return touched.switches;
+    /** Those that the links alone change; both contexts have the same topology. */
+    static Set<String> byLinks(CompileContext before, CompileContext after) {
+        ChangedSwitches changed = new ChangedSwitches(before, after);
+        changed.addByLinks();
+        return changed.switches;
     }
 
-    Set<String> switches() {
-        if (before.topology != topology) {
-            return topology.roles().keySet();
+    /**
+     * Those that anything changes; all switches if the topology is another object.
+     *
+     * @param present by switch, names of the ports it had and of those it has
+     */
+    static Set<String> between(CompileContext before, CompileContext after, Map<String, Set<String>> present) {
+        if (before.topology != after.topology) {
+            return after.topology.roles().keySet();
         }
-        numbers();
-        routes();
-        lanes();
-        view();
-        return switches;
+        ChangedSwitches changed = new ChangedSwitches(before, after);
+        changed.addByPortNumbers(present);
+        changed.addByRoutes();
+        changed.addByLanes();
+        changed.addByLinks();
+        return changed.switches;
     }
 
-    /** A number given to a port that is not there yet, or taken from one that is not, makes no difference. */
-    private void numbers() {
+    /** The number of a port that is not present changes nothing. */
+    private void addByPortNumbers(Map<String, Set<String>> present) {
         for (String name : topology.roles().keySet()) {
-            Map<String, Integer> one = before.numbers.of(name);
-            Map<String, Integer> other = after.numbers.of(name);
-            if (!one.equals(other) && present.getOrDefault(name, Set.of()).stream()
-                    .anyMatch(port -> !Objects.equals(one.get(port), other.get(port)))) {
+            Map<String, Integer> old = before.numbers.of(name);
+            Map<String, Integer> now = after.numbers.of(name);
+            if (!old.equals(now) && present.getOrDefault(name, Set.of()).stream()
+                    .anyMatch(port -> !Objects.equals(old.get(port), now.get(port)))) {
                 switches.add(name);
             }
         }
     }
 
-    private void routes() {
-        Placement was = before.placement;
-        Placement is = after.placement;
+    private void addByRoutes() {
+        Placement oldPlacement = before.placement;
+        Placement newPlacement = after.placement;
         for (Endpoint host : topology.endpoints().values()) {
-            Route one = was.routes().get(host.address());
-            Route other = is.routes().get(host.address());
-            if (one == other || one != null && one.equals(other)) {
+            Route old = oldPlacement.routes().get(host.address());
+            Route now = newPlacement.routes().get(host.address());
+            if (old == now || old != null && old.equals(now)) {
                 continue;
             }
-            if (one == null || other == null || !one.planes().equals(other.planes())) {
-                edges(!host.isDcm());
+            if (old == null || now == null || !old.planes().equals(now.planes())) {
+                addEdges(!host.isDcm());
             }
             for (int plane : topology.planes()) {
-                if (one == null || other == null
-                        || !Objects.equals(one.spines().get(plane), other.spines().get(plane))) {
+                if (old == null || now == null
+                        || !Objects.equals(old.spines().get(plane), now.spines().get(plane))) {
                     switches.addAll(topology.leaves(plane).values());
                 }
             }
         }
     }
 
-    /** All edge switches with DCMs, or all with ROS. */
-    private void edges(boolean withDcms) {
+    /** Adds the switches of all HLT racks, or those of all ROS. */
+    private void addEdges(boolean ofRacks) {
         topology.edges().keySet().stream()
-            .filter(edge -> topology.roles().get(edge) instanceof Role.OfRack == withDcms).forEach(switches::add);
+            .filter(edge -> topology.roles().get(edge) instanceof Role.OfRack == ofRacks).forEach(switches::add);
     }
 
-    private void lanes() {
+    private void addByLanes() {
         Set<Bundle> bundles = new HashSet<>(before.placement.lanes().keySet());
         bundles.addAll(after.placement.lanes().keySet());
         for (Bundle bundle : bundles) {
-            Map<Ipv4, PortId> one = before.placement.lanes().get(bundle);
-            if (one == null || !one.equals(after.placement.lanes().get(bundle))) {
+            Map<Ipv4, PortId> old = before.placement.lanes().get(bundle);
+            if (old == null || !old.equals(after.placement.lanes().get(bundle))) {
                 switches.add(bundle.lower());
                 switches.add(bundle.upper());
             }
         }
     }
 
-    /** Both ends of a link; and who looks further: leaves at the spines of their plane, edge switches at each other. */
-    private void view() {
-        if (before.view.equals(after.view)) {
+    /** Adds both ends of a link that failed or returned, and the switches whose groups depend on remote links. */
+    private void addByLinks() {
+        if (before.unusable.equals(after.unusable)) {
             return;
         }
         for (Link link : topology.spec().links()) {
-            if (before.view.down().contains(link.end()) != after.view.down().contains(link.end())) {
+            if (before.unusable.down().contains(link.end()) != after.unusable.down().contains(link.end())) {
                 switches.add(link.end().switchName());
                 switches.add(link.peer().switchName());
-                further(link.end().switchName(), link.peer().switchName());
+                addRemote(link.end().switchName(), link.peer().switchName());
             }
         }
         for (int plane = 0; plane < after.fabric.planes(); plane++) {
-            if (leads(plane)) {
-                edges(true);
-                edges(false);
+            if (connectsOtherPods(plane)) {
+                addEdges(true);
+                addEdges(false);
             }
         }
     }
 
-    private void further(String one, String other) {
-        Role role = topology.roles().get(one);
-        Role peer = topology.roles().get(other);
-        if (role instanceof Role.OfSpine spine) {
+    /** A leaf depends on all links of its plane's spines, an edge switch on the uplinks of those it sends to. */
+    private void addRemote(String end, String peer) {
+        Role endRole = topology.roles().get(end);
+        Role peerRole = topology.roles().get(peer);
+        if (endRole instanceof Role.OfSpine spine) {
             switches.addAll(topology.leaves(spine.plane()).values());
-        } else if (peer instanceof Role.OfSpine spine) {
+        } else if (peerRole instanceof Role.OfSpine spine) {
             switches.addAll(topology.leaves(spine.plane()).values());
         } else {
-            edges(role instanceof Role.OfRos || peer instanceof Role.OfRos);
+            addEdges(endRole instanceof Role.OfRos || peerRole instanceof Role.OfRos);
         }
     }
 
-    /** Whether a plane leads from some pod to another before or after, and not both. */
-    private boolean leads(int plane) {
-        UsableFabric one = before.fabric;
-        UsableFabric other = after.fabric;
-        for (int from = 0; from < one.pods(); from++) {
-            for (int to = 0; to < one.pods(); to++) {
-                if (one.leads(plane, from, to) != other.leads(plane, from, to)) {
+    /** Whether the plane connects other pairs of pods than before. */
+    private boolean connectsOtherPods(int plane) {
+        UsableFabric old = before.fabric;
+        UsableFabric now = after.fabric;
+        for (int from = 0; from < old.pods(); from++) {
+            for (int to = 0; to < old.pods(); to++) {
+                if (old.leads(plane, from, to) != now.leads(plane, from, to)) {
                     return true;
                 }
             }

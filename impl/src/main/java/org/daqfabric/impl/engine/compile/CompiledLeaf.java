@@ -9,22 +9,22 @@ import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
 
 /**
- * A leaf's program and what it was made from. The next is made of it: a failure changes none of its rules, a decision
- * those of the addresses whose spines in the plane change.
+ * A leaf's program and what it was compiled from. The next program starts from it: a failure changes none of its rules,
+ * a decision only those for addresses whose spine choice in the leaf's plane changes.
  *
- * @param choices numbers of the spines chosen in its plane, by the position of the address
- * @param toPods what it does with packets, by the position of the pod and the number of the choice
- * @param contents of its groups, by what they are for
- * @param seen whether nothing is up or down now that its groups do not know of
+ * @param spineChoices by the index of the address, the interned number of its spine choice in the leaf's plane
+ * @param podActions by the index of the destination's pod and the number of the spine choice
+ * @param buckets of its groups, by key
+ * @param groupsCurrent whether the buckets still fit the links; false once a link that they depend on failed or returned
  */
-record CompiledLeaf(int[] choices, Set<String> present, SortedMap<String, Integer> numbers, Action[][] toPods,
-        Map<GroupKey, List<Group.Bucket>> contents, Program program, boolean seen) {
-    CompiledLeaf unseen() {
-        return new CompiledLeaf(choices, present, numbers, toPods, contents, program, false);
+record CompiledLeaf(int[] spineChoices, Set<String> present, SortedMap<String, Integer> portNumbers,
+        Action[][] podActions, Map<GroupKey, List<Group.Bucket>> buckets, Program program, boolean groupsCurrent) {
+    CompiledLeaf withStaleGroups() {
+        return new CompiledLeaf(spineChoices, present, portNumbers, podActions, buckets, program, false);
     }
 
-    /** What packets to an address of another pod met. */
+    /** The action for packets to an address in another pod. */
     Action toPod(RuleInterner.Host host) {
-        return toPods[host.podAt()][choices[host.index()]];
+        return podActions[host.podIndex()][spineChoices[host.index()]];
     }
 }

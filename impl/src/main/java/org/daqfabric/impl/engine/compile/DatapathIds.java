@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import org.daqfabric.api.spec.Mac;
 
 /**
- * The datapath-id of every switch, made from its name alone so that it is the same in every controller and after every
- * restart: 48 bits that are also the bridge's (locally administered, unicast) Ethernet address.
+ * The datapath-ids of switches. Each is a hash of the fabric's and the switch's names alone, so it is the same in every
+ * controller and after every restart. Its 48 bits are also the bridge's Ethernet address, locally administered and
+ * unicast.
  */
 public final class DatapathIds {
     private static final long LOCALLY_ADMINISTERED = 0x02L << 40;
@@ -15,10 +16,10 @@ public final class DatapathIds {
     }
 
     public static long of(String fabric, String switchName) {
-        long hash = 0xcbf29ce484222325L;
-        // FNV-1a; the zero byte keeps ("a", "bc") and ("ab", "c") apart
+        long hash = Fnv.OFFSET_BASIS;
+        // the zero byte keeps ("a", "bc") and ("ab", "c") apart
         for (byte octet : (fabric + '\0' + switchName).getBytes(StandardCharsets.UTF_8)) {
-            hash = (hash ^ octet & 0xff) * 0x100000001b3L;
+            hash = Fnv.add(hash, octet & 0xff);
         }
         return LOCALLY_ADMINISTERED | (hash ^ hash >>> 40) & HASHED;
     }

@@ -13,44 +13,52 @@ import org.daqfabric.api.spec.PortId;
  * switches hold, and a renamed one replaces every group of a running fabric ({@code WireNamesTest}).
  */
 sealed interface GroupKey {
-    /** At a leaf: to a pod by the placed spine, then its backup; lanes are chosen parallel links, usually none. */
+    /**
+     * At a leaf: to a pod by the placed spine, then its backup.
+     *
+     * @param lanes the lanes of the address, of those two spines with parallel links; usually empty
+     */
     record ToPod(int pod, int spine, int backup, List<PortId> lanes) implements GroupKey {
     }
 
-    /** At a leaf: to a spine, for what another spine turned back. */
+    /** At a leaf: to a spine, for packets that another spine turned back. */
     record Turned(int spine) implements GroupKey {
     }
 
-    /** At a spine: to the leaf of a pod, or back to where the packet came from. */
+    /** At a spine: to the leaf of a pod, or back by the in-port. */
     record ToLeaf(int pod, List<PortId> lanes) implements GroupKey {
     }
 
-    /** At a spine: into the daqring of an address, or back to where the packet came from. */
+    /** At a spine: into the daqring of an address, or back by the in-port. */
     record ToRing(Ipv4 address) implements GroupKey {
     }
 
-    /** At a spine: out of a daqring to the leaf of a pod, by several links. */
+    /** At a spine: from a daqring to the leaf of a pod, by parallel links. */
     record FromRing(int pod, List<PortId> lanes) implements GroupKey {
     }
 
-    /** At a spine: back to where the packet came from; always alive, as it watches nothing. */
+    /** At a spine: back by the in-port; always live, as it watches nothing. */
     record Back() implements GroupKey {
     }
 
-    /** At an edge switch: to another edge switch by planes in this order. */
+    /** At an edge switch: to another edge switch by these planes, in their order. */
     record ToEdge(String edge, List<Integer> planes, List<PortId> lanes) implements GroupKey {
     }
 
-    /** At a leaf: to an edge switch of its pod by several links. */
+    /** At a leaf: to an edge switch of its pod by parallel links. */
     record ToUplinks(String edge, List<PortId> lanes) implements GroupKey {
     }
 
-    /** A number for the key that is the same in every process; 24 bits below our mark in the highest byte. */
+    /**
+     * The group id: {@link Group#ID_MARK} in the highest byte, and 24 bits that are the same in every process.
+     *
+     * @param attempt 0; 1, 2 and so on where other keys of the switch have the ids of the attempts before
+     */
     default int id(int attempt) {
-        long hash = 0xcbf29ce484222325L + attempt;
+        long hash = Fnv.OFFSET_BASIS + attempt;
         String text = toString();
         for (int i = 0; i < text.length(); i++) {
-            hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+            hash = Fnv.add(hash, text.charAt(i));
         }
         hash ^= hash >>> 29;
         hash *= 0xbf58476d1ce4e5b9L;

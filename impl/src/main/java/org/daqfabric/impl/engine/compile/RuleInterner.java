@@ -17,37 +17,38 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * What is the same in the programs of many switches, and in those that follow: which addresses there are, rules for one
- * that do one thing, and the ids of groups that are for one thing. Each is made once. Thread-safe.
+ * Interns what the programs of many switches, and programs that follow each other, have in common: equal rules for an
+ * address are one object, and group ids and spine choices are computed once. Lives as long as the topology. Thread-safe.
  */
 final class RuleInterner {
-    /** Of rules that come and go so many are remembered per address. */
-    private static final int REMEMBERED = 32;
+    /** Rules kept per address; the oldest leaves first. */
+    private static final int RULES_PER_ADDRESS = 32;
 
     private final List<Host> hosts = new ArrayList<>();
+    /** By the index of the address; each map is guarded by itself, in the order of insertion. */
     private final List<Map<Action, Rule>> rules = new ArrayList<>();
-    private final Map<SpineChoice, Integer> choices = new HashMap<>();
+    private final Map<SpineChoice, Integer> spineChoices = new HashMap<>();
     private final Map<GroupKey, Integer> ids = Collections.synchronizedMap(new HashMap<>());
 
     /**
      * An address.
      *
-     * @param index its position among all, by address
-     * @param podAt the position of its pod among all, by id
+     * @param index its position among all addresses, by address
+     * @param podIndex the position of its pod among all pods, by id
      * @param ring name of its daqring
-     * @param linked ids of the planes to whose leaf its edge switch has a link, up or not
+     * @param planes ids of the planes to whose leaf its edge switch has a link, usable or not
      */
-    record Host(int index, int podAt, Endpoint endpoint, String ring, BitSet linked) {
+    record Host(int index, int podIndex, Endpoint endpoint, String ring, BitSet planes) {
     }
 
     RuleInterner(Topology topology) {
         List<Integer> pods = topology.spec().pods().stream().map(Pod::id).sorted().toList();
         for (Endpoint endpoint : topology.endpoints().values()) {
-            BitSet linked = new BitSet();
+            BitSet planes = new BitSet();
             topology.planes().stream().filter(plane ->
-                !topology.between(endpoint.edge(), topology.leaf(plane, endpoint.pod())).isEmpty()).forEach(linked::set);
+                !topology.between(endpoint.edge(), topology.leaf(plane, endpoint.pod())).isEmpty()).forEach(planes::set);
             hosts.add(new Host(hosts.size(), pods.indexOf(endpoint.pod()), endpoint,
-                Daqrings.portName(endpoint.address()), linked));
+                Daqrings.portName(endpoint.address()), planes));
             rules.add(new LinkedHashMap<>());
         }
     }
@@ -57,36 +58,36 @@ final class RuleInterner {
         return hosts;
     }
 
-    /** The rule for an address that does one thing. */
+    /** The rule that does one thing with packets to an address. */
     Rule rule(Host host, Action action) {
-        Map<Action, Rule> made = rules.get(host.index());
-        synchronized (made) {
-            Rule known = made.get(action);
-            if (known != null) {
-                return known;
+        Map<Action, Rule> known = rules.get(host.index());
+        synchronized (known) {
+            Rule same = known.get(action);
+            if (same != null) {
+                return same;
             }
-            Iterator<Rule> others = made.values().iterator();
-            Match match = others.hasNext() ? others.next().match() : Match.to(host.endpoint().address());
-            if (made.size() == REMEMBERED) {
-                others.remove();
+            Iterator<Rule> oldest = known.values().iterator();
+            Match match = oldest.hasNext() ? oldest.next().match() : Match.to(host.endpoint().address());
+            if (known.size() == RULES_PER_ADDRESS) {
+                oldest.remove();
             }
-            Rule rule = new Rule(Compiler.TO_ADDRESS, match, List.of(action));
-            made.put(action, rule);
+            Rule rule = new Rule(RulePriority.TO_ADDRESS, match, List.of(action));
+            known.put(action, rule);
             return rule;
         }
     }
 
-    /** A small number for a choice, from 0: always the same. */
+    /** The number of a spine choice: from 0, and always the same for the same choice. */
     synchronized int number(SpineChoice choice) {
-        return choices.computeIfAbsent(choice, any -> choices.size());
+        return spineChoices.computeIfAbsent(choice, any -> spineChoices.size());
     }
 
-    /** Above all numbers of choices. */
-    synchronized int choices() {
-        return choices.size();
+    /** How many spine choices have a number. */
+    synchronized int spineChoices() {
+        return spineChoices.size();
     }
 
-    /** The number of a group for what it is for, where no other has it. */
+    /** The id of a group in switches where no other group has it. */
     int id(GroupKey key) {
         return ids.computeIfAbsent(key, each -> each.id(0));
     }

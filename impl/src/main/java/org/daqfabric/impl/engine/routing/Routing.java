@@ -19,8 +19,6 @@ import org.daqfabric.impl.engine.topology.Topology;
  * every switch the first parallel link; each list below is what is usable, most preferred first.
  */
 public final class Routing {
-    private static final SpineChoice NONE = new SpineChoice(0, 0);
-
     private final Topology topology;
     private final Placement placement;
     private final UnusableLinks view;
@@ -47,16 +45,12 @@ public final class Routing {
         int to = fabric.edge(topology.endpoints().get(address).edge());
         List<Integer> planes = new ArrayList<>(route.planes().size());
         for (int id : route.planes()) {
-            if (leads(fabric.plane(id), from, to)) {
+            int plane = fabric.plane(id);
+            if (plane >= 0 && fabric.connects(plane, from, to)) {
                 planes.add(id);
             }
         }
         return planes;
-    }
-
-    private boolean leads(int plane, int from, int to) {
-        return plane >= 0 && fabric.inPlane(plane, from) && fabric.inPlane(plane, to)
-            && fabric.leads(plane, fabric.podOfEdge(from), fabric.podOfEdge(to));
     }
 
     /** The plane an edge switch sends an address's packets into; empty if there is no path. */
@@ -73,7 +67,7 @@ public final class Routing {
             return List.of();
         }
         Route route = placement.routes().get(address);
-        SpineChoice choice = route == null ? NONE : route.spines().getOrDefault(plane, NONE);
+        SpineChoice choice = route == null ? SpineChoice.NONE : route.spineChoice(plane);
         int preferred = fabric.spine(in, choice.spine());
         int backup = fabric.spine(in, choice.backup());
         int count = fabric.spines(in);

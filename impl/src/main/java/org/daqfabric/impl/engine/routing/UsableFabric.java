@@ -164,24 +164,30 @@ public final class UsableFabric {
         return leads[plane][fromPod][toPod];
     }
 
-    /** Number of pairs of a ROS and an HLT rack that some plane joins. */
-    public int joinedPairs() {
-        int pairs = 0;
-        for (int one = 0; one < edges.length; one++) {
-            for (int other = 0; other < one; other++) {
-                pairs += isRos[one] != isRos[other] && joined(one, other) ? 1 : 0;
-            }
-        }
-        return pairs;
+    /** Whether packets get from one edge switch to another, and back, through a plane. */
+    public boolean connects(int plane, int edge, int otherEdge) {
+        return inPlane(plane, edge) && inPlane(plane, otherEdge) && leads[plane][podOfEdge[edge]][podOfEdge[otherEdge]];
     }
 
-    private boolean joined(int one, int other) {
+    /** Whether some plane connects two edge switches. */
+    public boolean connected(int edge, int otherEdge) {
         for (int plane = 0; plane < planeIds.length; plane++) {
-            if (inPlane(plane, one) && inPlane(plane, other) && leads[plane][podOfEdge[one]][podOfEdge[other]]) {
+            if (connects(plane, edge, otherEdge)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Number of pairs of a ROS and an HLT rack that some plane connects. */
+    public int connectedPairs() {
+        int pairs = 0;
+        for (int one = 0; one < edges.length; one++) {
+            for (int other = 0; other < one; other++) {
+                pairs += isRos[one] != isRos[other] && connected(one, other) ? 1 : 0;
+            }
+        }
+        return pairs;
     }
 
     /**

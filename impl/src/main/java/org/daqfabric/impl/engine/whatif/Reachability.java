@@ -27,7 +27,7 @@ final class Reachability {
         Map<Integer, Set<Integer>> reached = new HashMap<>();
         for (int ros : rosEdges) {
             for (int rack : rackEdges) {
-                if (joined(ros, rack)) {
+                if (fabric.connected(ros, rack)) {
                     sending.add(ros);
                     reached.computeIfAbsent(rack, key -> new HashSet<>()).add(ros);
                 }
@@ -43,16 +43,6 @@ final class Reachability {
         }
         cutOffDcms.sort(null);
         cutOffRos.sort(null);
-    }
-
-    private boolean joined(int ros, int rack) {
-        for (int plane = 0; plane < fabric.planes(); plane++) {
-            if (fabric.inPlane(plane, ros) && fabric.inPlane(plane, rack)
-                    && fabric.leads(plane, fabric.podOfEdge(ros), fabric.podOfEdge(rack))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** DCMs that no ROS reaches, or not every ROS that reaches some. */

@@ -43,21 +43,21 @@ class WireNamesTest {
     /** A cookie is a hash of the rule's content. */
     @Test
     void cookiesStay() {
-        assertCookie(new Rule(Compiler.TO_ADDRESS, Match.to(Ipv4.parse("10.2.0.17")),
+        assertCookie(new Rule(RulePriority.TO_ADDRESS, Match.to(Ipv4.parse("10.2.0.17")),
             List.of(new Action.ToGroup(0xda123456))), 0xdaf0903650d46972L);
-        assertCookie(new Rule(Compiler.TO_ADDRESS - 4, Match.to(Ipv4.parse("10.2.0.16"), 28),
+        assertCookie(new Rule(RulePriority.TO_ADDRESS - 4, Match.to(Ipv4.parse("10.2.0.16"), 28),
             List.of(new Action.ToGroup(0xda123456))), 0xdaf00d9642935825L);
-        assertCookie(new Rule(Compiler.TO_ADDRESS, Match.to(Ipv4.parse("10.2.0.17")),
+        assertCookie(new Rule(RulePriority.TO_ADDRESS, Match.to(Ipv4.parse("10.2.0.17")),
             List.of(new Action.SetDestinationMac(Mac.parse("02:00:00:00:00:01")), new Action.Output(Action.LOCAL))),
             0xdaf0f4bd0acee384L);
-        assertCookie(new Rule(Compiler.TURNED_BACK, Match.to(TurnBackMark.to(2, 1)),
+        assertCookie(new Rule(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(2, 1)),
             List.of(new Action.OutputInPort())),
             0xdaf0a4be742dada1L);
-        assertCookie(new Rule(Compiler.FROM_RING, Match.from(10_000), List.of(new Action.Output(7))),
+        assertCookie(new Rule(RulePriority.FROM_RING, Match.from(10_000), List.of(new Action.Output(7))),
             0xdaf01af7d4a3ec03L);
-        assertCookie(new Rule(Compiler.LLDP, Match.type(Match.LLDP), List.of(new Action.ToController())),
+        assertCookie(new Rule(RulePriority.LLDP, Match.type(Match.LLDP), List.of(new Action.ToController())),
             0xdaf0e879cb731b24L);
-        assertCookie(new Rule(Compiler.DROP, Match.ALL, List.of()), 0xdaf08ca2f49cfee7L);
+        assertCookie(new Rule(RulePriority.DROP, Match.ALL, List.of()), 0xdaf08ca2f49cfee7L);
     }
 
     private static void assertCookie(Rule rule, long cookie) {

@@ -1,0 +1,133 @@
+package org.daqfabric.impl.engine.compile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group.Bucket;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.Mac;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Segment;
+
+/** Compiles the switch of a ROS or an HLT rack. */
+final class EdgeCompiler extends SwitchCompiler {
+    private final boolean isRos;
+    private final int pod;
+    /** By the planes in the order of the route; only without parallel links. */
+    private final Map<List<Integer>, List<Bucket>> uplinkBuckets = new HashMap<>();
+
+    EdgeCompiler(CompileContext context, String self, Set<String> present, boolean isRos) {
+        super(context, self, present);
+        this.isRos = isRos;
+        pod = context.topology.podOf(self);
+    }
+
+    /** Its own rules, and those for remote addresses, which all edge switches of its kind share. */
+    Program compile(Program before) {
+        Program remote = context.parallelLinks ? remote()
+            : context.edgePrograms.program(kind(), () -> remote().sharing(before));
+        List<Rule> local = new ArrayList<>(COMMON_RULES);
+        for (Endpoint host : context.topology.edges().get(self)) {
+            port(host).ifPresent(port -> local.add(new Rule(RulePriority.TO_ADDRESS, Match.to(host.address()),
+                List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port)))));
+        }
+        return new Program(remote.rules().with(byKey(local)), remote.groups());
+    }
+
+    private SharedEdgePrograms.Kind kind() {
+        List<List<OptionalInt>> uplinks = context.topology.planes().stream()
+            .map(plane -> context.routing.lanes(self, leaf(plane)).stream().map(this::number).toList()).toList();
+        return new SharedEdgePrograms.Kind(isRos, pod, uplinks);
+    }
+
+    private String leaf(int plane) {
+        return context.topology.leaf(plane, pod);
+    }
+
+    /** ROS send to DCMs and DCMs to ROS; no two of a kind exchange packets. */
+    private Program remote() {
+        if (context.prefixRules && isRos) {
+            return remotePrefixes();
+        }
+        for (RuleInterner.Host each : context.interner.hosts()) {
+            Endpoint host = each.endpoint();
+            Route route = context.route(each);
+            if (host.isDcm() == isRos && route != null) {
+                add(each, new Action.ToGroup(group(key(host, route), host)));
+            }
+        }
+        return program();
+    }
+
+    private Program remotePrefixes() {
+        for (PrefixAggregation.Prefix prefix : prefixes()) {
+            Endpoint host = prefix.host();
+            Rule.Key key = Rule.Key.to(RulePriority.TO_ADDRESS, host.address(), prefix.length());
+            add(key.priority(), key.match(), List.of(new Action.ToGroup(group(key(host).orElseThrow(), host))));
+        }
+        return program();
+    }
+
+    private List<PrefixAggregation.Prefix> prefixes() {
+        return context.parallelLinks ? choosePrefixes() : context.edgePrograms.prefixes(this::choosePrefixes);
+    }
+
+    private List<PrefixAggregation.Prefix> choosePrefixes() {
+        return PrefixAggregation.of(context.topology.endpoints().values(),
+            host -> host.isDcm() ? key(host) : Optional.empty());
+    }
+
+    private Optional<GroupKey.ToEdge> key(Endpoint host) {
+        return Optional.ofNullable(context.placement.routes().get(host.address())).map(route -> key(host, route));
+    }
+
+    private GroupKey.ToEdge key(Endpoint host, Route route) {
+        return new GroupKey.ToEdge(host.edge(), route.planes(), lanes(host, route));
+    }
+
+    private List<PortId> lanes(Endpoint host, Route route) {
+        if (!context.parallelLinks) {
+            return List.of();
+        }
+        List<PortId> lanes = new ArrayList<>();
+        route.planes().forEach(plane -> context.lane(self, leaf(plane), host.address()).ifPresent(lanes::add));
+        return lanes;
+    }
+
+    private int group(GroupKey key, Endpoint host) {
+        return groups.id(key, () -> toEdge(host));
+    }
+
+    private List<Bucket> toEdge(Endpoint host) {
+        List<Integer> planes = context.routing.planes(self, host.address());
+        // each address has lanes of its own; without parallel links all that use the same planes share the buckets
+        return context.parallelLinks ? uplinks(planes, host)
+            : uplinkBuckets.computeIfAbsent(planes, any -> uplinks(planes, host));
+    }
+
+    private List<Bucket> uplinks(List<Integer> planes, Endpoint host) {
+        List<Segment> links = new ArrayList<>();
+        for (int plane : planes) {
+            links.addAll(context.routing.lanes(self, leaf(plane), host.address()));
+        }
+        return buckets(links);
+    }
+
+    private OptionalInt port(Endpoint host) {
+        return host.port().equals(Dcm.LOCAL) ? OptionalInt.of(Action.LOCAL) : number(host.port());
+    }
+
+    private Mac mac(Endpoint host) {
+        return host.mac().orElseGet(() -> DatapathIds.mac(context.topology.spec().name(), self));
+    }
+}

@@ -1,0 +1,16 @@
+package org.daqfabric.impl.engine.compile;
+
+/** The priorities of the rules: of all rules that match a packet, a switch applies the one with the highest. */
+final class RulePriority {
+    /** A packet that leaves a daqring; above all rules that could send it back into one. */
+    static final int FROM_RING = 3000;
+    /** A packet that a spine turned back. */
+    static final int TURNED_BACK = 2500;
+    /** A packet to one address; a rule for a prefix has one less for each bit that the prefix leaves free. */
+    static final int TO_ADDRESS = 2000;
+    static final int LLDP = 1000;
+    static final int DROP = 0;
+
+    private RulePriority() {
+    }
+}

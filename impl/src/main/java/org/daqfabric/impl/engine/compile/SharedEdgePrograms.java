@@ -1,0 +1,41 @@
+package org.daqfabric.impl.engine.compile;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.daqfabric.api.program.Program;
+import org.eclipse.jdt.annotation.Nullable;
+
+/**
+ * What edge switches hold for addresses behind other edge switches, compiled once for all edge switches that are alike.
+ * Thread-safe. Not used with parallel links, whose lanes differ from switch to switch.
+ */
+final class SharedEdgePrograms {
+    @GuardedBy("this")
+    private final Map<Kind, Program> programs = new HashMap<>();
+    @GuardedBy("this")
+    private @Nullable List<PrefixAggregation.Prefix> prefixes;
+
+    /**
+     * All that an edge switch's rules for remote addresses depend on.
+     *
+     * @param uplinks by plane, the numbers of the ports of its usable uplinks
+     */
+    record Kind(boolean isRos, int pod, List<List<OptionalInt>> uplinks) {
+    }
+
+    synchronized Program program(Kind kind, Supplier<Program> compile) {
+        return programs.computeIfAbsent(kind, any -> compile.get());
+    }
+
+    /** The prefixes that the switches of all ROS have rules for. */
+    synchronized List<PrefixAggregation.Prefix> prefixes(Supplier<List<PrefixAggregation.Prefix>> choose) {
+        if (prefixes == null) {
+            prefixes = choose.get();
+        }
+        return prefixes;
+    }
+}
