@@ -17,18 +17,18 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Verification;
 
 /**
- * What the controller's own shell, and any other bundle, may ask of the application; published as an OSGi service while
- * it runs. All methods may be called from any thread; those that ask switches wait for their answers. What cannot be
- * done is refused with a {@link NotDoneException}.
+ * The service for the controller's own shell and for other bundles, published in OSGi while the application runs. All
+ * methods may be called from any thread; those that read switches wait for their answers. A request that cannot be met
+ * throws {@link NotDoneException}.
  */
 public interface FabricService {
     /** Names of the configured fabrics. */
     SortedSet<String> fabrics();
 
-    /** A fabric as it is configured. */
+    /** The configuration of a fabric. */
     FabricSpec spec(String fabric);
 
-    /** A fabric as it runs; refused in the moment between its configuration and its first state. */
+    /** A fabric as it runs; refused between its configuration and its first state. */
     FabricState state(String fabric);
 
     /**
@@ -38,31 +38,31 @@ public interface FabricService {
      */
     Verification verify(String fabric, Set<String> switches);
 
-    /** The same, and puts right what differs. */
+    /** The same, and repairs what differs. */
     Verification resync(String fabric, Set<String> switches);
 
     /**
-     * Takes into use what is held back, and places anew where that gains.
+     * Uses links that are held back, and places DCMs anew where that raises the bandwidth.
      *
-     * @param most DCMs that may move at most; empty for no limit
-     * @return number of DCMs that move
+     * @param most how many DCMs may move; empty for no limit
+     * @return how many DCMs move
      */
     int rebalance(String fabric, OptionalInt most);
 
-    /** What a change or failures would do; nothing is touched. */
+    /** What a change or failures would do; nothing changes. */
     Effect plan(String fabric, WhatIf question);
 
-    /** The way of packets between a ROS and a DCM, now and if something fails. */
+    /** The path of packets between a ROS and a DCM, now and after failures. */
     TraceResult trace(String fabric, String ros, String dcm, FabricParts fail);
 
-    /** Writes into the configuration what the operator wants of switches and links; refused for what any write is. */
+    /** Writes the admin-state of switches and links into the configuration; refused where any other write is. */
     void setAdminState(String fabric, FabricParts parts, AdminState state);
 
     /** The partitions of all run controllers, ordered by name. */
     List<PartitionState> partitions();
 
     /**
-     * Looks for whatever keeps fabrics from working, from the controller's own ports to the cables.
+     * Looks for anything that keeps fabrics from working, from the controller's own ports to the cables.
      *
      * @param fabric all if empty
      * @return worst first

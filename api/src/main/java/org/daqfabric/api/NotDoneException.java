@@ -1,6 +1,6 @@
 package org.daqfabric.api;
 
-/** What was asked for is not done; the message says why and what to change. */
+/** A request was refused or failed; the message says why and what to change. */
 public final class NotDoneException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

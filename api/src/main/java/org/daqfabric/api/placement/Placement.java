@@ -7,9 +7,9 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * The one decision that depends on history: which planes, spines and parallel links every address uses.
+ * The routes and lanes of all addresses. They depend on history, so they are stored.
  *
- * @param routes per address, DCMs and ROS alike; addresses no plane reaches are absent
+ * @param routes per address, DCMs and ROS alike; addresses that no plane reaches are absent
  * @param lanes per bundle of parallel links, the link (by {@link org.daqfabric.api.spec.Link#end()}) each address that
  *     may pass the bundle takes; empty in a fabric without parallel links
  */

@@ -7,15 +7,17 @@ import java.util.TreeMap;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * The fixed OpenFlow number of every declared port and daqring, kept for as long as the port is declared: a number
- * that moved to another port would send packets astray while rules follow.
+ * The fixed OpenFlow number of every configured port and daqring, kept for as long as the port is configured: a number
+ * reused for another port would misdirect packets until the rules follow.
  *
  * @param numbers per switch name and port name, 1..65279
  */
 public record PortNumbers(SortedMap<String, SortedMap<String, Integer>> numbers) {
     public static final PortNumbers EMPTY = new PortNumbers(new TreeMap<>());
 
-    /** The numbers of a switch that come from other PortNumbers stay the same object, which others may compare by. */
+    /**
+     * A switch's numbers taken from other PortNumbers stay the same object, so that callers may compare by identity.
+     */
     public PortNumbers {
         ImmutableSortedMap.Builder<String, SortedMap<String, Integer>> copy = ImmutableSortedMap.naturalOrder();
         numbers.forEach((switchName, ports) -> copy.put(switchName, ImmutableSortedMap.copyOf(ports)));

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * How packets to one address travel.
+ * The route of one address: planes in order, and a spine with backup per plane.
  *
- * @param planes ids of the planes that reach the address's edge switch, primary first, in the order they are tried
- * @param spines the spine per plane id: one entry for each of {@code planes}, and what was last used in planes that
- *     are out of reach
+ * @param planes ids of the planes that reach the address's edge switch, primary first, in the order in which switches
+ *     try them
+ * @param spines by plane id: one entry for each of {@code planes}, and the last choice in planes that do not reach it
+ *     now
  */
 public record Route(List<Integer> planes, SortedMap<Integer, SpineChoice> spines) {
     public Route {

@@ -4,10 +4,10 @@ import java.util.Set;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * What is known to be out of order. What nobody has reported on counts as up, so that a placement made while switches
- * are still connecting is the one that stays.
+ * The links that placement must not use. A link that no switch has reported counts as usable, so that a placement made
+ * while switches are still connecting stays.
  *
- * @param down names ({@link org.daqfabric.api.spec.Link#end()}) of links known to carry nothing
+ * @param down names ({@link org.daqfabric.api.spec.Link#end()}) of the unusable links
  */
 public record UnusableLinks(Set<PortId> down) {
     public static final UnusableLinks ALL_UP = new UnusableLinks(Set.of());

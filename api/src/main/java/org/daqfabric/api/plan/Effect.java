@@ -9,9 +9,9 @@ import org.daqfabric.api.placement.Capacity;
  * What a change or failures would do.
  *
  * @param messages rules and groups sent to all switches together
- * @param switches those that are sent something or whose bridge changes, ordered by name
+ * @param switches those that would get messages or whose bridge would change, ordered by name
  * @param moved ordered by DCM
- * @param cutOff DCMs that not every ROS reaches then, ordered by name
+ * @param cutOff DCMs that not every ROS would reach, ordered by name
  */
 public record Effect(int messages, List<SwitchChange> switches, List<Move> moved, List<CutOff> cutOff,
         Capacity before, Capacity after) {
@@ -21,14 +21,14 @@ public record Effect(int messages, List<SwitchChange> switches, List<Move> moved
         cutOff = List.copyOf(cutOff);
     }
 
-    /** How many things of a kind a switch has then and not now, has otherwise, and has now and not then. */
+    /** How many items of a kind a change adds to a switch, changes there, and removes. */
     public record Count(int added, int changed, int removed) {
         public static final Count NONE = new Count(0, 0, 0);
     }
 
     public enum BridgeChange {
         ADDED,
-        /** With all it holds, which takes no messages. */
+        /** Removed with all rules and groups, without messages for them. */
         REMOVED
     }
 
@@ -36,7 +36,7 @@ public record Effect(int messages, List<SwitchChange> switches, List<Move> moved
      * One switch.
      *
      * @param bridge empty if it stays
-     * @param ports those that are no daqrings
+     * @param ports ports other than daqrings
      * @param messages rules and groups it is sent
      */
     public record SwitchChange(String name, Optional<BridgeChange> bridge, Count rules, Count groups, Count daqrings,

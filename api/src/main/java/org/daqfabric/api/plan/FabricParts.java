@@ -6,7 +6,7 @@ import org.daqfabric.api.spec.PortId;
 /**
  * Parts of a fabric, by name.
  *
- * @param links each named by a port at either of its ends
+ * @param links each named by the port at either of its ends
  */
 public record FabricParts(List<String> switches, List<PortId> links) {
     public static final FabricParts NONE = new FabricParts(List.of(), List.of());

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The way of packets between a ROS and a DCM.
+ * The paths of packets between a ROS and a DCM.
  *
- * @param switched with failures, by what the switches do themselves; empty if none were given
- * @param repaired with failures, once the controller has repaired them; empty if none were given
+ * @param switched after the failures, by fast failover alone; empty if no failures were given
+ * @param repaired after the failures, once the controller has repaired them; empty if no failures were given
  */
 public record TraceResult(Way now, Optional<Way> switched, Optional<Way> repaired) {
     /** Both directions. */
@@ -30,7 +30,7 @@ public record TraceResult(Way now, Optional<Way> switched, Optional<Way> repaire
     }
 
     /**
-     * A rule that a packet meets. A switch with a daqring on the way appears twice.
+     * A rule that the packet matches. A switch whose daqring it passes appears twice.
      *
      * @param inPort name of the port or daqring it comes in by
      * @param outPort name of the port or daqring it leaves by

@@ -6,10 +6,10 @@ import org.daqfabric.api.spec.FabricSpec;
 /**
  * A change of a fabric's configuration, and failures after it.
  *
- * @param candidate configuration to have instead; empty for the one that is
- * @param drain what is to be drained in it
- * @param undrain what is to be in service in it
- * @param fail what fails then
+ * @param candidate the configuration instead of the present one; empty for the present one
+ * @param drain what to drain in it
+ * @param undrain what to put into service in it
+ * @param fail what fails after the change
  */
 public record WhatIf(Optional<FabricSpec> candidate, FabricParts drain, FabricParts undrain, FabricParts fail) {
     public static WhatIf drain(FabricParts parts) {
@@ -24,7 +24,7 @@ public record WhatIf(Optional<FabricSpec> candidate, FabricParts drain, FabricPa
         return new WhatIf(Optional.empty(), FabricParts.NONE, FabricParts.NONE, parts);
     }
 
-    /** Whether it says nothing at all. */
+    /** Whether it asks nothing. */
     public boolean isEmpty() {
         return candidate.isEmpty() && drain.isEmpty() && undrain.isEmpty() && fail.isEmpty();
     }

@@ -2,16 +2,16 @@ package org.daqfabric.api.program;
 
 import org.daqfabric.api.spec.Mac;
 
-/** What is done with a packet. */
+/** One action of OpenFlow on a packet. */
 public sealed interface Action {
     /** The bridge's own port, as OpenFlow 1.3 numbers it. */
     int LOCAL = 0xfffffffe;
 
-    /** Out by a port; never back by the one it came from, which OpenFlow suppresses. */
+    /** Output to a port; OpenFlow suppresses it where the port is the in-port. */
     record Output(int port) implements Action {
     }
 
-    /** Back by the port it came from. */
+    /** Back by the in-port. */
     record OutputInPort() implements Action {
     }
 
@@ -27,7 +27,7 @@ public sealed interface Action {
     record ToController() implements Action {
     }
 
-    /** Anything else, found in a switch; never in a program of ours. */
+    /** Any other action, read from a switch; never in a compiled program. */
     record Other(String text) implements Action {
     }
 }

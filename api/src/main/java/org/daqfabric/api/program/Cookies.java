@@ -1,6 +1,6 @@
 package org.daqfabric.api.program;
 
-/** The content hash of a rule. Object.hashCode will not do: switches keep cookies across restarts of the controller. */
+/** The hash of a rule's content. Switches keep cookies across restarts of the controller, so hashCode will not do. */
 final class Cookies {
     private static final long MASK = (1L << 48) - 1;
 

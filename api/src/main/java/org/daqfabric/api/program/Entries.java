@@ -17,17 +17,17 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The rules or the groups of a program by key, immutable: one array in the order of the keys, which are in the values.
- * Edge switches hold nearly the same, and programs that follow each other too; what is equal is one object in all of
- * them, and comparing skips it without looking into it.
+ * The rules or the groups of a program by key, immutable: one array of values in the order of the keys they contain.
+ * Programs of edge switches, and successive programs of a switch, have most entries in common; equal entries are the
+ * same object in all of them, and a comparison skips those by identity.
  *
- * @param <K> what OpenFlow knows a value by
+ * @param <K> the key by which OpenFlow identifies a value
  */
 public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V> implements SortedMap<K, V> {
     private final Kind<K, V> kind;
     private final V[] values;
 
-    /** How values are known and ordered, without making a key for every comparison. */
+    /** The keys and the order of values, compared without creating a key each time. */
     private interface Kind<K, V> extends Comparator<V> {
         Kind<Rule.Key, Rule> RULES = new Kind<>() {
             @Override
@@ -97,9 +97,9 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
     }
 
     /**
-     * The same with changes.
+     * These entries with changes.
      *
-     * @param changes what is put in place of what has its key; null to take that away
+     * @param changes by key, the new value; null removes the key
      */
     public Entries<K, V> with(SortedMap<K, V> changes) {
         if (changes.isEmpty()) {
@@ -120,7 +120,7 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
         return new Entries<>(kind, merged.toArray(Arrays.copyOf(values, 0)));
     }
 
-    /** The same made of the objects of an earlier version where they are equal; that itself if all are. */
+    /** These entries, with the objects of an earlier version where they are equal; that version itself if all are. */
     public Entries<K, V> sharing(Entries<K, V> before) {
         if (this == before) {
             return this;
@@ -142,7 +142,7 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
             : new Entries<>(kind, shared);
     }
 
-    /** Goes along both once. */
+    /** Passes each difference to a later version: the value here and the value there, null where it is missing. */
     public void compare(Entries<K, V> later, BiConsumer<V, V> difference) {
         if (this == later) {
             return;
@@ -241,7 +241,7 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
         return part(place(from), values.length);
     }
 
-    /** Where a key is, or would be. */
+    /** The position of a key, or the one where it would be inserted. */
     private int place(K key) {
         int at = find(key);
         return at >= 0 ? at : -at - 1;

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * A group: fast failover takes the first bucket whose watched port or group is alive.
+ * A group: fast failover uses the first bucket whose watched port or group is live.
  *
  * @param id identifier in the switch
  */
 public record Group(int id, Type type, List<Bucket> buckets) {
-    /** The highest byte of the id of every group that is ours. */
+    /** The highest byte of the id of every group of this application. */
     public static final int ID_MARK = 0xda;
 
     public enum Type { FAST_FAILOVER, INDIRECT, OTHER }
@@ -24,9 +24,9 @@ public record Group(int id, Type type, List<Bucket> buckets) {
     }
 
     /**
-     * One way out of a group.
+     * One alternative of a group.
      *
-     * @param watchPort OpenFlow number of the port that must be alive
+     * @param watchPort OpenFlow number of the port that must be live
      * @param watchGroup group that must have a live bucket
      */
     public record Bucket(OptionalInt watchPort, OptionalInt watchGroup, List<Action> actions) {
@@ -34,7 +34,7 @@ public record Group(int id, Type type, List<Bucket> buckets) {
             actions = List.copyOf(actions);
         }
 
-        /** Out by a port while that port is alive. */
+        /** Output to a port while that port is live. */
         public static Bucket out(int port) {
             return new Bucket(OptionalInt.of(port), OptionalInt.empty(), List.of(new Action.Output(port)));
         }

@@ -6,9 +6,9 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 
 /**
- * What packets a rule applies to.
+ * The packets that a rule matches.
  *
- * @param inPort OpenFlow number of the port the packet came in by; empty for any
+ * @param inPort OpenFlow number of the in-port; empty for any
  * @param etherType 0x0800 for IPv4, 0x88cc for LLDP, {@link #ANY_TYPE} for every packet
  * @param ethernetDestination Ethernet destination; empty for any
  * @param destination IPv4 destination, of a prefix its first address; empty for any
@@ -30,12 +30,12 @@ public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDes
         }
     }
 
-    /** A match that looks at a whole address, or none. */
+    /** A match on a whole address, or on none. */
     public Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDestination, Optional<Ipv4> destination) {
         this(inPort, etherType, ethernetDestination, destination, HOST);
     }
 
-    /** Packets to the addresses that begin with so many bits of one. */
+    /** Packets to the prefix of a length that contains an address. */
     public static Match to(Ipv4 destination, int prefixLength) {
         return new Match(OptionalInt.empty(), IPV4, Optional.empty(), Optional.of(destination), prefixLength);
     }
@@ -45,7 +45,7 @@ public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDes
         return new Match(OptionalInt.empty(), IPV4, Optional.empty(), Optional.of(destination));
     }
 
-    /** Everything that comes in by a port, IPv4 or not. */
+    /** Every packet with an in-port, IPv4 or not. */
     public static Match from(int inPort) {
         return new Match(OptionalInt.of(inPort), ANY_TYPE, Optional.empty(), Optional.empty());
     }
@@ -60,7 +60,7 @@ public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDes
         return new Match(OptionalInt.empty(), etherType, Optional.empty(), Optional.empty());
     }
 
-    /** Whether it looks at a part of the destination only. */
+    /** Whether it matches a prefix rather than a whole address. */
     public boolean isPrefix() {
         return prefixLength < HOST;
     }

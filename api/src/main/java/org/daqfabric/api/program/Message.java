@@ -1,6 +1,6 @@
 package org.daqfabric.api.program;
 
-/** One change of a switch. */
+/** One change of a switch's rules or groups. */
 public sealed interface Message {
     /** Adds a rule, or replaces the one with the same key. */
     record PutRule(Rule rule) implements Message {
@@ -16,7 +16,7 @@ public sealed interface Message {
     record ModifyGroup(Group group) implements Message {
     }
 
-    /** Removes a group; OpenFlow removes the rules that still point to it with it. */
+    /** Removes a group; OpenFlow also removes the rules that still point to it. */
     record DeleteGroup(int id) implements Message {
     }
 }

@@ -12,12 +12,12 @@ import java.util.SortedMap;
 public record Program(Entries<Rule.Key, Rule> rules, Entries<Integer, Group> groups) {
     public static final Program EMPTY = new Program(Entries.ofRules(List.of()), Entries.ofGroups(List.of()));
 
-    /** Made of the values of these maps. */
+    /** A program with the values of these maps. */
     public Program(SortedMap<Rule.Key, Rule> rules, SortedMap<Integer, Group> groups) {
         this(Entries.ofRules(rules.values()), Entries.ofGroups(groups.values()));
     }
 
-    /** The same made of the objects of an earlier version where they are equal; that itself if all are. */
+    /** This program, with the objects of an earlier version where they are equal; that version itself if all are. */
     public Program sharing(Program before) {
         Entries<Rule.Key, Rule> sharedRules = rules.sharing(before.rules);
         Entries<Integer, Group> sharedGroups = groups.sharing(before.groups);

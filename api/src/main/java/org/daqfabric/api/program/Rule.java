@@ -6,11 +6,11 @@ import org.daqfabric.api.spec.Ipv4;
 /**
  * One rule of a switch, in table 0.
  *
- * @param priority 0..65535, the highest that matches wins
+ * @param priority 0..65535; of all rules that match, the highest applies
  * @param actions applied in order; none drops the packet
  */
 public record Rule(int priority, Match match, List<Action> actions) {
-    /** The upper 16 bits of the cookie of every rule that is ours. */
+    /** The upper 16 bits of the cookie of every rule of this application. */
     public static final int COOKIE_MARK = 0xdaf0;
 
     public Rule {
@@ -18,16 +18,17 @@ public record Rule(int priority, Match match, List<Action> actions) {
     }
 
     /**
-     * What OpenFlow knows the rule by: no switch holds two rules with the same key. OpenFlow does not know that the longest
-     * prefix is meant, so a rule to a prefix has the priority of those to addresses less the number of its free bits.
+     * The key by which OpenFlow identifies a rule: no switch has two rules with the same key. OpenFlow has no
+     * longest-prefix match, so a rule for a prefix has the priority of rules for addresses less the number of bits that
+     * it leaves free.
      */
     public record Key(int priority, Match match) implements Comparable<Key> {
-        /** The key of the rule to a prefix, where those to addresses have some priority. */
+        /** The key of the rule for a prefix, given the priority of rules for addresses. */
         public static Key to(int priority, Ipv4 address, int prefixLength) {
             return new Key(priority - 32 + prefixLength, Match.to(address, prefixLength));
         }
 
-        /** The key of the rule to a shorter prefix that this one lies in. */
+        /** The key of the rule for a shorter prefix that contains this one. */
         public Key shortened(int prefixLength) {
             return new Key(priority - match.prefixLength() + prefixLength, new Match(match.inPort(), match.etherType(),
                 match.ethernetDestination(), match.destination(), prefixLength));

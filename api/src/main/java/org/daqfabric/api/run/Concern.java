@@ -1,7 +1,7 @@
 package org.daqfabric.api.run;
 
 /**
- * Something that is missing or suffers.
+ * Something that is missing or impaired.
  *
  * @param name the switch, ROS or DCM; a link by the end it was declared under; the partition for its bandwidth
  * @param detail what is wrong with it, and what to do
@@ -10,7 +10,7 @@ public record Concern(Kind kind, String name, String detail) {
     public enum Kind {
         BANDWIDTH, DCM, ROS, SWITCH, LINK;
 
-        /** Whether no run is possible with it. */
+        /** Whether it prevents a run. */
         public boolean isSevere() {
             return this == BANDWIDTH || this == DCM || this == ROS;
         }

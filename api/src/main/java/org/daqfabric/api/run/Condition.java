@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * How well a fabric serves a partition.
  *
- * @param achievable Gbps that the enabled ROS can send the enabled DCMs as things are
+ * @param achievable Gbps that the enabled ROS can send to the enabled DCMs now
  * @param nominal the same with every link up
- * @param concerns what is missing or suffers, ordered by kind and name
+ * @param concerns what is missing or impaired, ordered by kind and name
  */
 public record Condition(double achievable, double nominal, List<Concern> concerns) {
     public Condition {

@@ -1,10 +1,10 @@
 package org.daqfabric.api.run;
 
 /**
- * Work that a request began.
+ * Work that a request started and that continues after the answer.
  *
- * @param rpc what was asked, as the rpc is called
- * @param progress percent of the switches needed that confirmed their programs
+ * @param rpc name of the rpc
+ * @param progress percentage of the needed switches that confirmed their programs
  * @param detail what it waits for, or what is missing
  */
 public record Operation(String requestId, String rpc, Status status, int progress, String detail) {

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one run controller runs at a time: all that is remembered of it, also over a restart.
+ * What one run controller runs at a time. Everything here is stored and survives a restart.
  *
- * @param fabric the fabric it uses; empty before it was prepared
- * @param since when it came into its state
+ * @param fabric the fabric it uses; empty before it is first prepared
+ * @param since when it entered its state
  * @param reason why it is in error and what to do; empty otherwise
  * @param runType for people to read; may be empty
- * @param selection what is enabled; nothing while idle
+ * @param selection the enabled ROS and DCMs; none while idle
  * @param required Gbps towards its DCMs together; 0 for none
- * @param acceptDegraded whether it was armed with what is missing but not severe
- * @param operation the newest
- * @param run the newest
+ * @param acceptDegraded whether it was armed despite concerns that are not severe
+ * @param operation the newest operation
+ * @param run the newest run
  * @param answers the newest last, at most {@link #REMEMBERED}
  */
 public record Partition(String name, String fabric, RunState state, Instant since, String reason, String runType,
@@ -28,13 +28,13 @@ public record Partition(String name, String fabric, RunState state, Instant sinc
         answers = List.copyOf(answers);
     }
 
-    /** A partition nobody has asked anything of. */
+    /** A partition before its first request. */
     public static Partition idle(String name, Instant now) {
         return new Partition(name, "", RunState.IDLE, now, "", "", Selection.NONE, 0, false, Optional.empty(),
             Optional.empty(), List.of());
     }
 
-    /** The same with some ROS and DCMs chosen, in state prepared, and work begun. */
+    /** The partition in state prepared, with selected ROS and DCMs and a new operation. */
     public Partition prepared(String ofFabric, String type, Selection chosen, double gbps, Operation work,
             Instant now) {
         return new Partition(name, ofFabric, RunState.PREPARED, state == RunState.PREPARED ? since : now, "", type,
@@ -56,7 +56,7 @@ public record Partition(String name, String fabric, RunState state, Instant sinc
             operation, run.map(begun -> begun.end(now, false)), answers);
     }
 
-    /** Back to idle; a run that goes on is aborted, and so is an operation. */
+    /** The partition in state idle; a run in progress and a running operation are aborted. */
     public Partition released(Instant now) {
         return new Partition(name, fabric, RunState.IDLE, now, "", "", Selection.NONE, 0, false,
             operation.map(work -> work.isRunning() ? new Operation(work.requestId(), work.rpc(),
@@ -95,7 +95,7 @@ public record Partition(String name, String fabric, RunState state, Instant sinc
         return state == RunState.RUNNING;
     }
 
-    /** Whether work begun for it goes on. */
+    /** Whether an operation is running. */
     public boolean works() {
         return operation.filter(Operation::isRunning).isPresent();
     }

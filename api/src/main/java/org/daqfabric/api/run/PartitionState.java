@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A partition and how it is served.
  *
- * @param condition empty while it is idle or its fabric has not been seen
+ * @param condition empty while it is idle or its fabric has no state yet
  */
 public record PartitionState(Partition partition, Optional<Condition> condition) {
 }

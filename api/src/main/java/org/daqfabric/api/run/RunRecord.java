@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A run as the fabric saw it.
+ * A run as recorded by the controller.
  *
- * @param ended empty while it runs
- * @param repairs repairs of failures while it ran
- * @param movedDcms DCMs that these moved, counted for each repair
- * @param lowestBandwidth lowest Gbps achievable for the partition while it ran
+ * @param ended empty while it is in progress
+ * @param repairs repairs of failures during the run
+ * @param movedDcms DCMs that those repairs moved; a DCM counts once per repair
+ * @param lowestBandwidth lowest achievable Gbps of the partition during the run
  */
 public record RunRecord(long number, Instant begun, Optional<Instant> ended, boolean aborted, int repairs,
         int movedDcms, double lowestBandwidth, Health worstHealth) {

@@ -1,8 +1,8 @@
 package org.daqfabric.api.spec;
 
-/** What the operator wants of a switch or link. */
+/** Whether a switch or link is in service. */
 public enum AdminState {
     IN_SERVICE,
-    /** Everything is moved off it; it stays connected and configured. */
+    /** No traffic is placed on it; it stays connected and configured. */
     DRAINED
 }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A fabric as the operator described it, valid and with every default filled in. Lists are ordered by their key, so
- * that two descriptions that differ only in order are equal and lead to the same programs.
+ * that two configurations that differ only in order are equal and lead to the same programs.
  */
 public record FabricSpec(String name, List<Plane> planes, List<Pod> pods, List<Switch> switches, List<Link> links,
         Policy policy) {

@@ -30,7 +30,7 @@ public record Ipv4(int bits) implements Comparable<Ipv4> {
         return new Ipv4(bits);
     }
 
-    /** The first address of the prefix of so many bits that this one lies in. */
+    /** The first address of the prefix of a length that contains this one. */
     public Ipv4 prefix(int length) {
         return length == 32 ? this : new Ipv4(length == 0 ? 0 : bits & -1 << 32 - length);
     }

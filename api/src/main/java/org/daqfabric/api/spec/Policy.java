@@ -1,6 +1,6 @@
 package org.daqfabric.api.spec;
 
-/** How the operator wants the fabric run. */
+/** The operator's choices of how the fabric operates. */
 public record Policy(Placement placement, Daqring daqring, Protection protection, Rules rules) {
     /** What edge switches hold rules for. */
     public enum Rules {
@@ -17,7 +17,7 @@ public record Policy(Placement placement, Daqring daqring, Protection protection
         ROUND_ROBIN
     }
 
-    /** When a link that came back is used again. */
+    /** When a link that returned after a failure is used again. */
     public enum Return { AT_ONCE, BETWEEN_RUNS, MANUAL }
 
     public record Placement(Algorithm algorithm, Return onReturn) {
@@ -40,10 +40,10 @@ public record Policy(Placement placement, Daqring daqring, Protection protection
     }
 
     /**
-     * What switches do about failures by themselves.
+     * What switches do after failures without the controller.
      *
-     * @param fastFailover groups hold backups
-     * @param bfd links are watched by BFD
+     * @param fastFailover whether groups have backup buckets
+     * @param bfd whether BFD watches the links
      * @param bfdInterval milliseconds between BFD packets
      */
     public record Protection(boolean fastFailover, boolean bfd, int bfdInterval) {

@@ -1,11 +1,11 @@
 package org.daqfabric.api.state;
 
 /**
- * One thing an examination looked at.
+ * One result of a diagnosis.
  *
- * @param subject what was looked at, such as {@code switch p1s1}
- * @param what what was found
- * @param advice what to do; empty where nothing is to be done
+ * @param subject what was examined, such as {@code switch p1s1}
+ * @param what the finding
+ * @param advice what to do; empty if there is nothing to do
  */
 public record Advice(Severity severity, String subject, String what, String advice) {
     public enum Severity {
@@ -13,7 +13,7 @@ public record Advice(Severity severity, String subject, String what, String advi
         ERROR,
         /** It works, but not as it should, or not for long. */
         WARNING,
-        /** As somebody wanted it, but easily forgotten. */
+        /** Intended, but easily forgotten. */
         NOTE,
         OK
     }

@@ -31,13 +31,13 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
     }
 
     public enum Phase {
-        /** Some switch has never been seen. */
+        /** Some switch has never connected. */
         WAITING,
         /** Switches are being changed. */
         PROGRAMMING,
         /** Every switch confirmed its program and every link is up. */
         CONVERGED,
-        /** What can be programmed is confirmed, but a link is down, a switch is away or a port failed. */
+        /** What can be programmed is confirmed, but a link is down, a switch is not connected or a port failed. */
         DEGRADED
     }
 
@@ -47,9 +47,9 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      * One switch.
      *
      * @param generation the newest generation the switch confirmed by a barrier
-     * @param rules rules of ours it holds
+     * @param rules how many rules of this application it holds
      * @param daqrings daqrings it holds; empty if its Open vSwitch knows none and it should hold some
-     * @param lastError what went wrong last and what to change; empty once it is mended
+     * @param lastError what went wrong last and what to change; empty once it is repaired
      */
     public record SwitchState(String name, Role role, boolean ovsdbConnected, boolean openflowConnected,
             long datapathId, OptionalLong generation, int rules, int groups, OptionalInt daqrings, String lastError) {
@@ -60,10 +60,11 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
     /**
      * One link.
      *
-     * @param seenPeer what cabling checks found at the other end
-     * @param heldBack whether it is up and not used yet, because it failed again and again or the policy says so
+     * @param seenPeer the port that cabling checks found at the other end
+     * @param heldBack whether it is up and not used yet, because it failed repeatedly or the policy says so
      */
-    public record LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer, boolean heldBack) {
+    public record LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer,
+            boolean heldBack) {
     }
 
     /**
@@ -88,7 +89,7 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
     }
 
     /**
-     * What a daqring has seen, in packets, since its switch made it.
+     * Counters of a daqring in packets, since its switch created it.
      *
      * @param dropped packets that found it full
      * @param occupancy packets in it
@@ -102,8 +103,8 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
     /**
      * The last repair of a failure.
      *
-     * @param cause what happened, in words
-     * @param detected when the first event of it arrived
+     * @param cause what happened, as text
+     * @param detected when its first event arrived
      * @param computed when the new programs were ready
      * @param confirmed when the last switch confirmed; empty while it runs
      * @param messages rules and groups sent

@@ -1,17 +1,17 @@
 package org.daqfabric.api.state;
 
 /**
- * One thing in which a switch is not as it must be.
+ * One difference between a switch and what it must hold.
  *
  * @param subject which rule, group, port, daqring or bridge; empty for the switch as a whole
- * @param detail what was expected and what found, or why nothing could be read
+ * @param detail what was expected and what was found, or why nothing could be read
  */
 public record Finding(String switchName, Kind kind, What what, String subject, String detail) {
     public enum Kind { RULE, GROUP, PORT, DAQRING, BFD, BRIDGE }
 
     public enum What {
         MISSING,
-        /** There, and should not be. */
+        /** Present, and not expected. */
         EXCESS,
         DIFFERENT,
         /** Not known, because reading failed; never taken for missing. */

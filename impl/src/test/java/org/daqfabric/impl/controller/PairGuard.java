@@ -28,7 +28,7 @@ import org.daqfabric.impl.memory.MemoryNetwork;
  * failed, or had not read it since it may have lost rules;
  * <li>the packet is lost in a switch somebody else has changed, until it has been compared with its program.
  * </ul>
- * And no packet goes round, ever.
+ * And no packet ever loops.
  */
 final class PairGuard implements MemoryNetwork.Watcher {
     private final MemoryNetwork network;
@@ -143,8 +143,8 @@ final class PairGuard implements MemoryNetwork.Watcher {
     private PacketPath follow(Trace trace, Pair pair) {
         followed++;
         PacketPath path = trace.follow(pair.from.edge(), pair.to.address());
-        if (path.problem().contains("goes round")) {
-            throw new AssertionError(pair + " goes round: " + path.switches() + "\n" + story.get());
+        if (path.problem().contains("loops")) {
+            throw new AssertionError(pair + " loops: " + path.switches() + "\n" + story.get());
         }
         return path;
     }

@@ -198,7 +198,7 @@ final class World implements DecisionStore, StatePublisher {
             for (Endpoint to : topology.endpoints().values()) {
                 if (from.kind() != to.kind()) {
                     PacketPath path = trace.follow(from.edge(), to.address());
-                    assertThat(path.problem()).doesNotContain("goes round");
+                    assertThat(path.problem()).doesNotContain("loops");
                     String pair = from.name() + " -> " + to.name();
                     if (path.arrived()) {
                         pairs.add(pair);

@@ -31,8 +31,8 @@ public final class PortAllocator {
 
     /**
      * Numbers all ports of a fabric. A port that had a number keeps it; a new daqring gets the one it has in all
-     * switches, anything else the lowest that is free. That of a port that leaves just now is not: rules still point to
-     * it.
+     * switches, anything else the lowest free one. The number of a port that this change removes is not free: rules
+     * still point to it.
      *
      * @param rings names of the daqrings by switch
      */
@@ -62,7 +62,9 @@ public final class PortAllocator {
         return now;
     }
 
-    /** A daqring's is the same in every switch, so that a switch that missed some changes has no other under it. */
+    /**
+     * A daqring has the same number in every switch, so that a switch that missed changes has no other one under it.
+     */
     private static Map<String, Integer> preferred(Topology topology) {
         Map<String, Integer> preferred = new HashMap<>();
         topology.endpoints().values().stream().filter(Endpoint::isDcm).forEach(host ->

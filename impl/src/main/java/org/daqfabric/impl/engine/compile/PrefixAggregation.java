@@ -10,49 +10,53 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
- * The fewest prefixes, of which the longest counts, that send every address the way it must go (Draves, King, Venkatachary
- * and Zill, Constructing Optimal IP Routing Tables, INFOCOM 1999). Here an address that nobody has may go any way, but
- * no prefix holds addresses of two edge switches, or one that must not be sent anywhere, and none is shorter than what
- * its addresses have in common.
+ * The fewest prefixes, by longest match, that send every address to its group (Draves, King, Venkatachary and Zill,
+ * Constructing Optimal IP Routing Tables, INFOCOM 1999). An address that no host has may go to any group. A prefix
+ * covers addresses of one edge switch only, none that must not be sent to, and is as long as the bits its addresses
+ * share.
  *
- * <p>So whichever of two sets of prefixes a switch holds, or some of both, packets go to the edge switch they are meant
- * for; and what is sent to an address that nobody has gets no further than a leaf.
+ * <p>So packets reach the right edge switch with either of two sets of prefixes in a switch, or parts of both, and a
+ * leaf drops packets to an address that no host has.
  */
 final class PrefixAggregation {
     private final List<Endpoint> hosts;
-    /** Of each host the number of its choice, -1 if it must not be sent to. */
+    /** By host, the number of its group key; -1 if it must not be sent to. */
     private final int[] choice;
-    /** Behind each host the first that is of another edge switch, or must not be sent to. */
+    /** By host, the first host after it that has another edge switch or must not be sent to. */
     private final int[] end;
     private final List<Prefix> found = new ArrayList<>();
 
     /**
      * A prefix.
      *
-     * @param host a host in it that is sent the way all are that are in no longer prefix
+     * @param host one of the hosts for which it is the longest prefix; all of them have the same group
      */
     record Prefix(Endpoint host, int length) {
     }
 
-    /** What some neighbouring hosts have in common: of the choices that cost fewest prefixes, each will do. */
-    private record Node(int first, int last, BitSet choices, Node lower, Node upper) {
+    /**
+     * A range of hosts, and the choices any of which covers it with the fewest prefixes; of a single host without
+     * halves.
+     */
+    private record Node(int first, int last, BitSet choices, @Nullable Node lower, @Nullable Node upper) {
     }
 
-    private PrefixAggregation(Collection<Endpoint> all, Function<Endpoint, Optional<GroupKey.ToEdge>> way) {
+    private PrefixAggregation(Collection<Endpoint> all, Function<Endpoint, Optional<GroupKey.ToEdge>> key) {
         hosts = all.stream().sorted(Comparator.comparing(Endpoint::address)).toList();
-        List<Optional<GroupKey.ToEdge>> ways = hosts.stream().map(way).toList();
+        List<Optional<GroupKey.ToEdge>> keys = hosts.stream().map(key).toList();
         Map<GroupKey, Integer> numbers = new HashMap<>();
-        // by a number that stays the same whatever becomes of the others, so that few choices change at once
-        ways.stream().flatMap(Optional::stream).distinct().sorted(Comparator.comparingInt(key -> key.id(0)))
-            .forEach(key -> numbers.put(key, numbers.size()));
-        choice = ways.stream().mapToInt(key -> key.map(numbers::get).orElse(-1)).toArray();
+        // ordered by a number that does not depend on the other keys, so that few choices change at once
+        keys.stream().flatMap(Optional::stream).distinct().sorted(Comparator.comparingInt(each -> each.id(0)))
+            .forEach(each -> numbers.put(each, numbers.size()));
+        choice = keys.stream().mapToInt(each -> each.map(numbers::get).orElse(-1)).toArray();
         end = new int[choice.length];
         for (int i = choice.length - 1; i >= 0; i--) {
-            boolean alike = i + 1 < choice.length && choice[i] >= 0 && choice[i + 1] >= 0
+            boolean continues = i + 1 < choice.length && choice[i] >= 0 && choice[i + 1] >= 0
                 && hosts.get(i).edge().equals(hosts.get(i + 1).edge());
-            end[i] = alike ? end[i + 1] : i + 1;
+            end[i] = continues ? end[i + 1] : i + 1;
         }
     }
 
@@ -60,10 +64,10 @@ final class PrefixAggregation {
      * Chooses the prefixes.
      *
      * @param all every host of the fabric
-     * @param way which way a host's packets go; empty if they must not go anywhere
+     * @param key the group for packets to a host; empty if it must not be sent to
      */
-    static List<Prefix> of(Collection<Endpoint> all, Function<Endpoint, Optional<GroupKey.ToEdge>> way) {
-        PrefixAggregation prefixes = new PrefixAggregation(all, way);
+    static List<Prefix> of(Collection<Endpoint> all, Function<Endpoint, Optional<GroupKey.ToEdge>> key) {
+        PrefixAggregation prefixes = new PrefixAggregation(all, key);
         if (!all.isEmpty()) {
             prefixes.search(0, prefixes.choice.length - 1);
         }
@@ -71,7 +75,7 @@ final class PrefixAggregation {
     }
 
     private void search(int first, int last) {
-        // a match of no bits at all would be read back as none
+        // a switch reports a match of no bits as no match
         if (choice[first] >= 0 && end[first] > last && length(first, last) > 0) {
             choose(node(first, last), -1);
         } else if (first < last) {
@@ -103,7 +107,7 @@ final class PrefixAggregation {
         int chosen = above;
         if (above < 0 || !node.choices.get(above)) {
             chosen = node.choices.nextSetBit(0);
-            found.add(new Prefix(hosts.get(example(node, chosen)), length(node.first, node.last)));
+            found.add(new Prefix(hosts.get(hostWith(node, chosen)), length(node.first, node.last)));
         }
         if (node.lower != null) {
             choose(node.lower, chosen);
@@ -111,7 +115,7 @@ final class PrefixAggregation {
         }
     }
 
-    private int example(Node node, int chosen) {
+    private int hostWith(Node node, int chosen) {
         int host = node.first;
         while (choice[host] != chosen) {
             host++;
@@ -119,12 +123,12 @@ final class PrefixAggregation {
         return host;
     }
 
-    /** The bits that the addresses of some neighbouring hosts begin with. */
+    /** How many leading bits the addresses of a range of hosts share. */
     private int length(int first, int last) {
         return Integer.numberOfLeadingZeros(bits(first) ^ bits(last));
     }
 
-    /** The first of some neighbouring hosts in the upper half of what they have in common. */
+    /** The first host of a range whose next bit after the shared ones is 1. */
     private int upper(int first, int last) {
         int half = Integer.MIN_VALUE >>> length(first, last);
         int below = first;

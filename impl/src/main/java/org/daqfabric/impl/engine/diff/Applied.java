@@ -11,12 +11,12 @@ import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 
-/** What a switch holds after messages, as OpenFlow defines it. */
+/** The program a switch holds after messages, as OpenFlow defines them. */
 public final class Applied {
     private Applied() {
     }
 
-    public static Program to(Program held, Collection<Message> messages) {
+    public static Program to(Program installed, Collection<Message> messages) {
         SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
         SortedMap<Integer, Group> groups = new TreeMap<>();
         Set<Action> deleted = new HashSet<>();
@@ -35,12 +35,12 @@ public final class Applied {
             }
         }
         if (!deleted.isEmpty()) {
-            for (Rule rule : held.rules().values()) {
+            for (Rule rule : installed.rules().values()) {
                 if (rule.actions().stream().anyMatch(deleted::contains) && !rules.containsKey(rule.key())) {
                     rules.put(rule.key(), null);
                 }
             }
         }
-        return new Program(held.rules().with(rules), held.groups().with(groups));
+        return new Program(installed.rules().with(rules), installed.groups().with(groups));
     }
 }

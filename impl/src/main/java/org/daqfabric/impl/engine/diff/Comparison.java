@@ -12,7 +12,7 @@ import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.Finding.Kind;
 import org.daqfabric.api.state.Finding.What;
 
-/** In what a switch differs from its program. */
+/** Where a switch differs from its program, as findings for people. */
 public final class Comparison {
     private Comparison() {
     }
@@ -20,20 +20,20 @@ public final class Comparison {
     /**
      * Compares rules by key and groups by id, each by content.
      *
-     * @param held what was read from the switch, of what is ours
+     * @param installed our rules and groups as read from the switch
      */
-    public static List<Finding> of(String switchName, Program target, Program held) {
+    public static List<Finding> of(String switchName, Program desired, Program installed) {
         List<Finding> findings = new ArrayList<>();
-        compare(switchName, Kind.RULE, target.rules(), held.rules(), Comparison::name, Rule::actions, findings);
-        compare(switchName, Kind.GROUP, target.groups(), held.groups(), id -> "0x" + Integer.toHexString(id),
+        compare(switchName, Kind.RULE, desired.rules(), installed.rules(), Comparison::name, Rule::actions, findings);
+        compare(switchName, Kind.GROUP, desired.groups(), installed.groups(), id -> "0x" + Integer.toHexString(id),
             group -> group.type() + " " + group.buckets(), findings);
         return findings;
     }
 
-    private static <K, V> void compare(String switchName, Kind kind, SortedMap<K, V> wanted, SortedMap<K, V> held,
-            Function<K, String> name, Function<V, Object> content, List<Finding> findings) {
-        for (Map.Entry<K, V> entry : wanted.entrySet()) {
-            V found = held.get(entry.getKey());
+    private static <K, V> void compare(String switchName, Kind kind, SortedMap<K, V> expected,
+            SortedMap<K, V> installed, Function<K, String> name, Function<V, Object> content, List<Finding> findings) {
+        for (Map.Entry<K, V> entry : expected.entrySet()) {
+            V found = installed.get(entry.getKey());
             if (found == null) {
                 findings.add(new Finding(switchName, kind, What.MISSING, name.apply(entry.getKey()), ""));
             } else if (!found.equals(entry.getValue())) {
@@ -41,7 +41,7 @@ public final class Comparison {
                     "expected " + content.apply(entry.getValue()) + ", found " + content.apply(found)));
             }
         }
-        held.keySet().stream().filter(key -> !wanted.containsKey(key)).forEach(key ->
+        installed.keySet().stream().filter(key -> !expected.containsKey(key)).forEach(key ->
             findings.add(new Finding(switchName, kind, What.EXCESS, name.apply(key), "")));
     }
 

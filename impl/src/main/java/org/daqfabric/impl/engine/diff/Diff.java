@@ -21,34 +21,37 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 
 /**
- * The way from what a switch holds to what it must hold, make before break. It has no memory: given what is held now it
- * names the next messages, which may be sent in any order, and is asked again when they are confirmed. So a newer
- * target may take the place of an older one at any moment.
+ * The messages that bring a switch from the installed program to the desired one, make before break. Each call names
+ * the next messages for what is installed now; they may be sent in any order, and the next call follows when they are
+ * confirmed. There is no other memory, so a newer desired program may replace an older one at any moment.
  *
  * <p>A rule or group that led nowhere and now leads somewhere counts as added, one that leads nowhere any more as
- * removed. Among changes, groups that every rule pointing to them keeps come first, then rules whose groups are as they
- * must be. Where rules exchange groups whose contents change too, no such order exists: the old content is copied to a
- * spare group, the rules wait there.
+ * removed. Among changes, groups that every rule pointing to them keeps come first, then rules whose groups are already
+ * as desired. Where rules exchange groups whose contents change too, no such order exists: the old content is copied to
+ * a spare group, and the rules wait there.
  *
- * <p>Where rules are to prefixes, one that comes or goes can change the way of packets that have another rule: see
+ * <p>With rules for prefixes, one that is added or removed can change the rule that other packets match: see
  * {@link Overlaps}. It counts as a change then.
  */
 public final class Diff {
-    private final Program held;
-    private final Program target;
-    /** Rules of the target that are not held as they must be, held rules that are to be another, and what is held for nothing. */
+    private final Program installed;
+    private final Program desired;
+    /** Desired rules that are missing or installed with other actions. */
     private final List<Rule> differing = new ArrayList<>();
+    /** Installed rules that are desired with other actions or not at all. */
     private final List<Rule> outdated = new ArrayList<>();
+    /** Keys of installed rules that are not desired. */
     private final List<Rule.Key> gone = new ArrayList<>();
-    /** Groups of the target that are not held as they must be, and groups held for nothing. */
+    /** Desired groups that are missing or installed with other content. */
     private final List<Group> differingGroups = new ArrayList<>();
+    /** Installed groups that are not desired. */
     private final List<Group> goneGroups = new ArrayList<>();
     private final Overlaps overlaps;
 
-    private Diff(Program held, Program target) {
-        this.held = held;
-        this.target = target;
-        held.rules().compare(target.rules(), (before, after) -> {
+    private Diff(Program installed, Program desired) {
+        this.installed = installed;
+        this.desired = desired;
+        installed.rules().compare(desired.rules(), (before, after) -> {
             if (after == null) {
                 gone.add(before.key());
             } else {
@@ -58,31 +61,31 @@ public final class Diff {
                 outdated.add(before);
             }
         });
-        held.groups().compare(target.groups(), (before, after) -> {
+        installed.groups().compare(desired.groups(), (before, after) -> {
             if (after == null) {
                 goneGroups.add(before);
             } else {
                 differingGroups.add(after);
             }
         });
-        overlaps = Overlaps.of(held, target, differing, gone);
+        overlaps = Overlaps.of(installed, desired, differing, gone);
     }
 
-    /** Compares what is held with what must be; all stages can be asked of it. */
-    public static Diff between(Program held, Program target) {
-        return new Diff(held, target);
+    /** Compares once; the result answers for every stage. */
+    public static Diff between(Program installed, Program desired) {
+        return new Diff(installed, desired);
     }
 
     /**
-     * The next messages of a stage, of which the ones before are done.
+     * The next messages of a stage; all earlier stages are complete.
      *
      * @return empty if nothing of the stage is left
      */
-    public static List<Message> next(Program held, Program target, Stage stage) {
-        return held == target ? List.of() : between(held, target).next(stage);
+    public static List<Message> next(Program installed, Program desired, Stage stage) {
+        return installed == desired ? List.of() : between(installed, desired).next(stage);
     }
 
-    /** The same of a comparison that was made. */
+    /** The next messages of a stage; all earlier stages are complete. */
     public List<Message> next(Stage stage) {
         return switch (stage) {
             case ADD -> add();
@@ -93,31 +96,32 @@ public final class Diff {
 
     private List<Message> add() {
         List<Message> groups = addedGroups();
-        return groups.isEmpty() ? rules(rule -> leadsNowhere(held, held.rules().get(rule.key()))
-            && !overlaps.takes(rule) && !overlaps.isEarly(rule.key())) : groups;
+        return groups.isEmpty() ? rules(rule -> leadsNowhere(installed, installed.rules().get(rule.key()))
+            && !overlaps.takesPackets(rule) && !overlaps.isEarly(rule.key())) : groups;
     }
 
     private List<Message> change() {
         List<Message> messages = new ArrayList<>(changedGroups());
-        messages.addAll(rules(rule -> pointsToFinal(rule) && !leadsNowhere(target, rule)
+        messages.addAll(rules(rule -> pointsToFinal(rule) && !leadsNowhere(desired, rule)
             && !overlaps.isEarly(rule.key())));
-        gone.stream().filter(key -> !overlaps.isEarly(key) && overlaps.heir(key).filter(this::pointsToFinal).isPresent())
+        gone.stream().filter(key -> !overlaps.isEarly(key)
+                && overlaps.successor(key).filter(this::pointsToFinal).isPresent())
             .map(Message.DeleteRule::new).forEach(messages::add);
-        return messages.isEmpty() ? wayOut() : messages;
+        return messages.isEmpty() ? parkOldContent() : messages;
     }
 
     private List<Message> addedGroups() {
-        List<Message> leaves = new ArrayList<>();
+        List<Message> independent = new ArrayList<>();
         List<Message> watching = new ArrayList<>();
         for (Group group : differingGroups) {
-            Group before = held.groups().get(group.id());
+            Group before = installed.groups().get(group.id());
             if (before == null) {
-                (needsGroups(group) ? watching : leaves).add(new Message.AddGroup(group));
+                (needsGroups(group) ? watching : independent).add(new Message.AddGroup(group));
             } else if (leadsNowhere(before) && !leadsNowhere(group)) {
                 watching.add(new Message.ModifyGroup(group));
             }
         }
-        return leaves.isEmpty() ? watching : leaves;
+        return independent.isEmpty() ? watching : independent;
     }
 
     private static boolean needsGroups(Group group) {
@@ -128,61 +132,61 @@ public final class Diff {
     private List<Message> changedGroups() {
         Set<Integer> left = new HashSet<>();
         for (Rule rule : outdated) {
-            groupOf(rule).filter(group -> leaves(rule, group)).ifPresent(left::add);
+            groupOf(rule).filter(group -> pointsElsewhere(rule, group)).ifPresent(left::add);
         }
-        overlaps.robbed().forEach(rule -> groupOf(rule).ifPresent(left::add));
+        overlaps.losers().forEach(rule -> groupOf(rule).ifPresent(left::add));
         return changed().stream().filter(group -> !left.contains(group.id()))
             .<Message>map(Message.ModifyGroup::new).toList();
     }
 
-    /** Groups that lead nowhere any more; they lead somewhere until nobody counts on it. */
+    /** Groups that lead nowhere any more. They change last, when no switch sends packets to them. */
     private List<Message> emptiedGroups() {
         return differingGroups.stream().filter(Diff::leadsNowhere).<Message>map(Message.ModifyGroup::new).toList();
     }
 
-    /** Groups in both whose content differs, as they must be. */
+    /** Desired groups that are installed with other content. */
     private List<Group> changed() {
         return differingGroups.stream()
-            .filter(group -> held.groups().containsKey(group.id()) && !leadsNowhere(group)).toList();
+            .filter(group -> installed.groups().containsKey(group.id()) && !leadsNowhere(group)).toList();
     }
 
-    /** Whether a held rule points to a group and the target points it elsewhere. */
-    private boolean leaves(Rule rule, int group) {
-        Rule wanted = target.rules().get(rule.key());
+    /** Whether an installed rule that points to a group is desired to point elsewhere, or not at all. */
+    private boolean pointsElsewhere(Rule rule, int group) {
+        Rule wanted = desired.rules().get(rule.key());
         return wanted == null || !groupOf(wanted).equals(Optional.of(group));
     }
 
     private boolean isFinal(int group) {
-        Group wanted = target.groups().get(group);
-        return Objects.equals(held.groups().get(group), wanted) || wanted != null && leadsNowhere(wanted);
+        Group wanted = desired.groups().get(group);
+        return Objects.equals(installed.groups().get(group), wanted) || wanted != null && leadsNowhere(wanted);
     }
 
-    /** Rules that are not held as they must be. */
+    /** Messages for those of the differing rules that pass a filter and can be installed now. */
     private List<Message> rules(Predicate<Rule> which) {
         if (differing.isEmpty()) {
             return List.of();
         }
-        Set<Integer> noWayOn = new HashSet<>();
-        differing.forEach(rule -> rule.match().inPort().ifPresent(noWayOn::add));
+        Set<Integer> blockedPorts = new HashSet<>();
+        differing.forEach(rule -> rule.match().inPort().ifPresent(blockedPorts::add));
         if (!differingGroups.isEmpty()) {
-            // asked of every switch with every batch
-            for (Rule rule : target.rules().values()) {
+            // only then: this runs for every switch with every batch
+            for (Rule rule : desired.rules().values()) {
                 rule.match().inPort().ifPresent(port -> {
                     if (!pointsToFinal(rule)) {
-                        noWayOn.add(port);
+                        blockedPorts.add(port);
                     }
                 });
             }
         }
         return differing.stream().filter(which)
-            // a packet put into a daqring must find its way on
-            .filter(rule -> outputs(rule).noneMatch(noWayOn::contains))
+            // packets put into a daqring need a rule that takes them on from it
+            .filter(rule -> outputs(rule).noneMatch(blockedPorts::contains))
             .<Message>map(Message.PutRule::new).toList();
     }
 
-    /** Numbers of the ports a rule of the target sends packets out by, itself or through its group. */
+    /** Numbers of the ports that a desired rule outputs to, itself or through its group. */
     private Stream<Integer> outputs(Rule rule) {
-        Stream<Action> throughGroup = groupOf(rule).map(target.groups()::get).stream()
+        Stream<Action> throughGroup = groupOf(rule).map(desired.groups()::get).stream()
             .flatMap(group -> group.buckets().stream()).flatMap(bucket -> bucket.actions().stream());
         return Stream.concat(rule.actions().stream(), throughGroup)
             .filter(Action.Output.class::isInstance).map(action -> ((Action.Output) action).port());
@@ -193,7 +197,7 @@ public final class Diff {
             .map(Diff::leadsNowhere).orElse(false);
     }
 
-    /** Whether a group has no way out, or only the one back. */
+    /** Whether a group has no bucket, or only the one back by the in-port. */
     private static boolean leadsNowhere(Group group) {
         return group.type() != Group.Type.INDIRECT && group.buckets().stream()
             .allMatch(bucket -> bucket.actions().contains(new Action.OutputInPort()));
@@ -203,18 +207,18 @@ public final class Diff {
         return groupOf(rule).map(this::isFinal).orElse(true);
     }
 
-    /** Frees the changed groups that rules leave, by way of spare groups with their old content. */
-    private List<Message> wayOut() {
+    /** Frees changed groups that rules point away from: copies their old content to spare groups for those rules. */
+    private List<Message> parkOldContent() {
         Map<List<Group.Bucket>, Integer> spares = new HashMap<>();
         goneGroups.forEach(group -> spares.put(group.buckets(), group.id()));
         SortedMap<Integer, Group> blocked = new TreeMap<>();
-        changed().forEach(group -> blocked.put(group.id(), held.groups().get(group.id())));
+        changed().forEach(group -> blocked.put(group.id(), installed.groups().get(group.id())));
         List<Message> copies = new ArrayList<>();
-        Set<Integer> taken = new HashSet<>(held.groups().keySet());
+        Set<Integer> taken = new HashSet<>(installed.groups().keySet());
         for (Group group : blocked.values()) {
             if (!spares.containsKey(group.buckets())) {
                 int id = group.id() + 1;
-                while (taken.contains(id) || target.groups().containsKey(id)) {
+                while (taken.contains(id) || desired.groups().containsKey(id)) {
                     id++;
                 }
                 taken.add(id);
@@ -227,8 +231,8 @@ public final class Diff {
         }
         List<Message> waiting = new ArrayList<>();
         Set<Rule> leaving = new LinkedHashSet<>(outdated);
-        leaving.removeIf(rule -> groupOf(rule).filter(id -> leaves(rule, id)).isEmpty());
-        leaving.addAll(overlaps.robbed());
+        leaving.removeIf(rule -> groupOf(rule).filter(id -> pointsElsewhere(rule, id)).isEmpty());
+        leaving.addAll(overlaps.losers());
         for (Rule rule : leaving) {
             Optional<Integer> group = groupOf(rule).filter(blocked::containsKey);
             group.ifPresent(id -> waiting.add(new Message.PutRule(

@@ -13,85 +13,93 @@ import java.util.stream.Stream;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
- * Which rules take packets from each other, where some are to prefixes. A new rule takes packets from a shorter prefix,
- * one that goes leaves its packets to one: both are changes, though nothing is there that changes.
+ * Which rules take packets from each other, where some are for prefixes. A rule that is added takes packets from the
+ * rule for a shorter prefix, one that is removed leaves its packets to that rule: both change the path of packets,
+ * though no rule is modified.
  *
- * <p>Every packet meets the rule it met before or the one it must meet in the end, if longer prefixes come first and
- * shorter ones go first: for as long as all that is to come is there from some length on, the longest of it that a
- * packet meets is its last, and likewise for what goes.
+ * <p>Every packet matches the rule it matched before or its final one if longer prefixes are added first and shorter
+ * ones are removed first. Once all prefixes from some length on are added, the longest of them that a packet matches is
+ * its final rule; likewise for removal.
  */
 final class Overlaps {
     private static final Overlaps NONE = new Overlaps(Program.EMPTY, Program.EMPTY, 0);
 
-    private final Program held;
-    private final Program target;
+    private final Program installed;
+    private final Program desired;
     /** The lengths of prefixes, one bit each. */
     private final long lengths;
+    /** Keys of new rules that take packets from an installed rule. */
     private final Set<Rule.Key> takers = new HashSet<>();
-    private final Set<Rule> robbed = new HashSet<>();
+    /** Installed rules that lose packets to new ones with other actions. */
+    private final Set<Rule> losers = new HashSet<>();
+    /** Keys of rules that must wait for a longer prefix. */
     private final Set<Rule.Key> early = new HashSet<>();
-    private final Map<Rule.Key, Rule> heirs = new HashMap<>();
+    /** By the key of a rule to remove, the rule that gets its packets. */
+    private final Map<Rule.Key, Rule> successors = new HashMap<>();
 
-    private Overlaps(Program held, Program target, long lengths) {
-        this.held = held;
-        this.target = target;
+    private Overlaps(Program installed, Program desired, long lengths) {
+        this.installed = installed;
+        this.desired = desired;
         this.lengths = lengths;
     }
 
     /**
      * Finds overlaps.
      *
-     * @param differing rules of the target that are not held as they must be
-     * @param gone keys of rules held for nothing
+     * @param differing desired rules that are missing or installed with other actions
+     * @param gone keys of installed rules that are not desired
      */
-    static Overlaps of(Program held, Program target, Collection<Rule> differing, Collection<Rule.Key> gone) {
+    static Overlaps of(Program installed, Program desired, Collection<Rule> differing, Collection<Rule.Key> gone) {
         long lengths = 0;
         int[] priorities = Stream.concat(differing.stream().map(Rule::key), gone.stream())
             .filter(key -> key.match().destination().isPresent())
             .mapToInt(key -> key.shortened(32).priority()).distinct().toArray();
         for (int priority : priorities) {
-            lengths |= lengths(held.rules(), priority) | lengths(target.rules(), priority);
+            lengths |= lengths(installed.rules(), priority) | lengths(desired.rules(), priority);
         }
         if (lengths == 0) {
             return NONE;
         }
-        Overlaps overlaps = new Overlaps(held, target, lengths);
-        differing.stream().filter(rule -> !held.rules().containsKey(rule.key())).forEach(overlaps::comes);
-        gone.forEach(overlaps::goes);
+        Overlaps overlaps = new Overlaps(installed, desired, lengths);
+        differing.stream().filter(rule -> !installed.rules().containsKey(rule.key())).forEach(overlaps::addNew);
+        gone.forEach(overlaps::addGone);
         return overlaps;
     }
 
     private static long lengths(SortedMap<Rule.Key, Rule> rules, int priority) {
         long lengths = 0;
-        for (Rule.Key key : rules.subMap(new Rule.Key(priority - 32, Match.ALL), new Rule.Key(priority, Match.ALL)).keySet()) {
+        Rule.Key first = new Rule.Key(priority - 32, Match.ALL);
+        for (Rule.Key key : rules.subMap(first, new Rule.Key(priority, Match.ALL)).keySet()) {
             lengths |= key.match().isPrefix() ? 1L << key.match().prefixLength() : 0;
         }
         return lengths;
     }
 
-    private void comes(Rule rule) {
-        Rule below = below(held, rule.key());
-        if (below != null && !Diff.leadsNowhere(held, below)) {
+    private void addNew(Rule rule) {
+        Rule below = below(installed, rule.key());
+        if (below != null && !Diff.leadsNowhere(installed, below)) {
             takers.add(rule.key());
             if (!below.actions().equals(rule.actions())) {
-                robbed.add(below);
+                losers.add(below);
             }
         }
-        if (!Diff.leadsNowhere(target, rule)) {
+        if (!Diff.leadsNowhere(desired, rule)) {
             shorter(rule.key()).forEach(early::add);
         }
     }
 
-    private void goes(Rule.Key key) {
-        Rule heir = below(target, key);
-        if (heir != null && !Diff.leadsNowhere(target, heir) && heir.equals(below(held, key))) {
-            heirs.put(key, heir);
+    private void addGone(Rule.Key key) {
+        Rule successor = below(desired, key);
+        if (successor != null && !Diff.leadsNowhere(desired, successor) && successor.equals(below(installed, key))) {
+            successors.put(key, successor);
         }
     }
 
-    private Rule below(Program program, Rule.Key key) {
+    /** The rule for the longest shorter prefix; null if there is none. */
+    private @Nullable Rule below(Program program, Rule.Key key) {
         return shorter(key).map(program.rules()::get).filter(rule -> rule != null).findFirst().orElse(null);
     }
 
@@ -101,23 +109,23 @@ final class Overlaps {
                 .filter(length -> (lengths >>> length & 1) != 0).mapToObj(key::shortened);
     }
 
-    /** Whether a new rule takes packets from a held one that leads somewhere. */
-    boolean takes(Rule rule) {
+    /** Whether a new rule takes packets from an installed one that leads somewhere. */
+    boolean takesPackets(Rule rule) {
         return takers.contains(rule.key());
     }
 
-    /** Held rules that new ones take packets from, to send them elsewhere. */
-    Set<Rule> robbed() {
-        return Collections.unmodifiableSet(robbed);
+    /** Installed rules that lose packets to new ones with other actions. */
+    Set<Rule> losers() {
+        return Collections.unmodifiableSet(losers);
     }
 
-    /** Whether a rule would get packets that are meant for a longer prefix which is not there yet. */
+    /** Whether a rule would get packets meant for a longer prefix that is not installed yet. */
     boolean isEarly(Rule.Key key) {
         return early.contains(key);
     }
 
-    /** The rule that gets the packets of one that goes, if nothing is between them any more, and it is as it must be. */
-    Optional<Rule> heir(Rule.Key gone) {
-        return Optional.ofNullable(heirs.get(gone));
+    /** The rule that gets the packets of a removed one, if it is as desired and no rule between the two is left. */
+    Optional<Rule> successor(Rule.Key gone) {
+        return Optional.ofNullable(successors.get(gone));
     }
 }

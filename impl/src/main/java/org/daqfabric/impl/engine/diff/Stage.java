@@ -1,14 +1,14 @@
 package org.daqfabric.impl.engine.diff;
 
 /**
- * The stages of a change. All switches finish one before any begins the next, so that a switch sends no packet where
- * the rules for it are not yet, and takes no rule away that another still counts on.
+ * The stages of a change. All switches finish one before any begins the next, so that no switch sends a packet to one
+ * that has no rule for it yet, and none removes a rule that another switch still relies on.
  */
 public enum Stage {
-    /** New groups, and rules for what had none. */
+    /** New groups, and rules for packets that no rule led anywhere. */
     ADD,
-    /** Groups and rules that are otherwise than they must be, and rules that take packets from others or leave them to others. */
+    /** Groups and rules that differ, and rules for prefixes that take packets from others or leave packets to them. */
     CHANGE,
-    /** Rules and groups that are not needed any more. */
+    /** Rules and groups that are no longer desired. */
     REMOVE
 }

@@ -8,14 +8,14 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Segment;
 
-/** Which of several parallel links an address takes. */
+/** Which of several parallel links is the lane of an address. */
 public final class Lanes {
     private Lanes() {
     }
 
     /**
-     * The position of an address's link among the usable ones of a bundle. An address whose link is not usable takes
-     * the one that follows by name, cyclically; one without a link takes the first.
+     * The position of an address's lane among the usable links of a bundle. An address whose lane is not usable gets
+     * the link that follows by name, cyclically; one without a lane gets the first.
      *
      * @param usable not empty, ordered by name
      */

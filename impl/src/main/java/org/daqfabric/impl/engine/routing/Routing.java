@@ -13,24 +13,24 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Which way packets go under a placement: the one definition of it that programs, traces and loads are made from.
+ * The paths of packets under a placement: the one definition of them, from which programs and loads are computed.
  *
- * <p>An edge switch takes the first plane of the address's route that leads to it, the leaf there the first spine, and
- * every switch the first parallel link; each list below is what is usable, most preferred first.
+ * <p>An edge switch sends a packet into the first plane of the address's route that leads there, the leaf in that plane
+ * to the first spine, and every switch by the first lane. Each list below holds what is usable, most preferred first.
  */
 public final class Routing {
     private final Topology topology;
     private final Placement placement;
-    private final UnusableLinks view;
+    private final UnusableLinks unusable;
     private final UsableFabric fabric;
 
-    public Routing(Topology topology, UnusableLinks view, Placement placement) {
-        this(topology, view, placement, new UsableFabric(topology, view));
+    public Routing(Topology topology, UnusableLinks unusable, Placement placement) {
+        this(topology, unusable, placement, new UsableFabric(topology, unusable));
     }
 
-    public Routing(Topology topology, UnusableLinks view, Placement placement, UsableFabric fabric) {
+    public Routing(Topology topology, UnusableLinks unusable, Placement placement, UsableFabric fabric) {
         this.topology = topology;
-        this.view = view;
+        this.unusable = unusable;
         this.placement = placement;
         this.fabric = fabric;
     }
@@ -53,7 +53,7 @@ public final class Routing {
         return planes;
     }
 
-    /** The plane an edge switch sends an address's packets into; empty if there is no path. */
+    /** The plane into which an edge switch sends an address's packets; empty if there is no path. */
     public Optional<Integer> plane(String edge, Ipv4 address) {
         return planes(edge, address).stream().findFirst();
     }
@@ -87,19 +87,21 @@ public final class Routing {
         return spines;
     }
 
-    /** The spine a pod's leaf sends an address's packets to; empty if none leads there or the pod is its own. */
+    /**
+     * The spine to which a pod's leaf sends an address's packets; empty if none leads there, or in the address's pod.
+     */
     public Optional<Integer> spine(int plane, int fromPod, Ipv4 address) {
         return spines(plane, fromPod, address).stream().findFirst();
     }
 
     /** The usable parallel links between a switch and the one above it. */
     public List<Segment> lanes(String lower, String upper) {
-        return topology.usable(lower, upper, view);
+        return topology.usable(lower, upper, unusable);
     }
 
     /** The usable parallel links between a switch and the one above it, for an address's packets. */
     public List<Segment> lanes(String lower, String upper, Ipv4 address) {
-        List<Segment> usable = topology.usable(lower, upper, view);
+        List<Segment> usable = topology.usable(lower, upper, unusable);
         if (usable.size() < 2) {
             return usable;
         }

@@ -10,8 +10,9 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * What of a fabric may carry traffic, with planes, pods, spines and edge switches as indexes from 0 in the order of
- * their ids or names. It holds the two questions every path is made of: is there a link, and which spine is taken.
+ * The part of a fabric that may carry traffic, with planes, pods, spines and edge switches as indexes from 0 in the
+ * order of their ids or names. It answers the two questions behind every path: is there a link, and which spine is
+ * used.
  */
 public final class UsableFabric {
     private final int[] planeIds;
@@ -27,11 +28,11 @@ public final class UsableFabric {
     private final List<Segment>[][][] spineLinks;
     /** [plane][pod][spine], whether the leaf has a usable link to the spine. */
     private final boolean[][][] reaches;
-    /** [plane][from pod][to pod] */
+    /** [plane][from pod][to pod], whether packets get from leaf to leaf */
     private final boolean[][][] leads;
 
     @SuppressWarnings("unchecked")
-    public UsableFabric(Topology topology, UnusableLinks view) {
+    public UsableFabric(Topology topology, UnusableLinks unusable) {
         planeIds = ids(topology.planes());
         podIds = ids(topology.spec().pods().stream().map(pod -> pod.id()).toList());
         edges = topology.edges().keySet().toArray(String[]::new);
@@ -48,12 +49,12 @@ public final class UsableFabric {
             podOfEdge[edge] = Arrays.binarySearch(podIds, topology.podOf(edges[edge]));
         }
         for (int plane = 0; plane < planeIds.length; plane++) {
-            fill(topology, view, plane);
+            fill(topology, unusable, plane);
         }
     }
 
     @SuppressWarnings("unchecked")
-    private void fill(Topology topology, UnusableLinks view, int plane) {
+    private void fill(Topology topology, UnusableLinks unusable, int plane) {
         Map<Integer, String> spines = topology.spines(planeIds[plane]);
         String[] spineNames = spines.values().toArray(String[]::new);
         spineIds[plane] = ids(List.copyOf(topology.spines(planeIds[plane]).keySet()));
@@ -62,7 +63,7 @@ public final class UsableFabric {
             String leaf = topology.leaf(planeIds[plane], podIds[pod]);
             reaches[plane][pod] = new boolean[spineNames.length];
             for (int spine = 0; spine < spineNames.length; spine++) {
-                List<Segment> links = topology.usable(leaf, spineNames[spine], view);
+                List<Segment> links = topology.usable(leaf, spineNames[spine], unusable);
                 spineLinks[plane][spine][pod] = links;
                 reaches[plane][pod][spine] = !links.isEmpty();
             }
@@ -74,7 +75,7 @@ public final class UsableFabric {
         }
         for (int edge = 0; edge < edges.length; edge++) {
             String leaf = topology.leaf(planeIds[plane], podIds[podOfEdge[edge]]);
-            edgeLinks[plane][edge] = topology.usable(edges[edge], leaf, view);
+            edgeLinks[plane][edge] = topology.usable(edges[edge], leaf, unusable);
         }
     }
 
@@ -191,7 +192,7 @@ public final class UsableFabric {
     }
 
     /**
-     * The spine taken between two different pods.
+     * The spine used between two different pods.
      *
      * @param preferred the spine chosen for the address, negative for none
      * @param backup the one after it, negative for none

@@ -24,59 +24,61 @@ import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
- * Judges how well a fabric serves a partition. Keeps what it worked out for the fabric as it was, since most news
- * change nothing of it.
+ * Judges how well a fabric serves a partition. It remembers the results for the last status and computes again only
+ * what the new one changes; most changes leave bandwidth and reachability as they are. Used by one thread, for one
+ * partition (for several it is correct, but recomputes each time).
  */
 public final class Assessment {
-    private static final int MOST_CONCERNS = 1000;
+    private static final int MAX_CONCERNS = 1000;
     private static final double EPSILON = 1e-9;
 
-    private FabricStatus last;
-    private Selection selection;
+    private @Nullable FabricStatus last;
+    private @Nullable Selection lastSelection;
     private Topology selected;
     private double nominal;
     private double achievable;
     private List<Concern> cutOff = List.of();
 
     /** The condition of a partition that is not idle. */
-    public Condition of(FabricStatus picture, Partition partition) {
-        work(picture, partition.selection());
+    public Condition of(FabricStatus status, Partition partition) {
+        update(status, partition.selection());
         List<Concern> concerns = new ArrayList<>();
         if (achievable < partition.required() * (1 - EPSILON)) {
             concerns.add(new Concern(Concern.Kind.BANDWIDTH, partition.name(), String.format(Locale.ROOT,
                 "%.3f Gbps are required and %.3f achievable (%.3f with every link up); the fullest link is %s",
-                partition.required(), achievable, nominal, bottleneck(picture))));
+                partition.required(), achievable, nominal, bottleneck(status))));
         }
-        concerns.addAll(unknown(picture.topology(), partition.selection()));
+        concerns.addAll(unknown(status.topology(), partition.selection()));
         concerns.addAll(cutOff);
-        concerns.addAll(broken(picture, partition.selection()));
+        concerns.addAll(broken(status, partition.selection()));
         concerns.sort(Comparator.comparing(Concern::kind).thenComparing(Concern::name));
-        return new Condition(achievable, nominal, concerns.subList(0, Math.min(MOST_CONCERNS, concerns.size())));
+        return new Condition(achievable, nominal, concerns.subList(0, Math.min(MAX_CONCERNS, concerns.size())));
     }
 
-    private void work(FabricStatus picture, Selection chosen) {
-        boolean same = last != null && picture.topology() == last.topology() && chosen.equals(selection);
+    private void update(FabricStatus status, Selection selection) {
+        boolean same = last != null && status.topology() == last.topology() && selection.equals(lastSelection);
         if (!same) {
-            selected = SelectedFabric.of(picture.topology(), Optional.of(chosen));
+            selected = SelectedFabric.of(status.topology(), Optional.of(selection));
             nominal = Capacities.nominal(selected);
         }
-        if (!same || !picture.view().equals(last.view()) || picture.placement() != last.placement()) {
-            achievable = Loads.of(selected, picture.view(), picture.placement()).bandwidth();
-            cutOff = PartitionReach.cutOff(picture.topology(), chosen,
-                new Routing(picture.topology(), picture.view(), picture.placement()));
+        if (!same || !status.unusable().equals(last.unusable()) || status.placement() != last.placement()) {
+            achievable = Loads.of(selected, status.unusable(), status.placement()).bandwidth();
+            cutOff = PartitionReach.cutOff(status.topology(), selection,
+                new Routing(status.topology(), status.unusable(), status.placement()));
         }
-        last = picture;
-        selection = chosen;
+        last = status;
+        lastSelection = selection;
     }
 
-    private String bottleneck(FabricStatus picture) {
-        return Loads.of(selected, picture.view(), picture.placement()).bottleneck()
+    private String bottleneck(FabricStatus status) {
+        return Loads.of(selected, status.unusable(), status.placement()).bottleneck()
             .map(Object::toString).orElse("none, as nothing flows");
     }
 
-    /** Who was chosen and has left the configuration since. */
+    /** Selected ROS and DCMs that have left the configuration since. */
     private static List<Concern> unknown(Topology topology, Selection selection) {
         Set<String> ros = new TreeSet<>(selection.ros());
         Set<String> dcms = new TreeSet<>(selection.dcms());
@@ -88,31 +90,31 @@ public final class Assessment {
         return concerns;
     }
 
-    /** Switches and links that the partition needs and that are not there. */
-    private static List<Concern> broken(FabricStatus picture, Selection chosen) {
-        PartitionNeeds needs = new PartitionNeeds(picture.topology(), chosen);
+    /** Switches and links that the partition needs and that do not work. */
+    private static List<Concern> broken(FabricStatus status, Selection selection) {
+        PartitionNeeds needs = new PartitionNeeds(status.topology(), selection);
         List<Concern> concerns = new ArrayList<>();
-        switches(picture, needs).forEach(sw -> {
+        switches(status, needs).forEach(sw -> {
             String wrong = wrong(sw);
             if (!wrong.isEmpty()) {
                 concerns.add(new Concern(Concern.Kind.SWITCH, sw.name(), wrong));
             }
         });
-        Map<PortId, LinkState> links = picture.state().links().stream()
+        Map<PortId, LinkState> links = status.state().links().stream()
             .collect(Collectors.toMap(LinkState::end, Function.identity()));
         for (Link link : needs.links()) {
             LinkState known = links.get(link.end());
             String wrong = known == null ? "" : wrong(known);
             if (!wrong.isEmpty()) {
                 concerns.add(new Concern(Concern.Kind.LINK, link.end().toString(),
-                    "to " + link.peer() + " " + wrong + behind(picture.topology(), link, chosen)));
+                    "to " + link.peer() + " " + wrong + behind(status.topology(), link, selection)));
             }
         }
         return concerns;
     }
 
-    private static List<SwitchState> switches(FabricStatus picture, PartitionNeeds needs) {
-        return picture.state().switches().stream().filter(sw -> needs.switches().contains(sw.name())).toList();
+    private static List<SwitchState> switches(FabricStatus status, PartitionNeeds needs) {
+        return status.state().switches().stream().filter(sw -> needs.switches().contains(sw.name())).toList();
     }
 
     private static String wrong(SwitchState sw) {
@@ -126,23 +128,23 @@ public final class Assessment {
 
     private static String wrong(LinkState link) {
         String peer = link.seenPeer().map(PortId::toString).orElse("elsewhere");
-        return link.operState() == OperState.DOWN ? "is down: mend it or drain it"
-            : link.operState() == OperState.MISCABLED ? "is miscabled, it leads to " + peer + ": mend it or drain it"
+        return link.operState() == OperState.DOWN ? "is down: repair it or drain it"
+            : link.operState() == OperState.MISCABLED ? "is miscabled, it leads to " + peer + ": repair it or drain it"
             : link.heldBack() ? "is up again and not used yet: rpc rebalance uses it once no run goes on" : "";
     }
 
-    /** The ROS and DCMs that a link of an edge switch concerns. */
-    private static String behind(Topology topology, Link link, Selection chosen) {
+    /** The selected ROS and DCMs behind an edge switch at either end of a link. */
+    private static String behind(Topology topology, Link link, Selection selection) {
         String hosts = List.of(link.end(), link.peer()).stream()
             .flatMap(port -> topology.edges().getOrDefault(port.switchName(), List.of()).stream())
-            .filter(host -> PartitionNeeds.takesPart(host, chosen)).map(Endpoint::name).limit(8)
+            .filter(host -> PartitionNeeds.takesPart(host, selection)).map(Endpoint::name).limit(8)
             .collect(Collectors.joining(", "));
         return hosts.isEmpty() ? "" : "; behind it: " + hosts;
     }
 
     /** How many of the switches that a partition needs have confirmed their programs. */
-    public static Progress progress(FabricStatus picture, Selection chosen) {
-        List<SwitchState> needed = switches(picture, new PartitionNeeds(picture.topology(), chosen));
+    public static Progress progress(FabricStatus status, Selection selection) {
+        List<SwitchState> needed = switches(status, new PartitionNeeds(status.topology(), selection));
         List<String> late = needed.stream().filter(sw -> sw.openflowConnected() && sw.generation().isEmpty())
             .map(SwitchState::name).toList();
         List<String> away = needed.stream().filter(sw -> !sw.openflowConnected()).map(SwitchState::name).toList();
@@ -150,7 +152,7 @@ public final class Assessment {
     }
 
     /**
-     * How far switches are.
+     * How far the switches have come.
      *
      * @param needed number of switches needed
      * @param late names of those that are connected and have not confirmed

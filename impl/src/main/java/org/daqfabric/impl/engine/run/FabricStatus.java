@@ -9,9 +9,10 @@ import org.daqfabric.impl.engine.topology.Topology;
  * A fabric at one moment.
  *
  * @param topology the configuration in force
- * @param view what can be used
- * @param state the same as others see it
- * @param settled whether the placement is the one for what can be used; otherwise a better one is under way
+ * @param unusable links that placement must not use
+ * @param state the same fabric as published
+ * @param settled whether the placement is the one for these links; otherwise a new one is being computed
  */
-public record FabricStatus(Topology topology, UnusableLinks view, Placement placement, FabricState state, boolean settled) {
+public record FabricStatus(Topology topology, UnusableLinks unusable, Placement placement, FabricState state,
+        boolean settled) {
 }

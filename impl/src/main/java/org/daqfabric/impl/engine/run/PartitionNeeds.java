@@ -10,7 +10,7 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** The parts of a fabric that a partition needs: all in service but the edge switches of others. */
+/** The parts of a fabric that a partition needs: all that are in service, except edge switches of others. */
 final class PartitionNeeds {
     private final Topology topology;
     private final Set<String> switches = new TreeSet<>();

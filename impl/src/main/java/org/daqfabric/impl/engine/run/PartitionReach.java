@@ -11,24 +11,24 @@ import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** Which of the ROS and DCMs that take part do not reach each other. */
+/** Which of the ROS and DCMs that take part have no path to each other. */
 final class PartitionReach {
-    private static final int MOST_NAMES = 8;
+    private static final int MAX_NAMES = 8;
 
     private PartitionReach() {
     }
 
     /** Who is cut off: a ROS or DCM from all, or a DCM from some ROS. */
     static List<Concern> cutOff(Topology topology, Selection selection, Routing routing) {
-        List<Endpoint> ros = partakers(topology, selection, false);
-        List<Endpoint> dcms = partakers(topology, selection, true);
-        Set<String> lonely = new TreeSet<>(ros.stream().map(Endpoint::name).toList());
+        List<Endpoint> ros = participants(topology, selection, false);
+        List<Endpoint> dcms = participants(topology, selection, true);
+        Set<String> isolated = new TreeSet<>(ros.stream().map(Endpoint::name).toList());
         List<List<String>> missing = new ArrayList<>();
         for (Endpoint dcm : dcms) {
             List<String> without = new ArrayList<>();
             for (Endpoint each : ros) {
-                if (joined(routing, each, dcm)) {
-                    lonely.remove(each.name());
+                if (connected(routing, each, dcm)) {
+                    isolated.remove(each.name());
                 } else {
                     without.add(each.name());
                 }
@@ -38,29 +38,30 @@ final class PartitionReach {
         List<Concern> concerns = new ArrayList<>();
         for (int i = 0; i < dcms.size(); i++) {
             int all = missing.get(i).size();
-            // one that is cut off itself is named for itself
-            missing.get(i).removeAll(all == ros.size() ? Set.of() : lonely);
+            // an isolated ROS has a concern of its own and is not named at every DCM
+            missing.get(i).removeAll(all == ros.size() ? Set.of() : isolated);
             if (!missing.get(i).isEmpty()) {
                 concerns.add(new Concern(Concern.Kind.DCM, dcms.get(i).name(), all == ros.size() ? "no ROS reaches it"
                     : "not reached by " + names(missing.get(i)) + ", " + all + " of " + ros.size() + " ROS"));
             }
         }
-        lonely.forEach(name -> concerns.add(new Concern(Concern.Kind.ROS, name, "it reaches none of the DCMs")));
+        isolated.forEach(name -> concerns.add(new Concern(Concern.Kind.ROS, name, "it reaches none of the DCMs")));
         return concerns;
     }
 
-    private static boolean joined(Routing routing, Endpoint ros, Endpoint dcm) {
+    /** Whether packets have a path in both directions; under the placement, unlike {@code UsableFabric.connected}. */
+    private static boolean connected(Routing routing, Endpoint ros, Endpoint dcm) {
         return routing.plane(ros.edge(), dcm.address()).isPresent()
             && routing.plane(dcm.edge(), ros.address()).isPresent();
     }
 
-    private static List<Endpoint> partakers(Topology topology, Selection selection, boolean dcms) {
+    private static List<Endpoint> participants(Topology topology, Selection selection, boolean dcms) {
         return topology.endpoints().values().stream()
             .filter(host -> host.isDcm() == dcms && PartitionNeeds.takesPart(host, selection)).toList();
     }
 
     private static String names(List<String> names) {
-        return names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
-            + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "");
+        return names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
+            + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "");
     }
 }

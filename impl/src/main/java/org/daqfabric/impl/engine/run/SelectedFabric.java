@@ -10,18 +10,18 @@ import org.daqfabric.api.spec.Ros;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * A fabric in which only those count that take part. The others keep their paths, but weigh so little that they are
- * placed around the traffic of those that do.
+ * A fabric weighed by who takes part in a partition. ROS and DCMs that do not take part keep their paths, but weigh so
+ * little that they are placed around the traffic of those that do.
  */
 public final class SelectedFabric {
-    /** A thousand that do not take part are a per mille of one that does. */
-    private static final double ASIDE = 1e-6;
+    /** A factor: a thousand that do not take part weigh a thousandth of one that does. */
+    private static final double IDLE_WEIGHT = 1e-6;
 
     private SelectedFabric() {
     }
 
     /**
-     * The same fabric with the weights of those aside lowered.
+     * The same fabric with the weights of those that do not take part lowered.
      *
      * @param selection who takes part; everybody if empty
      */
@@ -50,11 +50,11 @@ public final class SelectedFabric {
 
     private static Ros of(Ros ros, Selection selection) {
         return selection.ros().contains(ros.name()) ? ros
-            : new Ros(ros.name(), ros.address(), ros.switchName(), ros.fragmentWeight() * ASIDE);
+            : new Ros(ros.name(), ros.address(), ros.switchName(), ros.fragmentWeight() * IDLE_WEIGHT);
     }
 
     private static Dcm of(Dcm dcm, Selection selection) {
         return selection.dcms().contains(dcm.name()) ? dcm
-            : new Dcm(dcm.name(), dcm.address(), dcm.weight() * ASIDE, dcm.port(), dcm.mac());
+            : new Dcm(dcm.name(), dcm.address(), dcm.weight() * IDLE_WEIGHT, dcm.port(), dcm.mac());
     }
 }

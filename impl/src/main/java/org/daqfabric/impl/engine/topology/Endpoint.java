@@ -6,7 +6,7 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 
 /**
- * An address of the fabric and where it lives.
+ * An address of the fabric and the host that has it.
  *
  * @param weight the DCM's weight, or the ROS's fragment weight
  * @param edge name of its edge switch

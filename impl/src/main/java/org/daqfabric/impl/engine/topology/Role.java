@@ -14,7 +14,7 @@ public sealed interface Role {
     record OfRack(int pod, String rack) implements Role {
     }
 
-    /** Declared, but not used yet. */
+    /** Configured, but in no plane or pod yet. */
     record Spare() implements Role {
     }
 

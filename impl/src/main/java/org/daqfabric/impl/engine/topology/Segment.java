@@ -4,7 +4,7 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * A link seen the way the fabric is built: an edge switch below a leaf, or a leaf below a spine.
+ * A link with its ends ordered by the structure of the fabric: an edge switch is below a leaf, a leaf below a spine.
  *
  * @param lower the link's port on the edge switch or leaf
  * @param upper its port on the leaf or spine

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -26,9 +27,9 @@ import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Spine;
 import org.daqfabric.api.spec.Switch;
 
-/** A valid fabric, indexed the ways the engine asks about it. Immutable; every collection is in a fixed order. */
+/** A valid fabric, indexed for the engine. Immutable; every collection is in a fixed order. */
 public final class Topology {
-    /** Names that end in numbers come in the order of the numbers: p2 before p10. */
+    /** Orders names that end in numbers by the numbers: p2 before p10. */
     private static final Comparator<String> NATURAL =
         Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
@@ -67,7 +68,7 @@ public final class Topology {
             for (Ros ros : pod.ros()) {
                 addEdge(ros.switchName(), pod.id(), new Role.OfRos(pod.id(), ros.name()), List.of(
                     new Endpoint(ros.address(), ros.name(), Endpoint.Kind.ROS, ros.fragmentWeight(), pod.id(),
-                        ros.switchName(), Dcm.LOCAL, java.util.Optional.empty())));
+                        ros.switchName(), Dcm.LOCAL, Optional.empty())));
             }
             for (HltRack rack : pod.racks()) {
                 addEdge(rack.switchName(), pod.id(), new Role.OfRack(pod.id(), rack.name()), rack.dcms().stream()
@@ -169,7 +170,7 @@ public final class Topology {
         return pods.get(edge);
     }
 
-    /** Names of the network devices a switch's bridge takes in: its links' ports and its DCMs' ports, p2 before p10. */
+    /** Names of the network devices that are ports of a switch's bridge, for its links and its DCMs; p2 before p10. */
     public Set<String> devices(String switchName) {
         return devices.get(switchName);
     }
@@ -184,19 +185,20 @@ public final class Topology {
         return Collections.unmodifiableList(between.getOrDefault(lower, Map.of()).getOrDefault(upper, List.of()));
     }
 
-    /** Whether a link may carry traffic: neither down nor drained. */
-    public boolean usable(Segment segment, UnusableLinks view) {
-        return !drained(segment.link()) && !view.down().contains(segment.id());
+    /** Whether a link may carry traffic: neither unusable nor drained. */
+    public boolean usable(Segment segment, UnusableLinks unusable) {
+        return !drained(segment.link()) && !unusable.down().contains(segment.id());
     }
 
-    /** Whether two switches are joined by several links anywhere. */
+    /** Whether any two switches are joined by several links. */
     public boolean hasParallelLinks() {
-        return between.values().stream().flatMap(uppers -> uppers.values().stream()).anyMatch(links -> links.size() > 1);
+        return between.values().stream().flatMap(uppers -> uppers.values().stream())
+            .anyMatch(links -> links.size() > 1);
     }
 
-    /** Names of the links that are not used: down or drained. */
-    public Set<PortId> outOfUse(UnusableLinks view) {
-        Set<PortId> links = new HashSet<>(view.down());
+    /** Names of the links that must not carry traffic: unusable or drained. */
+    public Set<PortId> outOfUse(UnusableLinks unusable) {
+        Set<PortId> links = new HashSet<>(unusable.down());
         spec.links().stream().filter(this::drained).map(Link::end).forEach(links::add);
         return links;
     }
@@ -211,7 +213,7 @@ public final class Topology {
     }
 
     /** The usable ones of {@link #between}. */
-    public List<Segment> usable(String lower, String upper, UnusableLinks view) {
-        return between(lower, upper).stream().filter(segment -> usable(segment, view)).toList();
+    public List<Segment> usable(String lower, String upper, UnusableLinks unusable) {
+        return between(lower, upper).stream().filter(segment -> usable(segment, unusable)).toList();
     }
 }

@@ -7,23 +7,23 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Which pairs of a ROS and a DCM get their packets.
+ * Which packets between ROS and DCMs arrive.
  *
- * @param pairs number of pairs followed, each way counted
- * @param lost those that do not arrive though links would allow it, with the reason
+ * @param pairs number of pairs followed, each direction counted
+ * @param lost pairs whose packet does not arrive although the usable links allow it, with the reason
  */
 public record Coverage(int pairs, List<String> lost) {
     /**
      * Follows a packet of every pair.
      *
-     * @param allowed says which pairs have a way by the links that are up
+     * @param routing says which pairs the usable links connect
      */
-    public static Coverage of(Topology topology, Trace trace, Routing allowed) {
+    public static Coverage of(Topology topology, Trace trace, Routing routing) {
         int pairs = 0;
         List<String> lost = new ArrayList<>();
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {
-                if (from.kind() == to.kind() || allowed.plane(from.edge(), to.address()).isEmpty()) {
+                if (from.kind() == to.kind() || routing.plane(from.edge(), to.address()).isEmpty()) {
                     continue;
                 }
                 pairs++;

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import org.daqfabric.api.program.Rule;
 
 /**
- * The way a packet took.
+ * The path of a packet.
  *
  * @param hops the switches it passed, in order; one with a daqring appears twice
  * @param problem why it did not arrive; empty if it did
@@ -22,7 +22,7 @@ public record PacketPath(List<Hop> hops, String problem) {
      * @param inPort OpenFlow number
      * @param outPort OpenFlow number
      * @param outName name of the port it left by
-     * @param rule the rule it met
+     * @param rule the rule it matched
      * @param group the group the rule points to, if any
      */
     public record Hop(String switchName, int inPort, int outPort, String outName, Rule rule, OptionalInt group) {

@@ -13,11 +13,11 @@ import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 
-/** Finds the rule an IPv4 packet meets; one look-up costs a few comparisons however many rules there are. */
+/** Finds the rule that an IPv4 packet matches, in a few comparisons however many rules a switch has. */
 final class RuleIndex {
     private static final Comparator<Rule> HIGHEST_FIRST = Comparator.comparingInt(Rule::priority).reversed();
 
-    /** By length of the prefix, and first address. */
+    /** By the length of the prefix and its first address. */
     private final Map<Integer, Map<Ipv4, List<Rule>>> byDestination = new TreeMap<>();
     private final Map<Integer, List<Rule>> byPort = new HashMap<>();
     private final List<Rule> others = new ArrayList<>();

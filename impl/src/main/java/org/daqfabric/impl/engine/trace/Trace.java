@@ -22,12 +22,12 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Follows packets through programs, whether computed or read back from switches. Knows OpenFlow and the cabling,
- * nothing of placements, so that it can judge what the compiler made of them.
+ * Follows packets through programs, computed or read back from switches. It knows OpenFlow and the cabling but no
+ * placement, so that it can judge what the compiler made of one.
  */
 public final class Trace {
-    /** More switches than any path may have: edge, leaf, spine, leaf, spine, leaf, edge, and some. */
-    private static final int MOST_HOPS = 16;
+    /** More than any correct path has: edge, leaf, spine, leaf, spine, leaf, edge, and passes through daqrings. */
+    private static final int MAX_HOPS = 16;
 
     private final Map<PortId, PortId> cables = new HashMap<>();
     private final Map<String, Map<Integer, String>> names = new HashMap<>();
@@ -66,7 +66,7 @@ public final class Trace {
         String at = edge;
         int inPort = Action.LOCAL;
         Optional<Mac> mac = Optional.empty();
-        while (hops.size() < MOST_HOPS) {
+        while (hops.size() < MAX_HOPS) {
             Rule rule = index(at).find(inPort, mac, destination).orElse(null);
             if (rule == null) {
                 return PacketPath.lost(hops, at + " has no rule for " + destination);
@@ -89,7 +89,7 @@ public final class Trace {
                     : PacketPath.lost(hops, at + " does not write the MAC of " + destination);
             }
             if (PortAllocator.isRing(outPort)) {
-                // out by a daqring is in by it again
+                // a packet put into a daqring comes back into the switch by it
                 inPort = outPort;
                 continue;
             }
@@ -104,7 +104,7 @@ public final class Trace {
             }
             inPort = number.getAsInt();
         }
-        return PacketPath.lost(hops, "the packet goes round");
+        return PacketPath.lost(hops, "the packet loops");
     }
 
     /** A packet that leaves a switch. */
@@ -116,7 +116,7 @@ public final class Trace {
         for (Action action : actions) {
             Optional<Sent> sent = Optional.empty();
             switch (action) {
-                // OpenFlow never sends a packet back by its in-port unless told so
+                // OpenFlow outputs a packet by its in-port only if the action names the in-port
                 case Action.Output output -> sent = output.port() == inPort ? Optional.empty()
                     : Optional.of(new Sent(output.port(), mac));
                 case Action.OutputInPort unused -> sent = Optional.of(new Sent(inPort, mac));

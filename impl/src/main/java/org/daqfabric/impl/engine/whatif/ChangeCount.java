@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.daqfabric.api.plan.Effect.Count;
 
-/** Counts in what two collections of things differ. */
+/** Counts the differences between two maps. */
 public final class ChangeCount {
     private ChangeCount() {
     }
 
-    /** Counts those of a kind, by their keys. */
+    /** Counts the entries of a kind, by key. */
     public static <K, V> Count count(Map<K, V> before, Map<K, V> after, Predicate<V> kind) {
         int added = 0;
         int changed = 0;

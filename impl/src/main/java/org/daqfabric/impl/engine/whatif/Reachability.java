@@ -11,14 +11,14 @@ import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** Who reaches whom by the links that are up; every pair that has a way is given it. */
+/** Which ROS and DCMs the usable links connect; a placement gives a route to every pair that they connect. */
 final class Reachability {
     private final UsableFabric fabric;
     private final List<String> cutOffDcms = new ArrayList<>();
     private final List<String> cutOffRos = new ArrayList<>();
 
-    Reachability(Topology topology, UnusableLinks view) {
-        fabric = new UsableFabric(topology, view);
+    Reachability(Topology topology, UnusableLinks unusable) {
+        fabric = new UsableFabric(topology, unusable);
         Set<Integer> rosEdges = new HashSet<>();
         Set<Integer> rackEdges = new HashSet<>();
         topology.endpoints().values().forEach(host ->

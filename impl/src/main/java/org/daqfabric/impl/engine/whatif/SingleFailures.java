@@ -20,7 +20,7 @@ import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** Lets every link in use and every switch with such links fail, one after the other, and repairs each failure. */
+/** Fails each usable link and each switch with such links, one at a time, and repairs the placement. */
 public final class SingleFailures {
     private static final Comparator<Failure> WORST_FIRST = Comparator
         .<Failure>comparingInt(failure -> -failure.cutOffDcms().size() - failure.cutOffRos().size())
@@ -30,7 +30,7 @@ public final class SingleFailures {
 
     private final Topology topology;
     private final Topology weights;
-    private final UnusableLinks view;
+    private final UnusableLinks unusable;
     private final Placement placement;
     private final ToIntBiFunction<Placement, Placement> moves;
     private final double nominal;
@@ -41,11 +41,11 @@ public final class SingleFailures {
      * @param weights the same fabric with the weights to place by
      * @param moves counts the DCMs that move from one placement to another
      */
-    public SingleFailures(Topology topology, Topology weights, UnusableLinks view, Placement placement,
+    public SingleFailures(Topology topology, Topology weights, UnusableLinks unusable, Placement placement,
             ToIntBiFunction<Placement, Placement> moves) {
         this.topology = topology;
         this.weights = weights;
-        this.view = view;
+        this.unusable = unusable;
         this.placement = placement;
         this.moves = moves;
         nominal = Capacities.nominal(topology);
@@ -55,29 +55,29 @@ public final class SingleFailures {
     public Failures report() {
         List<Failure> failures = new ArrayList<>();
         for (Link link : topology.spec().links()) {
-            if (!topology.drained(link) && !view.down().contains(link.end())) {
+            if (!topology.drained(link) && !unusable.down().contains(link.end())) {
                 failures.add(failure(Optional.of(link), link.end().switchName(), Set.of(link.end())));
             }
         }
         for (String name : topology.roles().keySet()) {
             Set<PortId> links = new HashSet<>();
-            topology.segments(name).stream().filter(segment -> topology.usable(segment, view)).map(Segment::id)
+            topology.segments(name).stream().filter(segment -> topology.usable(segment, unusable)).map(Segment::id)
                 .forEach(links::add);
             if (!links.isEmpty()) {
                 failures.add(failure(Optional.empty(), name, links));
             }
         }
         failures.sort(WORST_FIRST);
-        return new Failures(Loads.of(topology, view, placement).bandwidth(), failures);
+        return new Failures(Loads.of(topology, unusable, placement).bandwidth(), failures);
     }
 
     private Failure failure(Optional<Link> link, String switchName, Set<PortId> failing) {
-        Set<PortId> down = new HashSet<>(view.down());
+        Set<PortId> down = new HashSet<>(unusable.down());
         down.addAll(failing);
-        UnusableLinks without = new UnusableLinks(down);
-        Placement repaired = Placer.outline(weights, without, placement);
-        Capacity left = Capacities.capacity(Loads.of(topology, without, repaired), nominal);
-        Reachability reach = new Reachability(topology, without);
+        UnusableLinks failed = new UnusableLinks(down);
+        Placement repaired = Placer.outline(weights, failed, placement);
+        Capacity left = Capacities.capacity(Loads.of(topology, failed, repaired), nominal);
+        Reachability reach = new Reachability(topology, failed);
         return new Failure(link, switchName, left.bandwidth(), left.utilisation(),
             moves.applyAsInt(placement, repaired), reach.cutOffDcms(), reach.cutOffRos());
     }

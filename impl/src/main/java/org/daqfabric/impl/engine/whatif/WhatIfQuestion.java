@@ -19,14 +19,14 @@ import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.check.Location;
 
 /**
- * What is asked, with every name looked up.
+ * A question of the operator, with every name looked up.
  *
  * @param spec the configuration then; the same object as now if it does not change
  * @param switches names of the switches that fail
  * @param links names of the links that fail, those of the switches among them
  */
 public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> links) {
-    private static final int MOST_NAMED = 20;
+    private static final int MAX_NAMED = 20;
 
     public WhatIfQuestion {
         switches = Set.copyOf(switches);
@@ -40,7 +40,8 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
      */
     public static WhatIfQuestion of(FabricSpec configured, WhatIf asked) {
         if (asked.isEmpty()) {
-            throw new InvalidInputException(Location.input(), "there is nothing to plan: give a candidate, or drain-switch, drain-link, "
+            throw new InvalidInputException(Location.input(), "there is nothing to plan: give a candidate, or "
+                + "drain-switch, drain-link, "
                 + "undrain-switch, undrain-link, fail-switch or fail-link, as in {\"input\":{\"fabric\":\""
                 + configured.name() + "\",\"drain-switch\":[\"NAME\"]}}");
         }
@@ -94,8 +95,8 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
     /** Some names for a message, not all of a large fabric. */
     public static String list(Collection<String> names) {
         List<String> sorted = new ArrayList<>(new TreeSet<>(names));
-        return sorted.isEmpty() ? "none" : sorted.size() <= MOST_NAMED ? String.join(", ", sorted)
-            : String.join(", ", sorted.subList(0, MOST_NAMED)) + " and " + (sorted.size() - MOST_NAMED) + " more";
+        return sorted.isEmpty() ? "none" : sorted.size() <= MAX_NAMED ? String.join(", ", sorted)
+            : String.join(", ", sorted.subList(0, MAX_NAMED)) + " and " + (sorted.size() - MAX_NAMED) + " more";
     }
 
     /** What there is to name. */

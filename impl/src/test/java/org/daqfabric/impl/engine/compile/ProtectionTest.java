@@ -105,14 +105,16 @@ class ProtectionTest {
                 for (Endpoint to : topology.endpoints().values()) {
                     if (from.kind() != to.kind()) {
                         PacketPath path = trace.follow(from.edge(), to.address());
-                        assertThat(path.problem()).as("%s: %s -> %s without %s: %s", name, from.name(), to.name(), failed,
-                            path.switches()).doesNotContain("round");
+                        assertThat(path.problem()).as("%s: %s -> %s without %s: %s", name, from.name(), to.name(),
+                            failed, path.switches()).doesNotContain("loops");
                     }
                 }
             }
         }
 
-        /** All but what leads down to the destination's own edge switch, where there is nobody who knows another way. */
+        /**
+         * All but what leads down to the destination's own edge switch, where there is nobody who knows another way.
+         */
         void checkSingle(PortId failed) {
             Trace trace = trace(Set.of(failed));
             for (Endpoint from : topology.endpoints().values()) {
@@ -141,7 +143,8 @@ class ProtectionTest {
             if (spineLink) {
                 return from.pod() == to.pod() || routing.spines(plane, from.pod(), to.address()).size() > 1;
             }
-            boolean atDestination = link.end().switchName().equals(to.edge()) || link.peer().switchName().equals(to.edge());
+            boolean atDestination = link.end().switchName().equals(to.edge())
+                || link.peer().switchName().equals(to.edge());
             return !atDestination && routing.planes(from.edge(), to.address()).size() > 1;
         }
     }
