@@ -57,12 +57,12 @@ public final class SerialLoop {
         }
     }
 
-    /** Logs an exception; it must not stop the events after it. */
+    /** Logs whatever was thrown, also an Error: it must not stop the events after it, on which repairs depend. */
     @SuppressWarnings("checkstyle:illegalCatch")
     private static void run(Event event) {
         try {
             event.task.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.error("{} failed; the event is dropped, others continue", event.what, e);
         }
     }

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.SortedMap;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.rollout.Rollout;
@@ -44,23 +45,24 @@ final class Audit {
         }
     }
 
+    /** The next time is set first, so that it comes whatever happens in this one. */
     private void poll() {
+        loop.after(StatisticsPoller.INTERVAL, this::poll);
         if (model.hasTopology()) {
             statistics.ask(model.topology(), model.numbers());
         }
-        loop.after(StatisticsPoller.INTERVAL, this::poll);
     }
 
     private void compareNext() {
-        if (model.hasTopology() && !model.isAwaitingFirstReports()) {
-            SortedMap<String, Role> all = model.topology().roles();
+        // a fabric may begin with nothing but a name
+        SortedMap<String, Role> all = model.hasTopology() ? model.topology().roles() : Collections.emptySortedMap();
+        loop.after(interval.dividedBy(Math.max(1, all.size())), this::compareNext);
+        if (!all.isEmpty() && !model.isAwaitingFirstReports()) {
             SortedMap<String, Role> rest = all.tailMap(last + '\0');
             String next = rest.isEmpty() ? all.firstKey() : rest.firstKey();
             last = next;
             rollout.drivers().get(next).compare(true, outcome -> compared(next, outcome));
         }
-        loop.after(model.hasTopology() ? interval.dividedBy(model.topology().roles().size()) : interval,
-            this::compareNext);
     }
 
     private void compared(String switchName, SwitchDriver.Compared outcome) {

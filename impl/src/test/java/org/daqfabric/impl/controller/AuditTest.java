@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.TreeMap;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
@@ -49,5 +50,21 @@ class AuditTest {
         world.network.edit("leaf-1-1", program -> Program.EMPTY);
         world.pass(Duration.ofSeconds(121));
         assertThat(world.network.programs().get("leaf-1-1").rules()).isNotEmpty();
+    }
+
+    /** A fabric may begin with nothing but a name; when it has switches they are compared like any others. */
+    @Test
+    void fabricThatBeganEmptyIsCompared() {
+        FabricSpec empty = new FabricSpec("later", List.of(), List.of(), List.of(), List.of(), spec.policy());
+        FabricSpec grown = TestFabrics.regular("later", 1, 2, 1, 1, 1, 1);
+        World other = new World(2);
+        other.configure(empty);
+        other.pass(Duration.ofMinutes(5));
+        other.configure(grown);
+        other.settle();
+        var before = new TreeMap<>(other.network.programs());
+        before.keySet().forEach(name -> other.network.edit(name, program -> Program.EMPTY));
+        other.pass(Duration.ofSeconds(121));
+        assertThat(other.network.programs()).isEqualTo(before);
     }
 }
