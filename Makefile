@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs unit test test-ovs test-cluster docs picture dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs lint unit test test-ovs test-cluster docs picture dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -57,10 +57,13 @@ bench-docs: ## write docs/benchmarks.md from the numbers in docs/benchmarks
 experiments: setup build ovs ## repeat the thesis's evaluation, half an hour; writes docs/experiments.md
 	@scripts/experiments
 
+lint: ## check the sources of all languages, two minutes; fails on any finding
+	@scripts/lint
+
 unit: ## unit tests only
 	@scripts/test unit
 
-test: ## all tests: unit (Java, Python), then integration
+test: ## all checks and tests: lint and unit (Java, Python), then integration
 	@scripts/test
 
 test-ovs: ## tests of the daqrings on a real ovs-vswitchd
