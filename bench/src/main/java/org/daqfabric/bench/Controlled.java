@@ -93,7 +93,7 @@ final class Controlled implements DecisionStore, StatePublisher {
 
     /** Fails links and runs until the repair is complete; returns the number of messages. */
     int cut(List<Segment> links) {
-        int before = network.messages();
+        final int before = network.messages();
         network.links(links, false);
         network.answer();
         settle();

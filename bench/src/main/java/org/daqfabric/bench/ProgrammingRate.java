@@ -240,7 +240,7 @@ public final class ProgrammingRate {
         }
 
         void time(Task task) throws Exception {
-            long allocatedBefore = THREADS.getTotalThreadAllocatedBytes();
+            final long allocatedBefore = THREADS.getTotalThreadAllocatedBytes();
             long processorBefore = SYSTEM.getProcessCpuTime();
             long begin = System.nanoTime();
             task.run();

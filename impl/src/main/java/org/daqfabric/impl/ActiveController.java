@@ -27,6 +27,7 @@ import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.LatestPartitions;
 import org.daqfabric.impl.runcontrol.RunControl;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -48,7 +49,7 @@ final class ActiveController implements ActiveRole {
     private final ScheduledExecutorService notifier;
     @GuardedBy("this")
     private final Deque<Registration> rpcs = new ArrayDeque<>();
-    private volatile RunControl runs;
+    private volatile @Nullable RunControl runs;
     private volatile LatestPartitions partitions;
 
     /** What OpenDaylight provides. */

@@ -116,6 +116,7 @@ public final class DaqFabric {
     }
 
     @Activate
+    @SuppressWarnings("checkstyle:illegalCatch") // thrown again, after what was begun is closed
     public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker,
             @Reference RpcProviderService rpcProviders, @Reference NotificationPublishService publisher,
             @Reference BindingNormalizedNodeSerializer serializer, @Reference SwitchConnectionProviderFactory openFlow,
@@ -178,7 +179,7 @@ public final class DaqFabric {
             AtomicReference<Leadership> leadership) {
         LOG.info("daqfabric is {} of {} controllers", member.name(), member.members());
         // a thread of its own: a delay anywhere else must not cost the lease
-        ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(
+        final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("daqfabric-lease").factory());
         keep(new MemberRestart());
         DatastoreLeaseStore store = keep(new DatastoreLeaseStore(broker, term -> {
@@ -276,6 +277,7 @@ public final class DaqFabric {
 
     /** Leaves the switches as they are: they keep forwarding. */
     @Deactivate
+    @SuppressWarnings("checkstyle:illegalCatch") // one part that does not close must not keep the others open
     void stop() {
         while (!parts.isEmpty()) {
             AutoCloseable part = parts.pop();

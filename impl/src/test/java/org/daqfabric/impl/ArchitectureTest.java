@@ -28,8 +28,8 @@ class ArchitectureTest {
     @Test
     void domainAndEngineKnowNoPlatform() {
         ArchRule rule = noClasses()
-        .that().resideInAnyPackage("org.daqfabric.api..", "org.daqfabric.impl.engine..")
-        .should().dependOnClassesThat().resideInAnyPackage("org.opendaylight..", "org.osgi..", "org.slf4j..",
+            .that().resideInAnyPackage("org.daqfabric.api..", "org.daqfabric.impl.engine..")
+            .should().dependOnClassesThat().resideInAnyPackage("org.opendaylight..", "org.osgi..", "org.slf4j..",
             "java.util.concurrent..", "java.net..", "java.io..", "java.nio.channels..", "java.nio.file..");
         rule.check(CLASSES);
     }
@@ -37,8 +37,8 @@ class ArchitectureTest {
     @Test
     void engineKnowsNoClockAndNoChance() {
         ArchRule rule = noClasses()
-        .that().resideInAPackage("org.daqfabric.impl.engine..")
-        .should().dependOnClassesThat().haveNameMatching(
+            .that().resideInAPackage("org.daqfabric.impl.engine..")
+            .should().dependOnClassesThat().haveNameMatching(
             "java\\.time\\.(Clock|InstantSource|Instant)|java\\.util\\.Random|java\\.lang\\.Thread");
         rule.check(CLASSES);
     }
@@ -46,16 +46,16 @@ class ArchitectureTest {
     @Test
     void controllerKnowsNoPlatform() {
         ArchRule rule = noClasses()
-        .that().resideInAPackage("org.daqfabric.impl.controller..")
-        .should().dependOnClassesThat().resideInAnyPackage("org.opendaylight..", "org.osgi..");
+            .that().resideInAPackage("org.daqfabric.impl.controller..")
+            .should().dependOnClassesThat().resideInAnyPackage("org.opendaylight..", "org.osgi..");
         rule.check(CLASSES);
     }
 
     @Test
     void oneWay() {
         ArchRule rule = noClasses()
-        .that().resideInAnyPackage("org.daqfabric.impl.engine..", "org.daqfabric.impl.controller..")
-        .should().dependOnClassesThat().resideInAnyPackage("org.daqfabric.impl.northbound..",
+            .that().resideInAnyPackage("org.daqfabric.impl.engine..", "org.daqfabric.impl.controller..")
+            .should().dependOnClassesThat().resideInAnyPackage("org.daqfabric.impl.northbound..",
             "org.daqfabric.impl.openflow..", "org.daqfabric.impl.ovsdb..");
         rule.check(CLASSES);
     }
@@ -63,7 +63,7 @@ class ArchitectureTest {
     @Test
     void driversKnowNothingOfEachOther() {
         ArchRule rule = slices()
-        .matching("org.daqfabric.impl.(northbound|openflow|ovsdb)..").should().notDependOnEachOther();
+            .matching("org.daqfabric.impl.(northbound|openflow|ovsdb)..").should().notDependOnEachOther();
         rule.check(CLASSES);
     }
 
@@ -108,8 +108,8 @@ class ArchitectureTest {
     @Test
     void driversKnowOnlyTheInterfacesOfTheController() {
         ArchRule rule = noClasses()
-        .that().resideInAnyPackage("org.daqfabric.impl.openflow..", "org.daqfabric.impl.ovsdb..")
-        .should().dependOnClassesThat(resideInAPackage("org.daqfabric.impl.controller..")
+            .that().resideInAnyPackage("org.daqfabric.impl.openflow..", "org.daqfabric.impl.ovsdb..")
+            .should().dependOnClassesThat(resideInAPackage("org.daqfabric.impl.controller..")
             .and(resideOutsideOfPackage("org.daqfabric.impl.controller.spi")));
         rule.check(CLASSES);
     }
@@ -118,8 +118,8 @@ class ArchitectureTest {
     @Test
     void shellKnowsTheServiceAlone() {
         ArchRule rule = noClasses()
-        .that().resideInAPackage("org.daqfabric.impl.cli..")
-        .should().dependOnClassesThat(resideInAPackage("org.daqfabric.impl..")
+            .that().resideInAPackage("org.daqfabric.impl.cli..")
+            .should().dependOnClassesThat(resideInAPackage("org.daqfabric.impl..")
             .and(resideOutsideOfPackage("org.daqfabric.impl.cli..")).or(resideInAPackage("org.opendaylight..")));
         rule.check(CLASSES);
     }

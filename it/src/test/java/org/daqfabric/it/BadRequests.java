@@ -79,6 +79,8 @@ final class BadRequests {
     private final JsonObject other;
 
     /**
+     * Creates the requests of a seed.
+     *
      * @param running the running fabric
      * @param other a valid fabric that shares nothing with it
      */
@@ -88,7 +90,11 @@ final class BadRequests {
         this.other = other.fabric();
     }
 
-    /** @param mustRefuse whether the running fabric is only sent what it must refuse */
+    /**
+     * The request with a number.
+     *
+     * @param mustRefuse whether the running fabric is only sent what it must refuse
+     */
     Request request(final int number, final boolean mustRefuse) {
         final var random = new Random(seed * 1_000_003 + number);
         final var mutator = new JsonMutator(random);

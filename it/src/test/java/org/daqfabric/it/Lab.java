@@ -58,6 +58,7 @@ final class Lab implements AutoCloseable {
     }
 
     @Override
+    @SuppressWarnings("checkstyle:illegalCatch") // the other fabrics are closed too, then it is thrown
     public void close() {
         AssertionError failure = null;
         for (var fabric : fabrics) {

@@ -34,6 +34,8 @@ final class LabFabric implements AutoCloseable {
     private boolean isUp;
 
     /**
+     * Creates a fabric that is not up yet.
+     *
      * @param file the cabled fabric; the controller may be configured with less
      */
     LabFabric(final Distribution controller, final FabricFile file) {

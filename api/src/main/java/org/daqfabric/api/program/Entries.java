@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * The rules or the groups of a program by key, immutable: one array of values in the order of the keys they contain.
@@ -181,8 +182,8 @@ public final class Entries<K extends Comparable<K>, V> extends AbstractMap<K, V>
     }
 
     @Override
-    @SuppressWarnings("unchecked")
-    public V get(Object key) {
+    @SuppressWarnings("unchecked") // an array of a generic type cannot be made otherwise
+    public @Nullable V get(Object key) {
         int at = find((K) key);
         return at >= 0 ? values[at] : null;
     }

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.async;
 
 import java.util.Set;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * What a result was computed from, to decide whether it must be computed again. Immutable objects that are replaced as
@@ -22,7 +23,7 @@ public final class CacheKey {
      *
      * @param before null if nothing was computed yet
      */
-    public boolean isSame(CacheKey before) {
+    public boolean isSame(@Nullable CacheKey before) {
         if (before == null || before.inputs.length != inputs.length) {
             return false;
         }

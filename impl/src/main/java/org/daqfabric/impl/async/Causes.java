@@ -2,6 +2,7 @@ package org.daqfabric.impl.async;
 
 import com.google.common.base.Throwables;
 import java.util.concurrent.CompletionException;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** The causes of failed completion stages, without the exception that a chain of stages wraps around them. */
 public final class Causes {
@@ -9,7 +10,7 @@ public final class Causes {
     }
 
     /** The exception a stage failed with; null if it did not fail. */
-    public static Throwable of(Throwable failure) {
+    public static @Nullable Throwable of(@Nullable Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 

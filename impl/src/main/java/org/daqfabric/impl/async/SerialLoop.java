@@ -58,7 +58,7 @@ public final class SerialLoop {
     }
 
     /** Logs whatever was thrown, also an Error: it must not stop the events after it, on which repairs depend. */
-    @SuppressWarnings("checkstyle:illegalCatch")
+    @SuppressWarnings("checkstyle:illegalCatch") // a fault of one task must not stop the others
     private static void run(Event event) {
         try {
             event.task.run();

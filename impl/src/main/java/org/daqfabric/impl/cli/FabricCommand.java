@@ -33,6 +33,7 @@ abstract class FabricCommand implements Action {
     abstract View run();
 
     @Override
+    @SuppressWarnings({"checkstyle:illegalCatch", "checkstyle:avoidHidingCauseException"}) // the shell shows the message
     public final Object execute() throws CommandException {
         View view;
         try {

@@ -9,7 +9,6 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
-import org.daqfabric.api.state.FabricState.SwitchState;
 
 /** A fabric on one page. */
 record FabricView(String fabric, String phase, long generation, Switches switches, Links links, Dcms dcms,

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * Rows under headings, at most {@link #WIDTH} columns wide: cells that are too long are cut, in the widest columns
@@ -27,7 +28,7 @@ final class Table {
     /**
      * Adds a row. An empty Optional or null is an empty cell; a column of nothing but numbers is aligned to the right.
      */
-    Table row(Object... cells) {
+    Table row(@Nullable Object... cells) {
         List<String> row = new ArrayList<>();
         for (int column = 0; column < cells.length; column++) {
             Object cell = cells[column] instanceof Optional<?> optional ? optional.orElse(null) : cells[column];

@@ -112,6 +112,7 @@ public final class Leadership {
         claim(now);
     }
 
+    @SuppressWarnings("checkstyle:illegalCatch") // a store that fails at once has failed like any other
     private void claim(long began) {
         try {
             store.claim(stands -> {

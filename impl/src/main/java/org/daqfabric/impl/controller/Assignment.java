@@ -13,6 +13,7 @@ import org.daqfabric.impl.controller.rollout.RepairClock;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.rollout.AvoidedLinks;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,7 @@ final class Assignment {
     private final Rollout rollout;
     private ProgramCache programs = new ProgramCache();
     /** What the assigned programs were computed from; null before the first. */
-    private CacheKey assignedFor;
+    private @Nullable CacheKey assignedFor;
     private AvoidedLinks avoided = AvoidedLinks.UNKNOWN;
     /** While a decision is being stored: its programs, to add ahead what they add. */
     private ProgramCache preparedPrograms;

@@ -17,6 +17,7 @@ import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.rollout.Replan;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,11 +48,11 @@ final class Decisions {
     private boolean replan;
     private boolean storing;
     /** The decision that is being stored, while what it adds is installed ahead; null otherwise. */
-    private Candidate prepared;
+    private @Nullable Candidate prepared;
     /** Revision of the reports that were last prepared for. */
     private long preparedRevision;
     /** Completed with the number of DCMs that a requested rebalance moves; null if none is requested. */
-    private CompletableFuture<Integer> rebalance;
+    private @Nullable CompletableFuture<Integer> rebalance;
     /** How many DCMs may move then. */
     private OptionalInt mostMoves = OptionalInt.empty();
 
@@ -152,9 +153,9 @@ final class Decisions {
     /** Makes a new decision; it is stored before it comes into force. */
     void decide() {
         Topology next = model.configured();
-        Decision before = model.decision();
-        Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
-        Scope scope = new Replan(!model.hasTopology(), next != model.topology(),
+        final Decision before = model.decision();
+        final Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
+        final Scope scope = new Replan(!model.hasTopology(), next != model.topology(),
             Replan.linksBack(plannedFor, model.unusable()), rebalance != null || runs.wantsPlan(),
             runs.control().wantsOnlyRepairs(next)).scope();
         replan = false;

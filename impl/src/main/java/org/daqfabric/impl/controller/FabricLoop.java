@@ -72,13 +72,13 @@ final class FabricLoop implements SwitchDriver.Loop {
         this.name = name;
         this.services = services;
         this.drivers = drivers;
-        MoveCounter moves = new MoveCounter();
+        final MoveCounter moves = new MoveCounter();
         model = new FabricModel(name);
         bridges = new DesiredBridges(drivers.bridges());
         runs = new RunGate(drivers.runs());
         links = new LinkTracker(name, this, services.clock(), model.switches(), runs::isFrozen);
         cabling = new CablingWatch(model, links, drivers.rules());
-        StatisticsPoller statistics =
+        final StatisticsPoller statistics =
             new StatisticsPoller(name, this, drivers.bridges(), services.recorder(), services.clock());
         repairs = new RepairClock(services.clock());
         assignment = new Assignment(model, this, links, repairs, bridges, rollout);

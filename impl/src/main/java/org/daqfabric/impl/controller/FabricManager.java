@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,6 +31,7 @@ import org.daqfabric.impl.controller.whatif.WhatIfQueries;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.run.FabricStatus;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * Passes every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
@@ -41,22 +43,32 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final FabricServices services;
+    @GuardedBy("this")
     private final SwitchDirectory directory = new SwitchDirectory();
     private final WhatIfQueries queries;
+    @GuardedBy("this")
     private final Map<String, FabricLoop> loops = new HashMap<>();
+    @GuardedBy("this")
     private final Map<String, FabricSpec> specs = new HashMap<>();
     /** When the last fabric of a name is removed. */
+    @GuardedBy("this")
     private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
     /** Switches of removed fabrics that are still connected. */
+    @GuardedBy("this")
     private final Map<CompletableFuture<Void>, Set<Long>> leaving = new HashMap<>();
     /** Interface types of the connected nodes, by system-id. */
+    @GuardedBy("this")
     private final Map<String, Set<String>> nodes = new HashMap<>();
     /** Ports of the connected switches, by datapath-id and number, and whether they forward. */
+    @GuardedBy("this")
     private final Map<Long, Map<Integer, Boolean>> datapaths = new HashMap<>();
     /** Null while this controller is not active. */
-    private FabricDrivers drivers;
+    @GuardedBy("this")
+    private @Nullable FabricDrivers drivers;
     /** Why nothing is done while this controller is not active. */
+    @GuardedBy("this")
     private Supplier<String> standby = () -> "the controller is just starting: try again in a moment";
+    @GuardedBy("this")
     private boolean configured;
 
     /**
@@ -101,7 +113,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * @return completes when this one does nothing about them any more
      */
     public synchronized CompletionStage<Void> deactivate() {
-        CompletableFuture<?>[] ending =
+        final CompletableFuture<?>[] ending =
             loops.values().stream().map(FabricLoop::deactivate).toArray(CompletableFuture[]::new);
         loops.clear();
         removals.clear();

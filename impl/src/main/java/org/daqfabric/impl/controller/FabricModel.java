@@ -15,6 +15,7 @@ import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** What is configured, reported and decided of one fabric. Belongs to the fabric's event loop. */
 final class FabricModel {
@@ -22,9 +23,9 @@ final class FabricModel {
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
     private final PortCache ports = new PortCache();
     private long revision;
-    private Topology configured;
-    private Topology topology;
-    private Decision decision;
+    private @Nullable Topology configured;
+    private @Nullable Topology topology;
+    private @Nullable Decision decision;
     private UnusableLinks unusable = UnusableLinks.ALL_UP;
     private boolean awaitingFirstReports;
 
@@ -47,12 +48,12 @@ final class FabricModel {
     }
 
     /** The newest configuration; null before the first. */
-    Topology configured() {
+    @Nullable Topology configured() {
         return configured;
     }
 
     /** The configuration in force, for which the decision was made; null before the first. */
-    Topology topology() {
+    @Nullable Topology topology() {
         return topology;
     }
 
@@ -61,7 +62,7 @@ final class FabricModel {
     }
 
     /** The decision in force; null until it has been read from the store. */
-    Decision decision() {
+    @Nullable Decision decision() {
         return decision;
     }
 

@@ -55,18 +55,18 @@ final class PlacementReport {
     }
 
     private List<DcmPlacement> listPlacements(MoveCounter moves) {
-        List<DcmPlacement> placements = new ArrayList<>();
+        List<DcmPlacement> listed = new ArrayList<>();
         for (Endpoint host : topology.endpoints().values()) {
             if (host.isDcm()) {
                 SpineChoice choice = primary(host);
                 int plane = plane(host);
-                placements.add(new DcmPlacement(host.name(), plane, choice.spine(),
+                listed.add(new DcmPlacement(host.name(), plane, choice.spine(),
                     choice.backup() == 0 ? OptionalInt.empty() : OptionalInt.of(choice.backup()),
                     moves.of(host.address()), loads.reachableRos().getOrDefault(host.address(), 0)));
             }
         }
-        placements.sort(Comparator.comparing(DcmPlacement::dcm));
-        return placements;
+        listed.sort(Comparator.comparing(DcmPlacement::dcm));
+        return listed;
     }
 
     private List<SpineLoad> listSpines() {
@@ -76,12 +76,12 @@ final class PlacementReport {
                 dcms.merge(topology.spines(plane(host)).get(primary(host).spine()), 1, Integer::sum);
             }
         }
-        List<SpineLoad> spines = new ArrayList<>();
+        List<SpineLoad> listed = new ArrayList<>();
         for (int plane : topology.planes()) {
-            topology.spines(plane).forEach((spine, name) -> spines.add(new SpineLoad(plane, spine,
+            topology.spines(plane).forEach((spine, name) -> listed.add(new SpineLoad(plane, spine,
                 dcms.getOrDefault(name, 0), loads.relativeToBottleneck(name))));
         }
-        return spines;
+        return listed;
     }
 
     private int plane(Endpoint host) {

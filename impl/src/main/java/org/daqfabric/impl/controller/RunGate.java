@@ -54,7 +54,7 @@ final class RunGate {
 
     /** Everything is placed as wanted. */
     void planned() {
-        reselected &= control.frozen();
+        reselected = reselected && control.frozen();
     }
 
     /** A configuration with the weights to place by. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** Finds the fabric and switch that an event of a node, bridge or datapath concerns. Not thread-safe. */
 final class SwitchDirectory {
@@ -21,13 +22,13 @@ final class SwitchDirectory {
      *
      * @param loop null while another member of the cluster is active
      */
-    record Owner(String fabric, FabricLoop loop, String switchName) {
+    record Owner(String fabric, @Nullable FabricLoop loop, String switchName) {
         boolean isActive() {
             return loop != null;
         }
     }
 
-    Owner add(String fabric, FabricLoop loop, Switch description) {
+    Owner add(String fabric, @Nullable FabricLoop loop, Switch description) {
         Owner owner = new Owner(fabric, loop, description.name());
         long datapathId = DatapathIds.of(fabric, description.name());
         byDatapath.put(datapathId, owner);

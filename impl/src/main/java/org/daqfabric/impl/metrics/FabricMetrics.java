@@ -1,5 +1,6 @@
 package org.daqfabric.impl.metrics;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * The metrics of one fabric. The event loop only stores its newest objects here; samples are computed when they are
@@ -37,13 +39,21 @@ final class FabricMetrics {
     private final SortedMap<String, PortStatistics> statistics = new ConcurrentSkipListMap<>();
     private final Totals totals = new Totals();
 
-    private FabricState state;
-    private FabricSpec spec;
+    @GuardedBy("this")
+    private @Nullable FabricState state;
+    @GuardedBy("this")
+    private @Nullable FabricSpec spec;
+    @GuardedBy("this")
     private SortedMap<String, SwitchCounts> switches = Collections.emptySortedMap();
-    private Repair lastRepair;
-    private Repair lastConfirmed;
+    @GuardedBy("this")
+    private @Nullable Repair lastRepair;
+    @GuardedBy("this")
+    private @Nullable Repair lastConfirmed;
+    @GuardedBy("this")
     private long repairs;
+    @GuardedBy("this")
     private long repairMoves;
+    @GuardedBy("this")
     private long repairMessages;
 
     /** Port statistics as a switch reported them. */

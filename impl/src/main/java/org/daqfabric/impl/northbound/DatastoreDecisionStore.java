@@ -1,5 +1,6 @@
 package org.daqfabric.impl.northbound;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -11,6 +12,7 @@ import org.daqfabric.impl.async.Futures;
 import org.daqfabric.impl.async.InOrder;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -41,6 +43,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
 
     private final DataBroker broker;
     private final Executor executor;
+    @GuardedBy("slots")
     private final Map<String, Slot> slots = new HashMap<>();
 
     /**
@@ -81,7 +84,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
             org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision> path;
         private final InOrder steps = new InOrder(executor);
         /** The decision in the datastore; null if it is not known. */
-        private volatile Decision stored;
+        private volatile @Nullable Decision stored;
 
         Slot(String fabric) {
             this.fabric = fabric;

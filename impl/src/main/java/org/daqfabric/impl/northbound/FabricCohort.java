@@ -104,6 +104,7 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
                 .stream().map(key -> key.getName().getValue()).collect(Collectors.toSet());
     }
 
+    @SuppressWarnings("checkstyle:illegalCatch") // a write that cannot be checked is refused
     private List<Problem> problems(DataTreeCandidateNode node) {
         try {
             Fabrics fabrics = (Fabrics) serializer.fromNormalizedNode(root, node.dataAfter()).getValue();

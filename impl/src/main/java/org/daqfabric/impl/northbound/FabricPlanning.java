@@ -2,14 +2,14 @@ package org.daqfabric.impl.northbound;
 
 import static org.daqfabric.impl.northbound.PlanningNumbers.gbps;
 import static org.daqfabric.impl.northbound.PlanningNumbers.milliseconds;
+import static org.daqfabric.impl.northbound.PlanningNumbers.ratio;
+import static org.daqfabric.impl.northbound.PlanningNumbers.uint32;
+import static org.daqfabric.impl.northbound.PlanningNumbers.uint64;
 import static org.daqfabric.impl.northbound.RpcSupport.given;
 import static org.daqfabric.impl.northbound.RpcSupport.missing;
 import static org.daqfabric.impl.northbound.RpcSupport.optional;
 import static org.daqfabric.impl.northbound.RpcSupport.or;
-import static org.daqfabric.impl.northbound.PlanningNumbers.ratio;
 import static org.daqfabric.impl.northbound.RpcSupport.required;
-import static org.daqfabric.impl.northbound.PlanningNumbers.uint32;
-import static org.daqfabric.impl.northbound.PlanningNumbers.uint64;
 
 import java.util.List;
 import java.util.Locale;

@@ -65,6 +65,7 @@ final class FabricReader {
      *
      * @param location of the node that describes it
      */
+    @SuppressWarnings("checkstyle:illegalCatch") // one fabric must not hide the others
     static Result read(String name, Location location, FabricConfiguration fabric) {
         try {
             List<Problem> missing = RequiredLeaves.missing(fabric, location);

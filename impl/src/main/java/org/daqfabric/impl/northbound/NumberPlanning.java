@@ -3,13 +3,13 @@ package org.daqfabric.impl.northbound;
 import static org.daqfabric.impl.northbound.PlanningNumbers.gbps;
 import static org.daqfabric.impl.northbound.PlanningNumbers.hertz;
 import static org.daqfabric.impl.northbound.PlanningNumbers.milliseconds;
-import static org.daqfabric.impl.northbound.RpcSupport.optional;
-import static org.daqfabric.impl.northbound.RpcSupport.or;
 import static org.daqfabric.impl.northbound.PlanningNumbers.ratio;
-import static org.daqfabric.impl.northbound.RpcSupport.required;
-import static org.daqfabric.impl.northbound.RpcSupport.requiredLong;
 import static org.daqfabric.impl.northbound.PlanningNumbers.uint32;
 import static org.daqfabric.impl.northbound.PlanningNumbers.uint64;
+import static org.daqfabric.impl.northbound.RpcSupport.optional;
+import static org.daqfabric.impl.northbound.RpcSupport.or;
+import static org.daqfabric.impl.northbound.RpcSupport.required;
+import static org.daqfabric.impl.northbound.RpcSupport.requiredLong;
 
 import java.util.Arrays;
 import org.daqfabric.impl.engine.planning.Cost;

@@ -24,10 +24,11 @@ final class ProblemText {
 
     /** The instance path of a node. */
     static String path(Location location) {
-        StringBuilder path = new StringBuilder(switch (location.tree()) {
+        String root = switch (location.tree()) {
             case CONFIGURATION -> "/daqfabric:fabrics";
             case INPUT -> "/input";
-        });
+        };
+        StringBuilder path = new StringBuilder(root);
         for (Location.Step step : location.steps()) {
             path.append('/').append(step.node());
             for (Location.Key key : step.keys()) {

@@ -31,6 +31,7 @@ final class RpcSupport {
     }
 
     /** Answers at once. */
+    @SuppressWarnings("checkstyle:illegalCatch") // any failure is an answer to the caller
     static <T> ListenableFuture<RpcResult<T>> answer(Supplier<T> output) {
         try {
             return Futures.immediateFuture(RpcResultBuilder.success(output.get()).build());
@@ -148,6 +149,7 @@ final class RpcSupport {
         return value == null ? OptionalInt.empty() : OptionalInt.of(toInt(whole(value.stringValue(), leaf)));
     }
 
+    @SuppressWarnings("checkstyle:avoidHidingCauseException") // it says no more than the message
     static long whole(String value, String leaf) {
         try {
             return Long.parseLong(value);
@@ -156,6 +158,7 @@ final class RpcSupport {
         }
     }
 
+    @SuppressWarnings("checkstyle:avoidHidingCauseException") // it says no more than the message
     static double real(String value, String leaf) {
         try {
             return new BigDecimal(value).doubleValue();

@@ -2,6 +2,7 @@ package org.daqfabric.impl.northbound;
 
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.spi.StatePublisher;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
@@ -28,6 +30,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
 
     private final DataBroker broker;
     private final ScheduledExecutorService executor;
+    @GuardedBy("slots")
     private final Map<String, Slot> slots = new HashMap<>();
     private volatile boolean closed;
 
@@ -76,9 +79,12 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
     /** One fabric. An empty Optional is a withdrawn state, null an unknown one. */
     private final class Slot implements FutureCallback<CommitInfo> {
         private final String fabric;
-        private Optional<FabricState> wanted;
-        private Optional<FabricState> writing;
-        private Optional<FabricState> written;
+        @GuardedBy("this")
+        private @Nullable Optional<FabricState> wanted;
+        @GuardedBy("this")
+        private @Nullable Optional<FabricState> writing;
+        @GuardedBy("this")
+        private @Nullable Optional<FabricState> written;
         /** Whether another member of the cluster writes it now. */
         private volatile boolean left;
 
@@ -104,6 +110,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
             }
         }
 
+        @SuppressWarnings("checkstyle:illegalCatch") // a failed write is tried again, whatever failed
         private void write() {
             Optional<FabricState> target;
             Optional<FabricState> before;

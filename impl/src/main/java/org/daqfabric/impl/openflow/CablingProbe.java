@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ final class CablingProbe implements AutoCloseable {
     private final Map<Long, Set<Integer>> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-cabling").factory());
-    private final LongFunction<SwitchSession> sessions;
+    private final LongFunction<@Nullable SwitchSession> sessions;
     private long sentUntilSlot = System.nanoTime() / SLOT_NANOS;
 
     /**
@@ -34,7 +35,7 @@ final class CablingProbe implements AutoCloseable {
      *
      * @param sessions the session of a switch, or null
      */
-    CablingProbe(final LongFunction<SwitchSession> sessions) {
+    CablingProbe(final LongFunction<@Nullable SwitchSession> sessions) {
         this.sessions = sessions;
         timer.scheduleWithFixedDelay(this::send, SLOT_NANOS, SLOT_NANOS, TimeUnit.NANOSECONDS);
     }
@@ -54,7 +55,7 @@ final class CablingProbe implements AutoCloseable {
     }
 
     /** Sends what is due. An exception must not escape: it would end the periodic task. */
-    @SuppressWarnings("checkstyle:illegalCatch")
+    @SuppressWarnings("checkstyle:illegalCatch") // a fault of one session must not stop the others
     private void send() {
         // slots missed while the machine was busy are caught up with, once
         final long after = sentUntilSlot;

@@ -7,7 +7,6 @@ import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
-import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Mac;
 
 /**

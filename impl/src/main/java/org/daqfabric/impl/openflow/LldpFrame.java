@@ -1,5 +1,6 @@
 package org.daqfabric.impl.openflow;
 
+import com.google.common.primitives.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -27,7 +28,8 @@ record LldpFrame(long datapathId, int port) {
     private static final int TTL_SECONDS = 15;
     private static final int ORGANIZATION_SPECIFIC = 127;
     /** A locally administered OUI, a subtype and a name. */
-    private static final byte[] MARK = "\u00da\u00fa\u00b1\u0001daqfabric".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] MARK = Bytes.concat(
+        new byte[] {(byte) 0xda, (byte) 0xfa, (byte) 0xb1, 1}, "daqfabric".getBytes(StandardCharsets.US_ASCII));
     /** Where the TLV of the port begins. */
     private static final int PORT_AT = 2 * MAC_LENGTH + 2 + 2 + 1 + MAC_LENGTH;
     private static final int PORT_TEXT_AT = PORT_AT + 2 + 1;

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.daqfabric.impl.controller.spi.RuleListener;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueue;
 import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueueHandler;
@@ -70,7 +71,7 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     @GuardedBy("this")
     private boolean helloReceived;
     @GuardedBy("this")
-    private SwitchSession session;
+    private @Nullable SwitchSession session;
     private volatile OutboundQueue queue;
 
     /** Where connections and their sessions are kept. */
@@ -78,7 +79,7 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         void opened(SwitchSession session);
 
         /** The session is null if there was none yet. */
-        void ended(OpenFlowConnection connection, SwitchSession session);
+        void ended(OpenFlowConnection connection, @Nullable SwitchSession session);
     }
 
     OpenFlowConnection(final ConnectionAdapter library, final RuleListener listener, final Register register) {

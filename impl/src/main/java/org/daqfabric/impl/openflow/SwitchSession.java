@@ -17,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.impl.controller.spi.RuleChannel.Refusal;
 import org.daqfabric.impl.controller.spi.RuleListener;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueue;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.Error;
@@ -48,7 +49,7 @@ final class SwitchSession {
      */
     private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
     private final Queue<Batch> batches = new ConcurrentLinkedQueue<>();
-    private volatile SwitchLostException lost;
+    private volatile @Nullable SwitchLostException lost;
     @GuardedBy("this")
     private int nextChangeXid = FIRST_CHANGE_XID;
     @GuardedBy("this")
@@ -175,7 +176,7 @@ final class SwitchSession {
     }
 
     /** Fails the result of a change that cannot be written: the library would only log it and send the barrier. */
-    @SuppressWarnings("checkstyle:illegalCatch")
+    @SuppressWarnings("checkstyle:illegalCatch") // the library throws what it likes
     private static void write(final ByteBuf out, final Batch batch, final int begin, final int end,
             final CompletableFuture<?> result) {
         final int start = out.writerIndex();

@@ -196,7 +196,7 @@ final class BridgeDiff {
         String interfaceName = nextName();
         columns.addProperty("name", name);
         operations.insert("Interface", interfaceName, columns);
-        String portName = nextName();
+        final String portName = nextName();
         JsonObject port = new JsonObject();
         port.addProperty("name", name);
         port.add("interfaces", OvsdbValues.namedUuid(interfaceName));

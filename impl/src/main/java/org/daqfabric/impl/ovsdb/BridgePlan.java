@@ -18,6 +18,7 @@ import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * What to change in a node so that it has the desired bridges, and what prevents it.
@@ -194,7 +195,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
         }
 
         /** Describes where a port or interface of that name is; null if there is none. */
-        String placeOf(String name) {
+        @Nullable String placeOf(String name) {
             return places.get(name);
         }
 

@@ -84,7 +84,7 @@ final class JsonFramer {
                     pop(current);
                     if (depth == 0) {
                         append(bytes, start, at + 1);
-                        JsonObject parsed = parse();
+                        final JsonObject parsed = parse();
                         length = 0;
                         values = 0;
                         if (message.length > INITIAL) {
@@ -139,6 +139,7 @@ final class JsonFramer {
         length += added;
     }
 
+    @SuppressWarnings("checkstyle:avoidHidingCauseException") // initCause keeps it
     private JsonObject parse() throws ProtocolException {
         try (JsonReader reader = new JsonReader(new InputStreamReader(
                 new ByteArrayInputStream(message, 0, length), StandardCharsets.UTF_8))) {

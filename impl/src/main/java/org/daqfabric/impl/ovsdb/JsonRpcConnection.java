@@ -59,7 +59,7 @@ final class JsonRpcConnection {
     private final Object account = new Object();
     private final long began = System.nanoTime();
     private volatile Consumer<JsonObject> updates = update -> { };
-    private volatile Consumer<String> ended = reason -> { };
+    private volatile Consumer<String> ended = why -> { };
     private volatile boolean identified;
     private volatile boolean inFabric;
     private volatile String reason = "";
@@ -296,6 +296,7 @@ final class JsonRpcConnection {
         }
     }
 
+    @SuppressWarnings("checkstyle:illegalCatch") // a message of any form must not end the controller
     private void read() {
         byte[] buffer = new byte[BUFFER];
         try {
@@ -309,7 +310,7 @@ final class JsonRpcConnection {
                     framer.limit(limits.message());
                     throttle.identified();
                 }
-                long start = System.nanoTime();
+                final long start = System.nanoTime();
                 framer.feed(buffer, count, this::receive);
                 hold(framer.heldBytes() - unfinishedBytes);
                 unfinishedBytes = framer.heldBytes();

@@ -35,6 +35,7 @@ final class Mailbox {
         return pending.get() == 1;
     }
 
+    @SuppressWarnings("checkstyle:illegalCatch") // a fault of one task must not stop the others
     private void run(Runnable task) {
         try {
             task.run();

@@ -22,6 +22,7 @@ import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,8 +50,8 @@ final class Node {
     /** As of this connection. */
     private VswitchdProgress progress;
     /** What the listener was told as of this connection; null if nothing yet. */
-    private Facts announced;
-    private Dialler dialler;
+    private @Nullable Facts announced;
+    private @Nullable Dialler dialler;
     private boolean seen;
     /** Why its last connection ended, or why it cannot be reached. */
     private String lastError = "";
@@ -83,7 +84,7 @@ final class Node {
     }
 
     /** The session in use; null if the node is not connected. */
-    OvsdbSession session() {
+    @Nullable OvsdbSession session() {
         return sessions.current();
     }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * The state of a node at this moment, for a diagnosis.
@@ -32,7 +33,7 @@ public record NodeReport(DiagnosisInput.Node node, SortedMap<String, DiagnosisIn
      *
      * @param health null if the node did not answer in time
      */
-    static NodeReport connected(String systemId, OvsdbSession session, ConnectionHealth health,
+    static NodeReport connected(String systemId, OvsdbSession session, @Nullable ConnectionHealth health,
             String duplicateAddress) {
         InetAddress own = session.connection().localAddress();
         Optional<SystemRow> system = Optional.ofNullable(session.snapshot()).flatMap(OvsdbSnapshot::system);

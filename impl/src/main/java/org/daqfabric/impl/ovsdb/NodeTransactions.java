@@ -12,6 +12,7 @@ import org.daqfabric.impl.async.Backoff;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ final class NodeTransactions {
     private final Node node;
     private final String systemId;
     /** The connection to send over, and what is known as of it; null if the node is not connected. */
-    private OvsdbSession session;
+    private @Nullable OvsdbSession session;
     /** Bridges that the transaction in flight is about; empty if there is none. */
     private Set<String> inFlight = Set.of();
     private int overtaken;

@@ -54,6 +54,7 @@ final class OvsdbServer implements AutoCloseable {
         return listening.stream().map(each -> (InetSocketAddress) each.socket.getLocalSocketAddress()).toList();
     }
 
+    @SuppressWarnings("checkstyle:illegalCatch") // one node must not keep others out
     private void accept(Listening on) {
         while (!closed) {
             try {

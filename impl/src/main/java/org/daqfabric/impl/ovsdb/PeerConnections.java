@@ -77,7 +77,7 @@ final class PeerConnections {
             }
             JsonRpcConnection connection = new JsonRpcConnection(socket, transport, dialler.isPresent(), settings,
                 memory, new ReadThrottle(throttleSlots), context.threads());
-            OvsdbSession session = new OvsdbSession(connection, dialler.isPresent());
+            final OvsdbSession session = new OvsdbSession(connection, dialler.isPresent());
             connections.add(connection);
             addUnidentified(connection);
             dialler.ifPresent(from -> from.opened(connection));
@@ -178,6 +178,7 @@ final class PeerConnections {
     }
 
     /** Probes all connections and closes those whose time is over; called periodically. */
+    @SuppressWarnings("checkstyle:illegalCatch") // a fault of one connection must not stop the others
     void tick() {
         long now = System.nanoTime();
         for (JsonRpcConnection connection : connections) {

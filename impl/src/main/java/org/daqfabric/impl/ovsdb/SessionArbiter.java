@@ -2,6 +2,7 @@ package org.daqfabric.impl.ovsdb;
 
 import com.google.gson.JsonArray;
 import java.util.function.Consumer;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,7 @@ final class SessionArbiter {
     }
 
     /** The session in use; null if the node is not connected. */
-    OvsdbSession current() {
+    @Nullable OvsdbSession current() {
         return current;
     }
 

@@ -107,6 +107,7 @@ public final class OpenFlowListener implements AutoCloseable {
     }
 
     /** Ends the library's own health report of this port. */
+    @SuppressWarnings("checkstyle:illegalCatch") // what AutoCloseable.close throws
     private void closeLibrary() {
         if (library instanceof AutoCloseable closeable) {
             try {

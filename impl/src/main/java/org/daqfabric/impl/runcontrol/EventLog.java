@@ -1,5 +1,6 @@
 package org.daqfabric.impl.runcontrol;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,7 +13,9 @@ public final class EventLog {
 
     private final String epoch;
     private final InstantSource clock;
+    @GuardedBy("this")
     private final Deque<SequencedEvent> events = new ArrayDeque<>();
+    @GuardedBy("this")
     private long newest;
 
     public EventLog(String epoch, InstantSource clock) {

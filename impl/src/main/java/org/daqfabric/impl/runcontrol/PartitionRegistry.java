@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.Selection;
 import org.daqfabric.impl.controller.spi.RunDirective;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** All partitions, and what they require of the fabrics together. */
 final class PartitionRegistry {
@@ -19,7 +20,7 @@ final class PartitionRegistry {
 
     private final SortedMap<String, Partition> partitions = new TreeMap<>();
     /** The fabric frozen for a run about to start, and the reason; null if there is none. */
-    private Map.Entry<String, String> freezing;
+    private Map.@Nullable Entry<String, String> freezing;
     /** Why the configuration of a fabric must not change, by fabric. Other threads read it. */
     private volatile Map<String, String> frozen = Map.of();
 

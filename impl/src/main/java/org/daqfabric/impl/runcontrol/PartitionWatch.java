@@ -114,7 +114,7 @@ final class PartitionWatch {
         });
         Map<String, PartitionState> before =
             published.stream().collect(Collectors.toMap(each -> each.partition().name(), Function.identity()));
-        List<PartitionState> states = new ArrayList<>();
+        List<PartitionState> found = new ArrayList<>();
         for (Partition partition : registry.all()) {
             Partition now = countRepairs(advance(partition));
             Optional<Condition> condition = condition(now);
@@ -126,13 +126,13 @@ final class PartitionWatch {
             }
             PartitionState state = new PartitionState(now, condition);
             RunChanges.between(before.get(now.name()), state).forEach(change -> events.add(change, listener::eventOccurred));
-            states.add(state);
+            found.add(state);
         }
         repairs.clear();
         pending.keySet().removeIf(name -> registry.find(name).filter(Partition::works).isEmpty());
         assessments.keySet().removeIf(name -> registry.find(name).isEmpty());
-        if (!states.equals(published)) {
-            published = List.copyOf(states);
+        if (!found.equals(published)) {
+            published = List.copyOf(found);
             listener.partitionsChanged(published);
         }
     }

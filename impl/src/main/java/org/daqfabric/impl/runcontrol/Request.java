@@ -31,6 +31,8 @@ public sealed interface Request {
     }
 
     /**
+     * Asks for a partition.
+     *
      * @param ros names; all if empty
      * @param dcms names; all if empty
      * @param required Gbps; 0 for none

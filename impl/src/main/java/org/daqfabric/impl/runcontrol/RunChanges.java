@@ -12,6 +12,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** The events that lead from one state to the next. Pure functions. */
 final class RunChanges {
@@ -23,7 +24,7 @@ final class RunChanges {
      *
      * @param before null for a fabric seen for the first time
      */
-    static List<RunEvent> between(FabricState before, FabricState now) {
+    static List<RunEvent> between(@Nullable FabricState before, FabricState now) {
         List<RunEvent> events = new ArrayList<>();
         Map<String, SwitchState> switches = before == null ? Map.of() : before.switches().stream()
             .collect(Collectors.toMap(SwitchState::name, Function.identity()));
@@ -56,7 +57,7 @@ final class RunChanges {
      *
      * @param before null if there was none
      */
-    static List<RunEvent> between(PartitionState before, PartitionState now) {
+    static List<RunEvent> between(@Nullable PartitionState before, PartitionState now) {
         List<RunEvent> events = new ArrayList<>();
         boolean isNew = before == null;
         RunState was = isNew ? RunState.IDLE : before.partition().state();

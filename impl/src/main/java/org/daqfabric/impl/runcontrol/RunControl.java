@@ -19,6 +19,7 @@ import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.RunHooks;
 import org.daqfabric.impl.controller.spi.Timer;
 import org.daqfabric.impl.engine.run.FabricStatus;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -217,6 +218,7 @@ public final class RunControl implements RunHooks {
         }));
     }
 
+    @SuppressWarnings("checkstyle:illegalCatch") // any failure is an answer to the caller
     private void attempt(Pending pending, Partition partition, Runnable decision) {
         try {
             decision.run();
@@ -241,7 +243,7 @@ public final class RunControl implements RunHooks {
     }
 
     /** Stores a decision and answers; does nothing if it is not made yet (null). */
-    private void conclude(Pending pending, Partition before, Partition after) {
+    private void conclude(Pending pending, Partition before, @Nullable Partition after) {
         if (after == null) {
             return;
         }

@@ -129,6 +129,7 @@ public final class ControllerService implements FabricService {
         });
     }
 
+    @SuppressWarnings("checkstyle:avoidHidingCauseException") // `refused` keeps what the cause says
     private static <T> T await(CompletionStage<T> stage) {
         try {
             return stage.toCompletableFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);

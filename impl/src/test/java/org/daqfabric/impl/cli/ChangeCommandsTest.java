@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonParser;
 import java.util.List;
-import java.util.OptionalInt;
 import org.apache.karaf.shell.support.CommandException;
 import org.daqfabric.api.NotDoneException;
 import org.junit.jupiter.api.Test;

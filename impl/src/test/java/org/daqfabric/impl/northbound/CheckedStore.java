@@ -70,6 +70,7 @@ final class CheckedStore implements DOMDataBroker, DOMDataBroker.CommitCohortExt
         tree.commit(candidate);
     }
 
+    @SuppressWarnings("checkstyle:avoidHidingCauseException") // the cause is thrown itself
     private void ask(DataTreeCandidateNode node) throws Exception {
         try {
             cohort.canCommit("tx", model, List.of(new DOMDataTreeCandidate() {

@@ -27,6 +27,7 @@ final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
 
     private EffectiveModelContext model;
 
+    @SuppressWarnings("checkstyle:illegalCatch") // what setup() throws
     InMemoryBroker() {
         super(true);
         try {

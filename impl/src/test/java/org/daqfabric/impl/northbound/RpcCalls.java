@@ -48,7 +48,7 @@ final class RpcCalls {
         RpcProviderService service = mock(RpcProviderService.class);
         when(service.registerRpcImplementations(any(Rpc[].class))).thenAnswer(call -> {
             for (Object each : call.getArguments()) {
-                @SuppressWarnings("unchecked")
+                @SuppressWarnings("unchecked") // the RPC's own types
                 Rpc<RpcInput, ?> rpc = (Rpc<RpcInput, ?>) each;
                 rpcs.put(rpc.implementedInterface().getSimpleName(), rpc);
             }

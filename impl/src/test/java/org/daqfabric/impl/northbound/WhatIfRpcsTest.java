@@ -148,16 +148,16 @@ class WhatIfRpcsTest {
         "plan | {'fabric':'small'} | invalid-value: /input: there is nothing to plan",
         "plan | {'fabric':'nobody','candidate':{}} | invalid-value: /input/fabric: there is no fabric nobody",
         "plan | {'fabric':'small','drain-switch':['x']} | invalid-value: /input/drain-switch: fabric small has no "
-        + "switch x",
+            + "switch x",
         "plan | {'fabric':'small','fail-link':[{'port':'x'}]} | invalid-value: /input/fail-link: a link is named by",
         "plan | {'fabric':'small','undrain-link':[{'switch':'leaf-1-1','port':'x'}]} | invalid-value: "
-        + "/input/undrain-link: fabric small has no link at leaf-1-1:x; the ports",
+            + "/input/undrain-link: fabric small has no link at leaf-1-1:x; the ports",
         "plan | {'fabric':'small','candidate':{'link':[{'switch':'a','port':'b'}]}} | invalid-value: "
-        + "/input/candidate/link[switch='a'][port='b']: the leaf peer-switch",
+            + "/input/candidate/link[switch='a'][port='b']: the leaf peer-switch",
         "plan | {'fabric':'small','candidate':{'plane':[{'id':1}]}} | invalid-value: /input/candidate/plane[id='1']",
         "trace | {'fabric':'small','dcm':'d'} | invalid-value: /input/ros: is missing",
         "trace | {'fabric':'small','ros':'r','dcm':'d'} | invalid-value: /input/ros: fabric small has no ROS r; it "
-        + "has ros-1-01",
+            + "has ros-1-01",
         "what-fails | {} | invalid-value: /input/fabric: name the fabric",
     })
     void whatCannotBeMeantIsRefused(String rpc, String input, String why) {

@@ -38,6 +38,7 @@ final class OvsNode implements AutoCloseable {
      * @param switching whether there is a vswitchd
      * @param remotes further remotes of ovsdb-server, such as {@code ptcp:0:127.0.0.1}, and options
      */
+    @SuppressWarnings("checkstyle:illegalCatch") // thrown again, after what was begun is closed
     OvsNode(String systemId, boolean switching, String... remotes) throws IOException {
         this.switching = switching;
         this.remotes = remotes;

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.daqfabric.api.program.Bridge.Port;
-import org.daqfabric.api.program.Bridge;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 import org.junit.jupiter.api.Test;
 

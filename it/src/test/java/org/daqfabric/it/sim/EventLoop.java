@@ -50,6 +50,7 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /** Evaluates a function on the loop's thread and waits for the result. May be called from any thread. */
+    @SuppressWarnings("checkstyle:illegalCatch") // rethrown where the question was asked
     public <T> T ask(final Supplier<T> question) {
         if (Thread.currentThread() == thread) {
             return question.get();
@@ -116,7 +117,7 @@ public final class EventLoop implements AutoCloseable {
         unsent.add(connection);
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("checkstyle:illegalCatch") // a fault of the simulator: the other switches continue
     private void run() {
         while (!closed) {
             try {
@@ -142,7 +143,7 @@ public final class EventLoop implements AutoCloseable {
         });
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // attachments are wires or listeners
     private void ready(final SelectionKey key) {
         if (key.attachment() instanceof TcpConnection connection) {
             connection.ready();

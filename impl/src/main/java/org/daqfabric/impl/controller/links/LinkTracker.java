@@ -23,6 +23,7 @@ import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -193,11 +194,11 @@ public final class LinkTracker {
      *
      * @param running the configuration in force; null if there is none
      */
-    public Set<PortId> pending(Topology planned, Topology running, PortNumbers numbers) {
+    public Set<PortId> pending(Topology planned, @Nullable Topology placed, PortNumbers numbers) {
         Set<PortId> pending = new HashSet<>(unproven);
-        if (running != null && planned != running) {
+        if (placed != null && planned != placed) {
             planned.spec().links().stream().map(Link::end).forEach(pending::add);
-            running.spec().links().stream().filter(link -> !running.drained(link)).map(Link::end)
+            placed.spec().links().stream().filter(link -> !placed.drained(link)).map(Link::end)
                 .forEach(pending::remove);
             pending.addAll(unproven);
         }
@@ -253,7 +254,7 @@ public final class LinkTracker {
             Set<PortId> frozen) {
         Instant now = clock.instant();
         Policy.Return policy = topology.spec().policy().placement().onReturn();
-        LinkDampening before = dampening;
+        final LinkDampening before = dampening;
         Set<PortId> existing = topology.spec().links().stream().map(Link::end).collect(Collectors.toSet());
         dampening = dampening.retaining(existing).with(down, policy, running.getAsBoolean(), now);
         Set<PortId> held = dampening.heldBack(policy, running.getAsBoolean(), now);

@@ -13,6 +13,7 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.diff.Comparison;
 import org.daqfabric.impl.engine.diff.Stage;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,19 +33,19 @@ public final class SwitchDriver {
 
     private boolean connected;
     /** What the switch has confirmed; null until it has been read, and after a doubtful answer. */
-    private Program installed;
+    private @Nullable Program installed;
     /** What will be installed when the batch that was sent is confirmed; null if none is on its way. */
-    private Program inFlight;
+    private @Nullable Program inFlight;
     private Program desired;
     /** A later program, whose new groups and rules are installed ahead of it; null if there is none. */
-    private Program prepared;
+    private @Nullable Program prepared;
     private final DiffCache toPrepared = new DiffCache();
     private final DiffCache toDesired = new DiffCache();
     private final DiffCache inFlightToDesired = new DiffCache();
     private long generation;
     private Stage allowed = Stage.REMOVE;
     /** The last stage that is finished; null if none is. */
-    private Stage reached;
+    private @Nullable Stage reached;
     private boolean busy;
     private boolean waiting;
     /** Number of the connection; answers of an earlier one are ignored. */
@@ -137,7 +138,7 @@ public final class SwitchDriver {
      *
      * @param next null if there is no later program any more
      */
-    void prepare(Program next) {
+    void prepare(@Nullable Program next) {
         prepared = next;
         step();
     }
@@ -307,9 +308,9 @@ public final class SwitchDriver {
         error = why;
         LOG.warn("{}: {}; trying again in {} ms", name, why, retry.pause().toMillis());
         waiting = true;
-        long failed = connection;
+        long before = connection;
         loop.after(retry.pause(), () -> {
-            if (failed == connection) {
+            if (before == connection) {
                 waiting = false;
                 step();
             }

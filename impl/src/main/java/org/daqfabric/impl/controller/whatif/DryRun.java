@@ -65,7 +65,7 @@ public final class DryRun {
 
     /** A new configuration comes. */
     void configure(Topology next, UnusableLinks now) {
-        Decision before = decision;
+        final Decision before = decision;
         topology = next;
         unusable = now;
         decision = decide(true, false);
@@ -77,7 +77,7 @@ public final class DryRun {
         if (now.equals(unusable)) {
             return;
         }
-        boolean linksBack = Replan.linksBack(unusable, now);
+        final boolean linksBack = Replan.linksBack(unusable, now);
         unusable = now;
         rollout.begin(programs.of(topology, now, decision, present(decision.portNumbers())),
             avoided.changeLast(topology, now));

@@ -88,10 +88,10 @@ public final class WhatIfQueries {
         all.add(candidate);
         List<Problem> problems = FabricChecks.check(all);
         if (!problems.isEmpty()) {
-            Location configured = Location.fabric(candidate.name());
+            Location stored = Location.fabric(candidate.name());
             Location given = Location.input("candidate");
             throw new InvalidInputException(problems.stream().map(problem ->
-                new Problem(problem.location().moved(configured, given), problem.message())).toList());
+                new Problem(problem.location().moved(stored, given), problem.message())).toList());
         }
     }
 

@@ -24,7 +24,7 @@ final class NodeChecks {
     private record NodePort(String systemId, String name) {
     }
 
-        private record SwitchInFabric(String fabric, Switch sw) {
+    private record SwitchInFabric(String fabric, Switch sw) {
         /** This switch as a message about a switch of another fabric names it. */
         String text(String otherFabric) {
             return "switch '" + sw.name() + "'" + (fabric.equals(otherFabric) ? "" : " of fabric '" + fabric + "'");

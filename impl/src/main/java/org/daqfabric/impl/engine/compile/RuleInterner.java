@@ -1,5 +1,6 @@
 package org.daqfabric.impl.engine.compile;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -27,6 +28,7 @@ final class RuleInterner {
     private final List<Host> hosts = new ArrayList<>();
     /** By the index of the address; each map is guarded by itself, in the order of insertion. */
     private final List<Map<Action, Rule>> rules = new ArrayList<>();
+    @GuardedBy("this")
     private final Map<SpineChoice, Integer> spineChoices = new HashMap<>();
     private final Map<GroupKey, Integer> ids = Collections.synchronizedMap(new HashMap<>());
 

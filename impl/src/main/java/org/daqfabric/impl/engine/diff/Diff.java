@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.daqfabric.api.program.Action;
-import org.daqfabric.api.program.Entries;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;

@@ -16,11 +16,11 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Listener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Node;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.OpenFlowController;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 
 /** Switches that are not connected, and why; their Open vSwitch; and connected nodes that are in no fabric. */
 final class SwitchDiagnosis {

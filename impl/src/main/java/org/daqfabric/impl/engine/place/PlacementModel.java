@@ -145,12 +145,12 @@ final class PlacementModel {
 
     /** The sources as edge switches, group by group. */
     private List<List<Integer>> grouped(Map<String, Double> sources) {
-        Map<List<Object>, List<Integer>> groups = new LinkedHashMap<>();
+        Map<List<Object>, List<Integer>> found = new LinkedHashMap<>();
         sources.keySet().stream().map(fabric::edge).sorted().forEach(source -> {
-            groups.computeIfAbsent(List.of(fabric.podOfEdge(source), Booleans.asList(planesOf(source))),
+            found.computeIfAbsent(List.of(fabric.podOfEdge(source), Booleans.asList(planesOf(source))),
                 key -> new ArrayList<>()).add(source);
         });
-        return List.copyOf(groups.values());
+        return List.copyOf(found.values());
     }
 
     private boolean[] planesOf(int source) {

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import java.util.Map;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Ipv4;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** The previous placement in terms of the model: what it chose, and how much of that is still usable. */
 final class PreviousPlacement {
     /** By address: its whole route, null if it was not placed. */
-    final Route[] placed;
+    final @Nullable Route[] placed;
     /** By address: its active route, up to the first choice that is impossible now. */
     final PlaneChoice[][] routes;
     /** By address: number of leading choices that no failure touches; 0 if the first is touched or there is none. */
@@ -60,11 +61,11 @@ final class PreviousPlacement {
     }
 
     private int intactChoices(PlaneChoice[] route, int pod) {
-        int intact = 0;
-        while (intact < route.length && model.isComplete(route[intact], pod)) {
-            intact++;
+        int choices = 0;
+        while (choices < route.length && model.isComplete(route[choices], pod)) {
+            choices++;
         }
-        return intact;
+        return choices;
     }
 
     /** Leaves out the standby planes of the route as placed, which serve nothing that the planes before them do not. */
@@ -120,7 +121,7 @@ final class PreviousPlacement {
     }
 
     /** The first choice as placed, even if it is impossible now; null if there was none. */
-    PlaneChoice primary(int address) {
+    @Nullable PlaneChoice primary(int address) {
         if (placed[address] == null || placed[address].planes().isEmpty()) {
             return null;
         }

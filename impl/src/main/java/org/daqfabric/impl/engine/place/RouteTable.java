@@ -8,6 +8,7 @@ import java.util.Map;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Ipv4;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** The whole routes of all addresses while they are made: the planes in order, and a spine and a backup in each. */
 final class RouteTable {
@@ -27,7 +28,7 @@ final class RouteTable {
      *
      * @param previous the whole routes before by address, null if none; a route that stays the same stays this object
      */
-    RouteTable(PlacementModel model, PlaneChoice[][] active, Route[] previous) {
+    RouteTable(PlacementModel model, PlaneChoice[][] active, @Nullable Route[] previous) {
         this.model = model;
         this.previous = previous;
         planes = model.fabric.planes();

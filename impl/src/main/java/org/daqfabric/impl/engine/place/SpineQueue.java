@@ -66,7 +66,7 @@ final class SpineQueue {
         double higher = Math.max(down, up);
         double lower = Math.min(down, up);
         int count = state.primaryCount(choices[at]);
-        boolean changed = higher != higherLoad[at] || lower != lowerLoad[at] || count != primaryCount[at];
+        final boolean changed = higher != higherLoad[at] || lower != lowerLoad[at] || count != primaryCount[at];
         higherLoad[at] = higher;
         lowerLoad[at] = lower;
         primaryCount[at] = count;

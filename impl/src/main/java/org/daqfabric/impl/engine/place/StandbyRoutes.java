@@ -1,6 +1,5 @@
 package org.daqfabric.impl.engine.place;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Ipv4;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * Completes active routes by what an address uses after a failure, so that the load of what failed spreads over what is
@@ -94,7 +94,7 @@ final class StandbyRoutes {
     }
 
     /** The first choice of the previous placement in another plane, null if none or if that plane no longer exists. */
-    private PlaneChoice previousNext(int address, int failing) {
+    private @Nullable PlaneChoice previousNext(int address, int failing) {
         int failingId = model.fabric.planeId(failing);
         if (previous.placed[address] != null) {
             for (int id : previous.placed[address].planes()) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * Waterfilling: gives an address the plane and spine whose links would be least loaded with it, as water fills the
@@ -133,7 +134,7 @@ final class Waterfill {
      *
      * @param primaryBefore the first choice the address had before, null if none; preferred among equals
      */
-    PlaneChoice[] extend(int address, PlaneChoice[] beginning, PlaneChoice primaryBefore) {
+    PlaneChoice[] extend(int address, PlaneChoice[] beginning, @Nullable PlaneChoice primaryBefore) {
         PlaneChoice[] route = beginning;
         for (PlaneChoices next = choices(address, route); !next.isEmpty(); next = choices(address, route)) {
             route = append(address, route, leastLoaded(address, route, next, primaryBefore));
@@ -172,7 +173,7 @@ final class Waterfill {
      * Of equals the spine it had before, then the plane it had before, then the spine with fewest addresses, then the
      * first.
      */
-    PlaneChoice leastLoaded(int address, PlaneChoice[] route, PlaneChoices choices, PlaneChoice primaryBefore) {
+    PlaneChoice leastLoaded(int address, PlaneChoice[] route, PlaneChoices choices, @Nullable PlaneChoice primaryBefore) {
         if (choices.options.size() == 1) {
             return choices.options.get(0);
         }
@@ -210,11 +211,11 @@ final class Waterfill {
 
     /** Finds the best of some options; their plane must have been prepared in the state. */
     private final class Comparison {
-        private final PlaneChoice primaryBefore;
+        private final @Nullable PlaneChoice primaryBefore;
         private final double[] lowest = new double[PlacementState.LINK_KINDS];
         private PlaneChoice best;
 
-        Comparison(PlaneChoice primaryBefore) {
+        Comparison(@Nullable PlaneChoice primaryBefore) {
             this.primaryBefore = primaryBefore;
         }
 

@@ -32,7 +32,7 @@ public final class FabricShape {
 
     private LeafSpineEquations equations() {
         int planes = spec.planes().size();
-        int spines = one("planes differ in spines", spec.planes(), plane -> plane.spines().size());
+        final int spines = one("planes differ in spines", spec.planes(), plane -> plane.spines().size());
         int ros = one("pods differ in ROS", spec.pods(), pod -> pod.ros().size());
         int racks = one("pods differ in HLT racks", spec.pods(), pod -> pod.racks().size());
         if (ros == 0 || racks == 0) {

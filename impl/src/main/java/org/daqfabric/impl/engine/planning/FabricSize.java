@@ -78,7 +78,8 @@ public record FabricSize(int planes, int spines, int pods, int ros, int racks, d
 
     /** The part that the emptiest pod has of all nodes. */
     private double part(int nodes) {
-        return (double) (nodes / pods) / nodes;
+        int fewest = nodes / pods;
+        return (double) fewest / nodes;
     }
 
     private int fullest(int nodes) {

@@ -8,6 +8,7 @@ import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * A host of a fabric.
@@ -26,7 +27,7 @@ record Host(Endpoint endpoint, String device, List<String> nics) {
      * @param host name or address
      * @param device the interface of a DCM behind a port; null for all others
      */
-    static Host of(Topology topology, FabricTraffic traffic, String host, String device) {
+    static Host of(Topology topology, FabricTraffic traffic, String host, @Nullable String device) {
         Endpoint endpoint = find(topology, host);
         if (endpoint.port().equals(Dcm.LOCAL)) {
             if (device != null) {

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * What makes a Linux host fit a fabric, in the order in which it is to be done; docs/edge-hosts.md tells it at length.
@@ -23,7 +24,7 @@ public record HostProfile(List<Setting> settings) {
      * @param response bytes of event data that a ROS of weight 1 sends for an event
      * @param cwnd congestion window to lock a ROS at
      */
-    public static HostProfile of(FabricSpec spec, String host, String device, long response, int mtu,
+    public static HostProfile of(FabricSpec spec, String host, @Nullable String device, long response, int mtu,
             OptionalInt cwnd) {
         FabricTraffic traffic = new FabricTraffic(spec);
         EventTransfer event = new EventTransfer(traffic.responses(response), mtu);

@@ -28,10 +28,10 @@ public final class UsableFabric {
     private final List<Segment>[][][] spineLinks;
     /** [plane][pod][spine], whether the leaf has a usable link to the spine. */
     private final boolean[][][] reaches;
-    /** [plane][from pod][to pod], whether packets get from leaf to leaf */
+    /** [plane][from pod][to pod], whether packets get from leaf to leaf. */
     private final boolean[][][] leads;
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // an array of a generic type cannot be made otherwise
     public UsableFabric(Topology topology, UnusableLinks unusable) {
         planeIds = ids(topology.planes());
         podIds = ids(topology.spec().pods().stream().map(pod -> pod.id()).toList());
@@ -53,7 +53,7 @@ public final class UsableFabric {
         }
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // an array of a generic type cannot be made otherwise
     private void fill(Topology topology, UnusableLinks unusable, int plane) {
         Map<Integer, String> spines = topology.spines(planeIds[plane]);
         String[] spineNames = spines.values().toArray(String[]::new);
