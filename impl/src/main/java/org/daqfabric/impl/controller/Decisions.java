@@ -1,6 +1,8 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -51,8 +53,8 @@ final class Decisions {
     private @Nullable Candidate prepared;
     /** Revision of the reports that were last prepared for. */
     private long preparedRevision;
-    /** Completed with the number of DCMs that a requested rebalance moves; null if none is requested. */
-    private @Nullable CompletableFuture<Integer> rebalance;
+    /** Completed with the number of DCMs that the requested rebalance moves; empty if none is requested. */
+    private final List<CompletableFuture<Integer>> rebalances = new ArrayList<>();
     /** How many DCMs may move then. */
     private OptionalInt mostMoves = OptionalInt.empty();
 
@@ -124,16 +126,9 @@ final class Decisions {
      */
     void rebalance(OptionalInt most, CompletableFuture<Integer> moved) {
         links.release();
-        rebalance = moved;
+        rebalances.add(moved);
         mostMoves = most;
         replan = true;
-    }
-
-    /** Fails a requested rebalance that will not be done here any more. */
-    void cancelRebalance(Exception why) {
-        if (rebalance != null) {
-            rebalance.completeExceptionally(why);
-        }
     }
 
     /** Installs ahead what the decision that is being stored adds, as soon as switches have reported something new. */
@@ -156,7 +151,7 @@ final class Decisions {
         final Decision before = model.decision();
         final Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
         final Scope scope = new Replan(!model.hasTopology(), next != model.topology(),
-            Replan.linksBack(plannedFor, model.unusable()), rebalance != null || runs.wantsPlan(),
+            Replan.linksBack(plannedFor, model.unusable()), !rebalances.isEmpty() || runs.wantsPlan(),
             runs.control().wantsOnlyRepairs(next)).scope();
         replan = false;
         runs.planned();
@@ -169,10 +164,8 @@ final class Decisions {
         LOG.debug("fabric {}: placed", model.name());
         int moved = MoveCounter.between(next, before.placement(), candidate.decision.placement());
         repairs.computed(moved);
-        if (rebalance != null) {
-            rebalance.complete(moved);
-            rebalance = null;
-        }
+        rebalances.forEach(request -> request.complete(moved));
+        rebalances.clear();
         if (candidate.decision.equals(before)) {
             adopt(candidate);
         } else {
@@ -182,7 +175,7 @@ final class Decisions {
 
     private Decision place(Topology next, Scope scope) {
         Topology weights = runs.weights(next);
-        return scope == Scope.OPTIMISE && rebalance != null && mostMoves.isPresent()
+        return scope == Scope.OPTIMISE && !rebalances.isEmpty() && mostMoves.isPresent()
             ? Planner.decide(next, weights, plannedFor, model.decision(), bridges.numbers(model.numbers()),
                 mostMoves.getAsInt(), plannedRings)
             : Planner.decide(next, weights, plannedFor, model.decision(), bridges.numbers(model.numbers()), scope,

@@ -61,6 +61,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final Publication publication;
     private final CablingWatch cabling;
     private final Inspector inspector;
+    private final Requests requests;
     private boolean closed;
 
     /**
@@ -72,6 +73,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         this.name = name;
         this.services = services;
         this.drivers = drivers;
+        requests = new Requests(services.timer());
         final MoveCounter moves = new MoveCounter();
         model = new FabricModel(name);
         bridges = new DesiredBridges(drivers.bridges());
@@ -183,7 +185,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      * @return number of DCMs that move
      */
     CompletionStage<Integer> rebalance(OptionalInt most) {
-        CompletableFuture<Integer> moved = new CompletableFuture<>();
+        CompletableFuture<Integer> moved = requests.open("fabric " + name + ": rebalance");
         post("fabric " + name + ": rebalance", () -> {
             if (runs.isFrozen()) {
                 moved.completeExceptionally(new FrozenException("fabric " + name
@@ -202,7 +204,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      * @param correct whether to correct what differs
      */
     CompletionStage<Verification> inspect(Set<String> names, boolean correct) {
-        CompletableFuture<Verification> result = new CompletableFuture<>();
+        CompletableFuture<Verification> result = requests.open("fabric " + name + ": inspection");
         post("fabric " + name + ": inspection", () -> {
             if (model.hasTopology()) {
                 inspector.inspect(names, correct, result);
@@ -219,7 +221,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      * @param asked what is to be computed from it
      */
     CompletionStage<Snapshot> snapshot(WhatIfQuestion asked) {
-        CompletableFuture<Snapshot> result = new CompletableFuture<>();
+        CompletableFuture<Snapshot> result = requests.open("fabric " + name + ": snapshot");
         post("fabric " + name + ": snapshot", () -> {
             if (!model.hasTopology()) {
                 result.completeExceptionally(notTakenUp());
@@ -253,6 +255,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         CompletableFuture<Void> done = new CompletableFuture<>();
         post("fabric " + name + ": removal", () -> {
             closed = true;
+            requests.end(notTakenUp());
             bridges.removeAll();
             cabling.stop();
             services.publisher().withdraw(name);
@@ -269,7 +272,10 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Ends the loop and leaves the switches as they are. */
     void close() {
-        post("fabric " + name + ": shutdown", () -> closed = true);
+        post("fabric " + name + ": shutdown", () -> {
+            closed = true;
+            requests.end(new StandbyException("the controller is shutting down"));
+        });
     }
 
     /** The same, and withdraws the state, which another member of the cluster publishes from now on. */
@@ -279,7 +285,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             closed = true;
             cabling.stop();
             services.publisher().forget(name);
-            decisions.cancelRebalance(new StandbyException("another member of the cluster has become active"));
+            requests.end(new StandbyException("another member of the cluster has become active"));
             done.complete(null);
         });
         return done;

@@ -61,7 +61,7 @@ final class World implements DecisionStore, StatePublisher {
     EventLog events;
     private int starts;
 
-    private record Alarm(Instant at, Runnable task) {
+    record Alarm(Instant at, Runnable task) {
     }
 
     World(long seed) {
