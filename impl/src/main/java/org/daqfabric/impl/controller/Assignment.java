@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Assignment {
     private static final Logger LOG = LoggerFactory.getLogger(Assignment.class);
-    /** How long a switch that does not answer may keep a new configuration from the others. */
+    /** How long a switch that does not answer may delay a new configuration for the others. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** The same in a repair, for additions. */
     private static final Duration REPAIR_PATIENCE = Duration.ofMillis(100);
@@ -40,8 +40,8 @@ final class Assignment {
     /** What the assigned programs were computed from; null before the first. */
     private @Nullable CacheKey assignedFor;
     private AvoidedLinks avoided = AvoidedLinks.UNKNOWN;
-    /** While a decision is being stored: its programs, to add ahead what they add. */
-    private ProgramCache preparedPrograms;
+    /** The programs of a decision that is being stored, whose additions are installed ahead; null if there is none. */
+    private @Nullable ProgramCache preparedPrograms;
 
     Assignment(FabricModel model, EventLoop loop, LinkTracker links, RepairClock repairs, DesiredBridges bridges,
             Rollout rollout) {
@@ -69,7 +69,7 @@ final class Assignment {
         if (model.isAwaitingFirstReports() || inputs.isSame(assignedFor)) {
             return;
         }
-        SortedMap<String, Program> desired = programs.of(model.topology(), model.unusable(), model.decision(),
+        SortedMap<String, Program> desired = programs.compile(model.topology(), model.unusable(), model.decision(),
             model.present(model.topology(), model.numbers()));
         if (rollout.begin(desired, avoided.changeLast(model.topology(), model.unusable()))) {
             avoided = avoided.during(model.topology(), model.unusable());
@@ -81,7 +81,9 @@ final class Assignment {
         assignedFor = inputs;
     }
 
-    /** Waits so long for switches inside the fabric before the edge changes, and again for those late in the next step. */
+    /**
+     * Waits so long for switches inside the fabric before the edge changes, and again for those late in the next step.
+     */
     private void waitAtMost(Duration patience, long generation) {
         loop.after(patience, () -> {
             skipLate(generation, Stage.CHANGE);
@@ -103,7 +105,7 @@ final class Assignment {
         if (preparedPrograms == null) {
             preparedPrograms = programs.copy();
         }
-        rollout.prepare(preparedPrograms.of(next.topology(), next.unusable(), next.decision(),
+        rollout.prepare(preparedPrograms.compile(next.topology(), next.unusable(), next.decision(),
             model.present(next.topology(), next.decision().portNumbers())));
     }
 
@@ -114,14 +116,14 @@ final class Assignment {
         }
     }
 
-    /** Nothing is to be added ahead any more. */
+    /** Stops installing ahead. */
     void endPreparation() {
         preparedPrograms = null;
         rollout.prepare(Map.of());
     }
 
     /**
-     * Begins the next step when it is time, and removes ports once no rule needs them.
+     * Begins the next step when all switches have finished the one before.
      *
      * @param storing whether a decision is being stored, which may need what the present one does not
      */
@@ -129,12 +131,12 @@ final class Assignment {
         rollout.advance(() -> mayRemove(storing));
     }
 
-    /** A switch out of reach keeps sending where it did, and newer programs may need what these do not. */
+    /** A switch out of reach keeps forwarding as before, and newer programs may need what these do not. */
     private boolean mayRemove(boolean storing) {
-        return !storing && links.reachAll() && !model.isCreatingPorts();
+        return !storing && links.reachesAll() && !model.isCreatingPorts();
     }
 
-    /** The same as {@link #advance}; then notes what the switches have confirmed. */
+    /** Advances, notes what the switches have confirmed, and removes ports once no rule needs them. */
     void finish(boolean storing) {
         if (model.isAwaitingFirstReports()) {
             return;

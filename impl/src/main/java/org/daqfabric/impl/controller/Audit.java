@@ -49,7 +49,7 @@ final class Audit {
     private void poll() {
         loop.after(StatisticsPoller.INTERVAL, this::poll);
         if (model.hasTopology()) {
-            statistics.ask(model.topology(), model.numbers());
+            statistics.poll(model.topology(), model.numbers());
         }
     }
 

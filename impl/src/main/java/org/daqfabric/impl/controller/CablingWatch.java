@@ -8,14 +8,14 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 
 /**
- * Tells the switches' sessions out of which ports to send frames for cabling checks. Sending frames is sending too: while
- * switches must not be changed there are none. Belongs to the fabric's event loop.
+ * Selects the ports from which frames for cabling checks are sent. While switches must not be changed, no frames are
+ * sent either. Belongs to the fabric's event loop.
  */
 final class CablingWatch {
     private final FabricModel model;
     private final LinkTracker links;
     private final RuleChannel channel;
-    /** The ports of each switch whose peers are being looked for. */
+    /** The ports of each switch that send frames. */
     private Map<String, Set<Integer>> watched = Map.of();
     private boolean paused;
 
@@ -27,7 +27,7 @@ final class CablingWatch {
 
     /** Watches the ports of all links of the configuration in force. */
     void update() {
-        Map<String, Set<Integer>> ports = Cabling.ports(links.cables(model.topology(), model.numbers()));
+        Map<String, Set<Integer>> ports = Cabling.ports(links.links(model.topology(), model.numbers()));
         if (!paused && !ports.equals(watched)) {
             watched = ports;
             model.switches().keySet().forEach(name -> watch(name, ports.getOrDefault(name, Set.of())));

@@ -24,13 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides where a fabric's addresses are placed and stores that before it is acted on; what it adds, which nothing uses
- * yet, is installed meanwhile. Belongs to the fabric's event loop.
+ * Decides the placement of a fabric's addresses and stores it before it is acted on; its additions, which nothing uses
+ * yet, are installed meanwhile. Belongs to the fabric's event loop.
  */
 final class Decisions {
     private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
     private static final Duration STORE_RETRY = Duration.ofSeconds(1);
-    /** How long after a restart a switch that does not connect may hold up the programs of the others. */
+    /** How long after a restart a switch that does not connect may delay the programs of the others. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final FabricModel model;
@@ -56,13 +56,13 @@ final class Decisions {
     /** Completed with the number of DCMs that the requested rebalance moves; empty if none is requested. */
     private final List<CompletableFuture<Integer>> rebalances = new ArrayList<>();
     /** How many DCMs may move then. */
-    private OptionalInt mostMoves = OptionalInt.empty();
+    private OptionalInt maxMoves = OptionalInt.empty();
 
     /**
      * A decision that is not in force yet.
      *
      * @param unusable the links that it does not use
-     * @param pending names of links that do not count before both their ends have been reported up
+     * @param pending names of links that are not used until both ends have been reported up
      */
     record Candidate(Topology topology, UnusableLinks unusable, Decision decision, Set<PortId> pending) {
     }
@@ -114,20 +114,20 @@ final class Decisions {
 
     /** Whether something has changed that the newest decision does not take into account. */
     boolean isDue() {
-        return replan || runs.wantsPlan() || model.configured() != model.topology()
+        return replan || runs.needsPlacement() || model.configured() != model.topology()
             || !model.unusable().equals(plannedFor) || !model.ringCapable().equals(plannedRings);
     }
 
     /**
-     * Asks for a new placement of everything that gains by it.
+     * Requests a new placement in which any DCM may move if that improves it.
      *
-     * @param most number of DCMs that may move at most; empty for no limit
+     * @param limit number of DCMs that may move at most; empty for no limit
      * @param moved completed with the number that move
      */
-    void rebalance(OptionalInt most, CompletableFuture<Integer> moved) {
+    void rebalance(OptionalInt limit, CompletableFuture<Integer> moved) {
         links.release();
         rebalances.add(moved);
-        mostMoves = most;
+        maxMoves = limit;
         replan = true;
     }
 
@@ -151,18 +151,18 @@ final class Decisions {
         final Decision before = model.decision();
         final Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
         final Scope scope = new Replan(!model.hasTopology(), next != model.topology(),
-            Replan.linksBack(plannedFor, model.unusable()), !rebalances.isEmpty() || runs.wantsPlan(),
-            runs.control().wantsOnlyRepairs(next)).scope();
+            Replan.linksBack(plannedFor, model.unusable()), !rebalances.isEmpty() || runs.needsPlacement(),
+            runs.directive().allowsOnlyRepairs(next)).scope();
         replan = false;
-        runs.planned();
+        runs.placed();
         if (!model.isPlaced()) {
-            links.begin(next);
+            links.expectComingUp(next);
         }
-        plannedFor = links.lookAhead(next, model.numbers(), pending);
+        plannedFor = links.unusableUnder(next, model.numbers(), pending);
         plannedRings = model.ringCapable();
         Candidate candidate = new Candidate(next, plannedFor, place(next, scope), pending);
         LOG.debug("fabric {}: placed", model.name());
-        int moved = MoveCounter.between(next, before.placement(), candidate.decision.placement());
+        int moved = MoveCounter.countMoves(next, before.placement(), candidate.decision.placement());
         repairs.computed(moved);
         rebalances.forEach(request -> request.complete(moved));
         rebalances.clear();
@@ -174,11 +174,11 @@ final class Decisions {
     }
 
     private Decision place(Topology next, Scope scope) {
-        Topology weights = runs.weights(next);
-        return scope == Scope.OPTIMISE && !rebalances.isEmpty() && mostMoves.isPresent()
-            ? Planner.decide(next, weights, plannedFor, model.decision(), bridges.numbers(model.numbers()),
-                mostMoves.getAsInt(), plannedRings)
-            : Planner.decide(next, weights, plannedFor, model.decision(), bridges.numbers(model.numbers()), scope,
+        Topology weighted = runs.weighted(next);
+        return scope == Scope.OPTIMISE && !rebalances.isEmpty() && maxMoves.isPresent()
+            ? Planner.decide(next, weighted, plannedFor, model.decision(), bridges.numbers(model.numbers()),
+                maxMoves.getAsInt(), plannedRings)
+            : Planner.decide(next, weighted, plannedFor, model.decision(), bridges.numbers(model.numbers()), scope,
                 plannedRings);
     }
 
@@ -197,7 +197,7 @@ final class Decisions {
                 adopt(candidate);
                 assignment.assign();
             } else {
-                // the datastore may stand still for some seconds when it must refuse somebody's write
+                // the datastore may not answer for some seconds when it has to refuse a write
                 LOG.warn("fabric {}: the new placement could not be stored and is not used; trying again: {}",
                     model.name(), Causes.inWords(failure));
                 loop.after(STORE_RETRY, () -> {
@@ -217,7 +217,7 @@ final class Decisions {
         LOG.debug("fabric {}: placement stored", model.name());
         bridges.extend(candidate.topology, candidate.decision);
         adopted.run();
-        // a failure from before this controller took the fabric up is reported only now and is placed for already
+        // a failure from before this loop started is reported only now; the decision takes it into account already
         if (!isDue()) {
             repairs.adopted();
         }

@@ -11,16 +11,18 @@ import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.compile.BridgeCompiler;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
-/** Remembers what OVSDB was told to hold for each switch, and tells it what is new. */
+/** Computes the desired bridge of each switch and passes changes to the driver. Belongs to the fabric's event loop. */
 final class DesiredBridges {
     private final BridgeDriver driver;
-    private final SortedMap<String, Entry> told = new TreeMap<>();
-    /** The bridges that were wanted last, of which configuration and numbers. */
-    private SortedMap<String, Bridge> made = new TreeMap<>();
-    private Topology madeFor;
-    private PortNumbers madeOf = PortNumbers.EMPTY;
-    /** Whether nothing is told beyond what the fabric has. */
+    /** What the driver was given, by switch. */
+    private final SortedMap<String, Entry> given = new TreeMap<>();
+    /** The bridges compiled last, and from which configuration and numbers. */
+    private SortedMap<String, Bridge> compiled = new TreeMap<>();
+    private @Nullable Topology compiledFor;
+    private PortNumbers compiledFrom = PortNumbers.EMPTY;
+    /** Whether the driver has been given nothing beyond what the fabric has. */
     private boolean trimmed;
 
     private record Entry(Switch description, Bridge bridge) {
@@ -34,16 +36,17 @@ final class DesiredBridges {
         this.driver = driver;
     }
 
-    /** Tells of new bridges and ports; those that left the fabric stay beside them. */
+    /** Adds new bridges and ports; those that left the fabric stay. */
     void extend(Topology topology, Decision decision) {
         trimmed = false;
-        tell(topology, wanted(topology, decision), false);
+        pass(topology, compile(topology, decision), false);
     }
 
     /**
-     * Tells of exactly what the fabric has; costs nothing unless something was told since the last time.
+     * Removes bridges and ports that left the fabric; does nothing unless {@link #extend} was called since the last
+     * time.
      *
-     * @return names of the switches whose bridges went
+     * @return names of the switches whose bridges were removed
      */
     Set<String> trim(Topology topology, Decision decision) {
         Set<String> gone = new TreeSet<>();
@@ -51,38 +54,41 @@ final class DesiredBridges {
             return gone;
         }
         trimmed = true;
-        SortedMap<String, Bridge> wanted = wanted(topology, decision);
-        tell(topology, wanted, true);
-        gone.addAll(told.keySet());
-        gone.removeAll(wanted.keySet());
-        gone.forEach(switchName -> remove(told.remove(switchName)));
+        SortedMap<String, Bridge> desired = compile(topology, decision);
+        pass(topology, desired, true);
+        gone.addAll(given.keySet());
+        gone.removeAll(desired.keySet());
+        gone.forEach(switchName -> remove(given.remove(switchName)));
         return gone;
     }
 
-    /** Made anew only where the numbers are others than the last time. */
-    private SortedMap<String, Bridge> wanted(Topology topology, Decision decision) {
+    /** Compiles again only the bridges whose numbers have changed. */
+    private SortedMap<String, Bridge> compile(Topology topology, Decision decision) {
         SortedMap<String, Bridge> next = new TreeMap<>();
         PortNumbers numbers = decision.portNumbers();
         for (String name : topology.roles().keySet()) {
-            boolean same = topology == madeFor && made.containsKey(name) && numbers.of(name).equals(madeOf.of(name));
-            next.put(name, same ? made.get(name) : BridgeCompiler.of(topology, numbers, name));
+            boolean same = topology == compiledFor && compiled.containsKey(name)
+                && numbers.of(name).equals(compiledFrom.of(name));
+            next.put(name, same ? compiled.get(name) : BridgeCompiler.of(topology, numbers, name));
         }
-        made = next;
-        madeFor = topology;
-        madeOf = numbers;
+        compiled = next;
+        compiledFor = topology;
+        compiledFrom = numbers;
         return next;
     }
 
-    /** The decided port numbers and those of ports that left and are still there, to which rules may still point. */
+    /**
+     * The decided port numbers and those of ports that left the fabric but still exist, to which rules may still point.
+     */
     PortNumbers numbers(PortNumbers decided) {
         SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>(decided.numbers());
-        told.forEach((switchName, entry) -> {
-            SortedMap<String, Integer> given = decided.of(switchName);
-            boolean madeOfIt = entry.bridge == made.get(switchName) && given == madeOf.of(switchName);
-            if (!madeOfIt && !given.keySet().containsAll(entry.bridge.ports().keySet())) {
+        given.forEach((switchName, entry) -> {
+            SortedMap<String, Integer> now = decided.of(switchName);
+            boolean isCurrent = entry.bridge == compiled.get(switchName) && now == compiledFrom.of(switchName);
+            if (!isCurrent && !now.keySet().containsAll(entry.bridge.ports().keySet())) {
                 SortedMap<String, Integer> numbers = new TreeMap<>();
-                entry.bridge.ports().forEach((port, there) -> numbers.put(port, there.number()));
-                numbers.putAll(given);
+                entry.bridge.ports().forEach((name, port) -> numbers.put(name, port.number()));
+                numbers.putAll(now);
                 all.put(switchName, numbers);
             }
         });
@@ -90,13 +96,13 @@ final class DesiredBridges {
     }
 
     void removeAll() {
-        told.values().forEach(this::remove);
-        told.clear();
+        given.values().forEach(this::remove);
+        given.clear();
     }
 
-    private void tell(Topology topology, SortedMap<String, Bridge> wanted, boolean exact) {
-        wanted.forEach((switchName, bridge) -> {
-            Entry before = told.get(switchName);
+    private void pass(Topology topology, SortedMap<String, Bridge> desired, boolean exact) {
+        desired.forEach((switchName, bridge) -> {
+            Entry before = given.get(switchName);
             if (before != null && before.bridge == bridge && before.description.equals(topology.switchOf(switchName))) {
                 return;
             }
@@ -108,7 +114,7 @@ final class DesiredBridges {
                 }
                 driver.put(next.description.systemId(), next.description.ovsdbAddress(), next.bridge);
             }
-            told.put(switchName, next);
+            given.put(switchName, next);
         });
     }
 

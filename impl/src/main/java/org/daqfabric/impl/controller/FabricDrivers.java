@@ -6,9 +6,9 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RunHooks;
 
 /**
- * What a controller has only while it is active.
+ * The drivers and hooks that a controller has only while it is active.
  *
- * @param mayChange whether switches may be changed at this very moment; what may not be changed is changed after
+ * @param mayChange whether switches may be changed at this moment; a change that is not allowed is made after
  *     {@link FabricManager#resume()}
  */
 public record FabricDrivers(RuleChannel rules, BridgeDriver bridges, RunHooks runs, BooleanSupplier mayChange) {

@@ -39,9 +39,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The event loop of one fabric, the only place where anything about the fabric changes. Everything that happens is an
- * event in it; after each burst of events it decides anew and gives every switch its program ({@link #settle}). No event
- * waits for anything: what takes time comes back as another event.
+ * The event loop of one fabric, the only place where anything about the fabric changes. Everything is an event in it;
+ * after each burst of events it decides anew and gives every switch its program ({@link #settle}). No event blocks: the
+ * result of an asynchronous call arrives as another event.
  */
 final class FabricLoop implements SwitchDriver.Loop {
     private static final Logger LOG = LoggerFactory.getLogger(FabricLoop.class);
@@ -67,7 +67,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     /**
      * Creates a loop without configuration.
      *
-     * @param before completes when an earlier fabric of the same name is gone
+     * @param before completes when an earlier fabric of the same name has been removed
      */
     FabricLoop(String name, CompletionStage<Void> before, FabricServices services, FabricDrivers drivers) {
         this.name = name;
@@ -90,8 +90,8 @@ final class FabricLoop implements SwitchDriver.Loop {
             this::warmUp);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
         loop = new SerialLoop(services.executor(), this::settle);
-        before.thenRun(() -> then(drivers.runs().wanted(name), (wanted, failure) -> {
-            runs.obey(wanted);
+        before.thenRun(() -> then(drivers.runs().directive(name), (directive, failure) -> {
+            runs.apply(directive);
             decisions.load();
         }));
         new Audit(model, this, rollout, statistics, services.recorder(), services.compareInterval()).begin();
@@ -103,10 +103,10 @@ final class FabricLoop implements SwitchDriver.Loop {
             return;
         }
         if (model.hasTopology()) {
-            look();
+            evaluateLinks();
         }
         decisions.prepare();
-        // another controller may have decided something else by now
+        // without the lease another controller may have decided by now
         if (!decisions.isStoring() && decisions.isDue() && mayChange()) {
             decisions.decide();
         }
@@ -117,9 +117,9 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
     }
 
-    /** Determines which links can be used now, and lets the groups avoid the others under the present placement. */
-    private void look() {
-        UnusableLinks now = links.look(model.topology(), model.numbers(), model.unusable(), model.revision());
+    /** Determines which links may be used now; groups avoid the others before anything is placed again. */
+    private void evaluateLinks() {
+        UnusableLinks now = links.evaluate(model.topology(), model.numbers(), model.unusable(), model.revision());
         rollout.cutOff(links.cutOff());
         if (!now.equals(model.unusable())) {
             noteFailures(now);
@@ -148,10 +148,10 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private void adopted() {
         cabling.update();
-        look();
+        evaluateLinks();
     }
 
-    /** Once, when there is time: the fabric works, and the next event may be a failure. */
+    /** Runs once, when the fabric has converged: the next event may be a failure. */
     private void warmUp() {
         snapshot(new WhatIfQuestion(model.topology().spec(), Set.of(), Set.of())).thenAcceptAsync(
             now -> WarmUp.begin(now, services.background(), services.clock()), services.background());
@@ -168,23 +168,23 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     /**
-     * Does what run control wants.
+     * Applies a directive of run control.
      *
-     * @return the fabric once the decision suits it; switches may still be changing
+     * @return the fabric when its placement follows the directive; switches may still be changing
      */
-    CompletionStage<FabricStatus> control(RunDirective wanted) {
+    CompletionStage<FabricStatus> control(RunDirective directive) {
         CompletableFuture<FabricStatus> done = new CompletableFuture<>();
-        post("fabric " + name + ": run control", () -> runs.obey(wanted, done));
+        post("fabric " + name + ": run control", () -> runs.apply(directive, done));
         return done;
     }
 
     /**
-     * Takes into use what is held back and places anew where that gains.
+     * Takes held-back links into use and places anew; any DCM may move if that improves the placement.
      *
-     * @param most DCMs that may move at most; empty for no limit
+     * @param limit number of DCMs that may move at most; empty for no limit
      * @return number of DCMs that move
      */
-    CompletionStage<Integer> rebalance(OptionalInt most) {
+    CompletionStage<Integer> rebalance(OptionalInt limit) {
         CompletableFuture<Integer> moved = requests.open("fabric " + name + ": rebalance");
         post("fabric " + name + ": rebalance", () -> {
             if (runs.isFrozen()) {
@@ -192,13 +192,13 @@ final class FabricLoop implements SwitchDriver.Loop {
                     + " is frozen while a run goes on: stop the run first"));
                 return;
             }
-            decisions.rebalance(most, moved);
+            decisions.rebalance(limit, moved);
         });
         return moved;
     }
 
     /**
-     * Reads switches and compares them with their programs; nothing waits meanwhile.
+     * Reads switches and compares them with their programs; other events are handled meanwhile.
      *
      * @param names switches; all if empty
      * @param correct whether to correct what differs
@@ -218,7 +218,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     /**
      * The fabric at this moment.
      *
-     * @param asked what is to be computed from it
+     * @param asked the question to be answered from it
      */
     CompletionStage<Snapshot> snapshot(WhatIfQuestion asked) {
         CompletableFuture<Snapshot> result = requests.open("fabric " + name + ": snapshot");
@@ -231,12 +231,13 @@ final class FabricLoop implements SwitchDriver.Loop {
             PortNumbers numbers = model.numbers();
             Topology next = asked.spec().equals(topology.spec()) ? topology : new Topology(asked.spec());
             Set<PortId> pending = links.pending(next, topology, numbers);
-            Set<PortId> still = next == topology ? pending : Set.of();
-            UnusableLinks proven = links.lookAhead(next, numbers, still);
+            Set<PortId> stillPending = next == topology ? pending : Set.of();
+            UnusableLinks proven = links.unusableUnder(next, numbers, stillPending);
             result.complete(new Snapshot(topology, model.decision(), model.unusable(), rollout.programs(),
                 model.switches(), bridges.numbers(numbers), model.ringCapable(), assignment.avoided(),
-                links.dead(topology, numbers), runs.control(), next, links.lookAhead(next, numbers, pending), proven,
-                asked.links().isEmpty() ? proven : links.without(next, numbers, asked.links(), still)));
+                links.dead(topology, numbers), runs.directive(), next,
+                links.unusableUnder(next, numbers, pending), proven,
+                asked.links().isEmpty() ? proven : links.unusableWithout(next, numbers, asked.links(), stillPending)));
         });
         return result;
     }
@@ -247,9 +248,9 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     /**
-     * Takes the fabric off its switches and ends the loop.
+     * Removes the fabric from its switches and ends the loop.
      *
-     * @return completes when nothing is left to do, whether or not it succeeded
+     * @return completes when nothing is left to do, also after an error
      */
     CompletionStage<Void> removed() {
         CompletableFuture<Void> done = new CompletableFuture<>();
@@ -356,7 +357,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      * @param peer the peer's switch; its datapath-id or fabric and name if it is not in this fabric
      */
     void peerSeen(String switchName, int number, String peer, int peerNumber) {
-        if (!links.cabling().knows(switchName, number, peer, peerNumber)) {
+        if (!links.cabling().isKnown(switchName, number, peer, peerNumber)) {
             post(switchName + ": peer of port " + number,
                 () -> links.cabling().found(switchName, number, peer, peerNumber));
         }
@@ -367,11 +368,11 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     private void post(String what, Runnable task) {
-        Instant seen = services.clock().instant();
+        Instant arrived = services.clock().instant();
         loop.post(what, () -> {
             if (!closed) {
-                services.recorder().waited(name, Duration.between(seen, services.clock().instant()));
-                repairs.event(seen);
+                services.recorder().waited(name, Duration.between(arrived, services.clock().instant()));
+                repairs.event(arrived);
                 task.run();
             }
         });

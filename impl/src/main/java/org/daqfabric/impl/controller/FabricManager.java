@@ -39,7 +39,7 @@ import org.eclipse.jdt.annotation.Nullable;
  */
 public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, FabricControl, AutoCloseable {
     private static final String DAQRING = "daqring";
-    /** How long the switches of a removed fabric may take to disconnect. */
+    /** How long to wait for the switches of a removed fabric to disconnect. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final FabricServices services;
@@ -50,67 +50,67 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Map<String, FabricLoop> loops = new HashMap<>();
     @GuardedBy("this")
     private final Map<String, FabricSpec> specs = new HashMap<>();
-    /** When the last fabric of a name is removed. */
+    /** Completes when the last removed fabric of a name is gone, by name. */
     @GuardedBy("this")
     private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
-    /** Switches of removed fabrics that are still connected. */
+    /** Switches of removed fabrics that are still connected; the key completes when they have disconnected. */
     @GuardedBy("this")
     private final Map<CompletableFuture<Void>, Set<Long>> leaving = new HashMap<>();
     /** Interface types of the connected nodes, by system-id. */
     @GuardedBy("this")
     private final Map<String, Set<String>> nodes = new HashMap<>();
-    /** Ports of the connected switches, by datapath-id and number, and whether they forward. */
+    /** Whether each port of a connected switch forwards, by datapath-id and number. */
     @GuardedBy("this")
     private final Map<Long, Map<Integer, Boolean>> datapaths = new HashMap<>();
     /** Null while this controller is not active. */
     @GuardedBy("this")
     private @Nullable FabricDrivers drivers;
-    /** Why nothing is done while this controller is not active. */
+    /** Why this controller is not active, as a message for callers. */
     @GuardedBy("this")
     private Supplier<String> standby = () -> "the controller is just starting: try again in a moment";
     @GuardedBy("this")
-    private boolean configured;
+    private boolean configurationRead;
 
     /**
-     * Creates a manager of no fabrics. It follows switches and configurations, and changes nothing until it is given its
-     * drivers by {@link #activate}.
+     * Creates a manager of no fabrics. It follows switches and configurations, and changes nothing until it is given
+     * its drivers by {@link #activate}.
      */
     public FabricManager(FabricServices services) {
         this.services = services;
-        queries = new WhatIfQueries(this::specs, this::spec, (fabric, asked) -> of(fabric, loop -> loop.snapshot(asked)),
-            services.background());
+        queries = new WhatIfQueries(this::specs, this::spec,
+            (fabric, asked) -> call(fabric, loop -> loop.snapshot(asked)), services.background());
     }
 
-    /** Gives the manager its drivers: it takes up all fabrics. */
+    /** Gives the manager its drivers: it starts the event loops of all fabrics. */
     public synchronized void activate(FabricDrivers given) {
         drivers = given;
-        takeUpAll();
+        reconfigureAll();
     }
 
-    /** Says why nothing is done while there are no drivers. */
-    public synchronized void standby(Supplier<String> why) {
-        standby = why;
+    /** Sets the message for callers while this controller is not active. */
+    public synchronized void standby(Supplier<String> message) {
+        standby = message;
     }
 
-    /** Why nothing is done; empty if something is. */
-    public synchronized Optional<String> standsBy() {
+    /** Why this controller is not active; empty if it is. */
+    public synchronized Optional<String> standbyReason() {
         return drivers == null ? Optional.of(standby.get()) : Optional.empty();
     }
 
-    /** Stops sending anything for now: switches must not be changed. */
+    /** Switches must not be changed for now: nothing is sent to them. */
     public synchronized void pause() {
         loops.values().forEach(FabricLoop::pause);
     }
 
-    /** Switches may be changed again, and nobody else has changed them meanwhile. */
+    /** Switches may be changed again, and no other member has changed them meanwhile. */
     public synchronized void resume() {
         loops.values().forEach(FabricLoop::resume);
     }
 
     /**
-     * Takes the drivers away: another member of the cluster takes up the fabrics.
+     * Takes the drivers away: another member of the cluster becomes active.
      *
-     * @return completes when this one does nothing about them any more
+     * @return completes when all event loops of this one have ended
      */
     public synchronized CompletionStage<Void> deactivate() {
         final CompletableFuture<?>[] ending =
@@ -118,11 +118,11 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         loops.clear();
         removals.clear();
         drivers = null;
-        takeUpAll();
+        reconfigureAll();
         return CompletableFuture.allOf(ending);
     }
 
-    private void takeUpAll() {
+    private void reconfigureAll() {
         directory.forgetAllNames();
         List<FabricSpec> all = List.copyOf(new TreeMap<>(specs).values());
         specs.clear();
@@ -148,7 +148,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         }
     }
 
-    /** Tells a fabric what connected before the fabric knew of it. */
+    /** Reports to a fabric what connected before it was configured. */
     private void replay(String fabric, Switch description, Owner owner) {
         Set<String> types = nodes.get(description.systemId());
         if (types != null) {
@@ -176,8 +176,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     /**
-     * When the switches of a removed fabric are disconnected, or had the time to. A new fabric of that name would take
-     * the connection of a bridge that is being removed for that of the one it makes.
+     * Completes when the switches of a removed fabric have disconnected, or after {@link #PATIENCE}. A new fabric of
+     * that name would mistake the connection of a bridge that is being removed for that of its own bridge.
      */
     private CompletionStage<Void> disconnection(FabricSpec spec) {
         CompletableFuture<Void> gone = new CompletableFuture<>();
@@ -195,12 +195,12 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void configurationRead() {
-        configured = true;
+        configurationRead = true;
     }
 
     @Override
     public synchronized boolean isExpected(String systemId) {
-        return !configured || directory.isConfigured(systemId);
+        return !configurationRead || directory.isConfigured(systemId);
     }
 
     @Override
@@ -255,7 +255,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
-        ofDatapath(datapathId, (loop, name) -> loop.peerSeen(name, port, directory.nameFor(loop, peerDatapathId), peerPort));
+        ofDatapath(datapathId,
+            (loop, name) -> loop.peerSeen(name, port, directory.nameFor(loop, peerDatapathId), peerPort));
     }
 
     private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {
@@ -270,26 +271,26 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * @return fails with an {@link InvalidInputException} where a name is wrong
      */
     public CompletionStage<Verification> inspect(String fabric, Set<String> switches, boolean correct) {
-        return of(fabric, loop -> loop.inspect(switches, correct));
+        return call(fabric, loop -> loop.inspect(switches, correct));
     }
 
     /**
-     * Takes into use what is held back, and places anew where that gains.
+     * Takes held-back links into use and places anew; any DCM may move if that improves the placement.
      *
-     * @param most DCMs that may move at most; empty for no limit
+     * @param limit number of DCMs that may move at most; empty for no limit
      * @return number of DCMs that move; fails with an {@link InvalidInputException} where the name is wrong
      */
-    public CompletionStage<Integer> rebalance(String fabric, OptionalInt most) {
-        return of(fabric, loop -> loop.rebalance(most));
+    public CompletionStage<Integer> rebalance(String fabric, OptionalInt limit) {
+        return call(fabric, loop -> loop.rebalance(limit));
     }
 
-    /** Answers what a change or a failure would do. */
+    /** Questions about what a change or a failure would do. */
     public WhatIfQueries whatIf() {
         return queries;
     }
 
     /**
-     * A fabric as it is configured.
+     * The configuration of a fabric.
      *
      * @throws InvalidInputException if there is none of that name
      */
@@ -307,16 +308,16 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     @Override
-    public CompletionStage<FabricStatus> control(String fabric, RunDirective control) {
-        return of(fabric, loop -> loop.control(control));
+    public CompletionStage<FabricStatus> control(String fabric, RunDirective directive) {
+        return call(fabric, loop -> loop.control(directive));
     }
 
-    private synchronized <T> CompletionStage<T> of(String fabric, Function<FabricLoop, CompletionStage<T>> what) {
+    private synchronized <T> CompletionStage<T> call(String fabric, Function<FabricLoop, CompletionStage<T>> method) {
         FabricLoop loop = loops.get(fabric);
         if (loop == null && specs.containsKey(fabric)) {
             return CompletableFuture.failedFuture(new StandbyException(standby.get()));
         }
-        return loop != null ? what.apply(loop) : CompletableFuture.failedFuture(unknown(fabric));
+        return loop != null ? method.apply(loop) : CompletableFuture.failedFuture(unknown(fabric));
     }
 
     private InvalidInputException unknown(String fabric) {
@@ -324,7 +325,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             + (specs.isEmpty() ? "none is configured" : "configured: " + String.join(", ", new TreeSet<>(specs.keySet()))));
     }
 
-    /** Ends all event loops; the switches stay as they are. */
+    /** Ends all event loops and leaves the switches as they are. */
     @Override
     public synchronized void close() {
         loops.values().forEach(FabricLoop::close);

@@ -17,7 +17,7 @@ import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 
-/** What is configured, reported and decided of one fabric. Belongs to the fabric's event loop. */
+/** What is configured, reported and decided for one fabric. Belongs to the fabric's event loop. */
 final class FabricModel {
     private final String name;
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
@@ -88,7 +88,7 @@ final class FabricModel {
     void configure(Topology next) {
         configured = next;
         for (Switch description : next.spec().switches()) {
-            switches.putIfAbsent(description.name(), SwitchView.UNSEEN);
+            switches.putIfAbsent(description.name(), SwitchView.UNKNOWN);
         }
     }
 
@@ -116,7 +116,7 @@ final class FabricModel {
         switches.keySet().removeAll(names);
     }
 
-    /** The first reports have come from all switches, or they have had their time. */
+    /** All switches have sent their first reports, or the time for that is over. */
     void stopAwaitingFirstReports() {
         awaitingFirstReports = false;
     }
@@ -134,12 +134,12 @@ final class FabricModel {
         return ports.of(switchName, switches.get(switchName), numbers());
     }
 
-    /** Names of the ports each switch has, of those it must have under a decision's numbers. */
+    /** Names of the ports that each switch has, of those it must have with a decision's numbers. */
     SortedMap<String, Set<String>> present(Topology of, PortNumbers numbers) {
         return ports.present(of, switches, numbers);
     }
 
-    /** Whether ports of some switch are being created; once there they may need what is not needed without them. */
+    /** Whether ports of some switch are being created; programs may need more rules and groups when they exist. */
     boolean isCreatingPorts() {
         return switches.entrySet().stream().anyMatch(this::isCreatingPorts);
     }
@@ -149,11 +149,13 @@ final class FabricModel {
         return view.ovsdb() && view.bridgeError().isEmpty() && !ports(entry.getKey()).complete();
     }
 
-    /** The switches that support daqrings: those that say so, and those that have some and have not reported yet. */
+    /**
+     * The switches that support daqrings: those that report so, and those that have daqrings and have not reported yet.
+     */
     Set<String> ringCapable() {
         Set<String> capable = new TreeSet<>();
         switches.forEach((switchName, view) -> {
-            if (view.seen() ? view.ringCapable() : PortAllocator.hasRings(numbers(), switchName)) {
+            if (view.everOvsdb() ? view.ringCapable() : PortAllocator.hasRings(numbers(), switchName)) {
                 capable.add(switchName);
             }
         });

@@ -12,7 +12,7 @@ import org.daqfabric.impl.controller.spi.Timer;
  * What every event loop uses, whether this controller is active or not.
  *
  * @param executor runs the event loops, each one event at a time
- * @param background runs what may take long and nobody waits for
+ * @param background runs long computations beside the event loops
  * @param compareInterval how often every switch is compared with its program; zero for never
  */
 public record FabricServices(DecisionStore store, StatePublisher publisher, InstantSource clock, Timer timer,

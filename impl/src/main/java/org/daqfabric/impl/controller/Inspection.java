@@ -25,8 +25,8 @@ import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.engine.trace.Coverage;
 
 /**
- * One inspection of switches, in their fabric's event loop: reads each, again while it is being changed, and collects
- * the findings.
+ * One inspection of switches: reads each, tries again while a switch is being changed, and collects the findings.
+ * Belongs to the fabric's event loop.
  */
 final class Inspection {
     private static final Duration PAUSE = Duration.ofMillis(200);

@@ -65,12 +65,12 @@ final class Inspector {
 
     /** Follows the packets of all pairs through the programs that were read, beside the loop. */
     private CompletionStage<Coverage> follow(Map<String, Program> programs) {
-        Topology of = model.topology();
-        if (!programs.keySet().equals(of.roles().keySet())) {
+        Topology topology = model.topology();
+        if (!programs.keySet().equals(topology.roles().keySet())) {
             return CompletableFuture.completedFuture(new Coverage(0, List.of()));
         }
-        Trace trace = new Trace(of, model.numbers(), programs, links.dead(of, model.numbers()));
-        Routing allowed = new Routing(of, model.unusable(), model.decision().placement());
-        return CompletableFuture.supplyAsync(() -> Coverage.of(of, trace, allowed), services.background());
+        Trace trace = new Trace(topology, model.numbers(), programs, links.dead(topology, model.numbers()));
+        Routing allowed = new Routing(topology, model.unusable(), model.decision().placement());
+        return CompletableFuture.supplyAsync(() -> Coverage.of(topology, trace, allowed), services.background());
     }
 }

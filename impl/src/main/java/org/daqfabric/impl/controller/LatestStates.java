@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 
-/** Keeps the newest state of every fabric for whoever asks, from any thread, and hands each on. */
+/** Keeps the newest state of every fabric, readable from any thread, and passes every call on to other publishers. */
 public final class LatestStates implements StatePublisher {
     private final ConcurrentNavigableMap<String, FabricState> newest = new ConcurrentSkipListMap<>();
     private final List<StatePublisher> others;
 
-    /** Starts empty; hands on to these, in this order. */
+    /** Starts empty; passes calls on to the others in this order. */
     public LatestStates(StatePublisher... others) {
         this.others = List.of(others);
     }
@@ -35,7 +35,7 @@ public final class LatestStates implements StatePublisher {
         others.forEach(other -> other.forget(fabric));
     }
 
-    /** The newest state of a fabric; empty before there is one. */
+    /** The newest state of a fabric; empty if none has been published. */
     public Optional<FabricState> of(String fabric) {
         return Optional.ofNullable(newest.get(fabric));
     }

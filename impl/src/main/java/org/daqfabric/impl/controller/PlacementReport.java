@@ -20,7 +20,7 @@ import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** What a placement makes of the event traffic, as the state tree shows it. */
+/** What the state tree shows about a placement: DCMs, spines, capacity. */
 final class PlacementReport {
     private static final Route NOWHERE = new Route(List.of(), new TreeMap<>());
 
@@ -31,10 +31,10 @@ final class PlacementReport {
     private final List<DcmPlacement> placements;
     private final List<SpineLoad> spines;
 
-    PlacementReport(Topology topology, UnusableLinks view, Placement placement, double nominal, MoveCounter moves) {
+    PlacementReport(Topology topology, UnusableLinks unusable, Placement placement, double nominal, MoveCounter moves) {
         this.topology = topology;
         this.placement = placement;
-        loads = Loads.of(topology, view, placement);
+        loads = Loads.of(topology, unusable, placement);
         capacity = Capacities.capacity(loads, nominal);
         placements = listPlacements(moves);
         spines = listSpines();
@@ -62,7 +62,7 @@ final class PlacementReport {
                 int plane = plane(host);
                 listed.add(new DcmPlacement(host.name(), plane, choice.spine(),
                     choice.backup() == 0 ? OptionalInt.empty() : OptionalInt.of(choice.backup()),
-                    moves.of(host.address()), loads.reachableRos().getOrDefault(host.address(), 0)));
+                    moves.movesOf(host.address()), loads.reachableRos().getOrDefault(host.address(), 0)));
             }
         }
         listed.sort(Comparator.comparing(DcmPlacement::dcm));

@@ -8,10 +8,11 @@ import org.daqfabric.impl.controller.rollout.MoveCounter;
 import org.daqfabric.impl.controller.rollout.RepairClock;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.engine.run.FabricStatus;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
- * Publishes the fabric's state after each burst of events, and shows it to run control. In a large fabric building the
- * state takes as long as a step of a repair; so a repair goes first. Belongs to the fabric's event loop.
+ * Publishes the fabric's state after each burst of events, and reports it to run control. In a large fabric building
+ * the state takes as long as a step of a repair; so a repair goes first. Belongs to the fabric's event loop.
  */
 final class Publication {
     /** How long a repair may take before the state is published in the middle of it. */
@@ -28,7 +29,8 @@ final class Publication {
     private final RunGate runs;
     private final Runnable converged;
     private final StateBuilder states;
-    private FabricState published;
+    /** Null before the first. */
+    private @Nullable FabricState published;
     /** Whether a timer is set for the middle of a repair, and whether it has fired. */
     private boolean timerSet;
     private boolean timerFired;
@@ -54,7 +56,7 @@ final class Publication {
         states = new StateBuilder(services.clock());
     }
 
-    /** Publishes what has changed, now or when the repair has had its time. */
+    /** Publishes what has changed, now or when a repair is confirmed or has taken {@link #REPAIR_UNSEEN}. */
     void update(Decisions decisions) {
         if (published == null || !repairs.isUnderWay() || timerFired) {
             timerFired = false;
@@ -75,9 +77,9 @@ final class Publication {
             published = state;
             services.publisher().publish(state);
         }
-        services.recorder().settled(model.topology().spec(), rollout.counts(states.wantedRings()));
+        services.recorder().settled(model.topology().spec(), rollout.counts(states.desiredRings()));
         if (!model.isAwaitingFirstReports()) {
-            runs.show(new FabricStatus(model.topology(), model.unusable(), model.decision().placement(), published,
+            runs.report(new FabricStatus(model.topology(), model.unusable(), model.decision().placement(), published,
                 decisions.isSettled()));
         }
         if (!hasConverged && state.phase() == FabricState.Phase.CONVERGED) {

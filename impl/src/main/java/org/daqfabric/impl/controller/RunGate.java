@@ -10,68 +10,70 @@ import org.daqfabric.impl.controller.spi.RunHooks;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.daqfabric.impl.engine.run.SelectedFabric;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
-/** What run control wants of a fabric, and what it is shown of it. Belongs to the fabric's event loop. */
+/** Keeps run control's directive for a fabric, and reports the fabric to it. Belongs to the fabric's event loop. */
 final class RunGate {
     private final RunHooks hooks;
-    /** Who waits until what they want is so. */
+    /** Callers that wait until the placement follows their directive. */
     private final List<CompletableFuture<FabricStatus>> waiting = new ArrayList<>();
-    private RunDirective control = RunDirective.FREE;
-    /** Whether another selection is to be placed, or what a run held up, as soon as no run goes on. */
-    private boolean reselected;
-    private Topology weighed;
-    private Topology weights;
-    private Optional<Selection> weighedFor = Optional.empty();
-    private FabricStatus shown;
+    private RunDirective directive = RunDirective.FREE;
+    /** Whether to place anew when no run is in progress: the selection has changed, or a run has ended. */
+    private boolean replan;
+    private @Nullable Topology weighted;
+    /** What the weighted topology was made from. */
+    private @Nullable Topology weightedFrom;
+    private Optional<Selection> weightedFor = Optional.empty();
+    private @Nullable FabricStatus reported;
 
     RunGate(RunHooks hooks) {
         this.hooks = hooks;
     }
 
-    void obey(RunDirective wanted) {
-        reselected |= control.frozen() && !wanted.frozen() || !wanted.selection().equals(control.selection());
-        control = wanted;
+    void apply(RunDirective next) {
+        replan |= directive.frozen() && !next.frozen() || !next.selection().equals(directive.selection());
+        directive = next;
     }
 
-    /** Does what is wanted, and answers once it is so. */
-    void obey(RunDirective wanted, CompletableFuture<FabricStatus> done) {
-        obey(wanted);
+    /** Applies a directive, and completes the future when the placement follows it. */
+    void apply(RunDirective next, CompletableFuture<FabricStatus> done) {
+        apply(next);
         waiting.add(done);
     }
 
-    RunDirective control() {
-        return control;
+    RunDirective directive() {
+        return directive;
     }
 
     boolean isFrozen() {
-        return control.frozen();
+        return directive.frozen();
     }
 
-    /** Whether everything is to be placed anew. */
-    boolean wantsPlan() {
-        return reselected && !control.frozen();
+    /** Whether the directive requires a new placement now. */
+    boolean needsPlacement() {
+        return replan && !directive.frozen();
     }
 
-    /** Everything is placed as wanted. */
-    void planned() {
-        reselected = reselected && control.frozen();
+    /** A new placement follows the directive. */
+    void placed() {
+        replan = replan && directive.frozen();
     }
 
     /** A configuration with the weights to place by. */
-    Topology weights(Topology of) {
-        if (weighed != of || !weighedFor.equals(control.selection())) {
-            weighed = of;
-            weighedFor = control.selection();
-            weights = SelectedFabric.of(of, weighedFor);
+    Topology weighted(Topology topology) {
+        if (weightedFrom != topology || !weightedFor.equals(directive.selection())) {
+            weightedFrom = topology;
+            weightedFor = directive.selection();
+            weighted = SelectedFabric.of(topology, weightedFor);
         }
-        return weights;
+        return weighted;
     }
 
-    /** Shows the fabric as it is. */
-    void show(FabricStatus now) {
-        if (!now.equals(shown)) {
-            shown = now;
-            hooks.seen(now);
+    /** Reports the fabric to run control if it has changed. */
+    void report(FabricStatus now) {
+        if (!now.equals(reported)) {
+            reported = now;
+            hooks.changed(now);
         }
         if (now.settled()) {
             List<CompletableFuture<FabricStatus>> done = List.copyOf(waiting);

@@ -36,21 +36,22 @@ import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** Builds the state of a fabric that is published. */
 final class StateBuilder {
     private final InstantSource clock;
     private final Map<PortId, LinkState> links = new HashMap<>();
     private List<LinkState> linkStates = List.of();
-    private CacheKey linkStatesFor;
+    private @Nullable CacheKey linkStatesFor;
     private FabricModel model;
-    private CacheKey reportFor;
+    private @Nullable CacheKey reportFor;
     private PlacementReport report;
     /** The stage that reachable switches must have confirmed. */
     private Stage goal = Stage.REMOVE;
-    /** The daqrings that switches should hold, by switch. */
-    private SortedMap<String, Set<String>> wantedRings = Collections.emptySortedMap();
-    private Topology nominalFor;
+    /** The desired daqrings, by switch. */
+    private SortedMap<String, Set<String>> desiredRings = Collections.emptySortedMap();
+    private @Nullable Topology nominalFor;
     /** Gbps with all links up; computed once per configuration. */
     private double nominal;
 
@@ -68,12 +69,12 @@ final class StateBuilder {
                 nominal = Capacities.nominal(nominalFor);
             }
             Set<String> all = now.topology().roles().keySet();
-            wantedRings = Daqrings.needed(now.topology(), now.decision().placement(), all);
+            desiredRings = Daqrings.needed(now.topology(), now.decision().placement(), all);
             report = new PlacementReport(now.topology(), now.unusable(), now.decision().placement(), nominal, moves);
             reportFor = key;
         }
         // removals wait for switches that are out of reach; nothing else is left to do then
-        goal = tracker.reachAll() ? Stage.REMOVE : Stage.CHANGE;
+        goal = tracker.reachesAll() ? Stage.REMOVE : Stage.CHANGE;
         Map<String, SwitchDriver> drivers = rollout.drivers();
         List<SwitchState> switchStates = now.topology().roles().keySet().stream()
             .map(name -> switchState(name, drivers.get(name))).toList();
@@ -81,27 +82,27 @@ final class StateBuilder {
             switchStates, linkStates(tracker), report.placements(), report.spines(), daqrings, report.capacity(), repair);
     }
 
-    /** The daqrings that switches should hold, by switch, in the state that was built last. */
-    Map<String, Set<String>> wantedRings() {
-        return wantedRings;
+    /** The desired daqrings, by switch, of the state that was built last. */
+    Map<String, Set<String>> desiredRings() {
+        return desiredRings;
     }
 
     private Phase phase(boolean working, Map<String, SwitchDriver> drivers) {
-        boolean unseen = false;
+        boolean neverConnected = false;
         boolean busy = working;
         boolean broken = !model.unusable().down().isEmpty();
         for (String name : model.topology().roles().keySet()) {
             SwitchView view = model.switches().get(name);
             SwitchDriver driver = drivers.get(name);
             PortCache.Ports ports = model.ports(name);
-            unseen |= !view.seen();
+            neverConnected |= !view.everOvsdb();
             broken |= !view.ovsdb() || !view.openflow() || isBroken(view, ports, driver);
             busy |= view.ovsdb() && view.bridgeError().isEmpty() && !ports.complete()
                 || driver.isConnected() && !driver.hasFinished(goal) && driver.error().isEmpty();
-            // a bridge that is being made has no OpenFlow connection yet
+            // a bridge that is being created has no OpenFlow connection yet
             busy |= view.ovsdb() && !view.everOpenflow();
         }
-        return unseen ? Phase.WAITING : busy ? Phase.PROGRAMMING : broken ? Phase.DEGRADED : Phase.CONVERGED;
+        return neverConnected ? Phase.WAITING : busy ? Phase.PROGRAMMING : broken ? Phase.DEGRADED : Phase.CONVERGED;
     }
 
     private static boolean isBroken(SwitchView view, PortCache.Ports ports, SwitchDriver driver) {
@@ -111,7 +112,7 @@ final class StateBuilder {
     private SwitchState switchState(String name, SwitchDriver driver) {
         SwitchView view = model.switches().get(name);
         PortCache.Ports ports = model.ports(name);
-        boolean lacksRings = view.seen() && !view.ringCapable() && wantedRings.containsKey(name);
+        boolean lacksRings = view.everOvsdb() && !view.ringCapable() && desiredRings.containsKey(name);
         return new SwitchState(name, role(name), view.ovsdb(), view.openflow(), DatapathIds.of(model.name(), name),
             driver.hasFinished(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
             driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()), error(view, ports, driver));
@@ -151,15 +152,15 @@ final class StateBuilder {
         }
         linkStatesFor = key;
         List<LinkState> states = new ArrayList<>();
-        for (NumberedLink numbered : tracker.cables(model.topology(), model.numbers())) {
+        for (NumberedLink numbered : tracker.links(model.topology(), model.numbers())) {
             Link link = numbered.link();
-            boolean waits = tracker.heldBack().contains(link.end());
+            boolean heldBack = tracker.heldBack().contains(link.end());
             OperState state = cabling.isMiscabled(numbered) ? OperState.MISCABLED
-                : model.unusable().down().contains(link.end()) && !waits ? OperState.DOWN
+                : model.unusable().down().contains(link.end()) && !heldBack ? OperState.DOWN
                 : model.topology().drained(link) ? OperState.DRAINED : OperState.UP;
             LinkState before = links.get(link.end());
             Instant since = before != null && before.operState() == state ? before.since() : clock.instant();
-            LinkState now = new LinkState(link.end(), state, since, cabling.peer(numbered, model.numbers()), waits);
+            LinkState now = new LinkState(link.end(), state, since, cabling.peer(numbered, model.numbers()), heldBack);
             links.put(link.end(), now);
             states.add(now);
         }

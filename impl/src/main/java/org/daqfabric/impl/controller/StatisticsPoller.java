@@ -20,11 +20,12 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Asks the switches now and then what their ports and daqrings have seen, each with one question and none again before
- * it has answered. Belongs to the fabric's event loop, which only hears of what daqrings have seen: that is state.
+ * Polls the switches for statistics of their ports and daqrings, with one request each; a switch is not polled again
+ * before it has answered. Belongs to the fabric's event loop; only the statistics of daqrings become events in it, as
+ * they are part of the fabric's state.
  */
 final class StatisticsPoller {
-    /** Open vSwitch brings its statistics up to date every five seconds. */
+    /** Open vSwitch updates its statistics every five seconds. */
     static final Duration INTERVAL = Duration.ofSeconds(10);
 
     private final String fabric;
@@ -33,7 +34,8 @@ final class StatisticsPoller {
     private final Recorder recorder;
     private final InstantSource clock;
     private final SortedMap<String, List<RingState>> rings = new TreeMap<>();
-    private final Set<String> asked = ConcurrentHashMap.newKeySet();
+    /** Switches that have not answered yet. */
+    private final Set<String> pending = ConcurrentHashMap.newKeySet();
 
     StatisticsPoller(String fabric, EventLoop loop, BridgeDriver driver, Recorder recorder, InstantSource clock) {
         this.fabric = fabric;
@@ -43,36 +45,37 @@ final class StatisticsPoller {
         this.clock = clock;
     }
 
-    /** What was last heard of all daqrings, by switch and port. */
+    /** The newest statistics of all daqrings, by switch and port. */
     List<RingState> rings() {
         return rings.values().stream().flatMap(List::stream).toList();
     }
 
-    /** Asks all switches; what they answer counts when it comes. */
-    void ask(Topology topology, PortNumbers numbers) {
+    /** Polls all switches that have answered the last poll. */
+    void poll(Topology topology, PortNumbers numbers) {
         Map<String, String> dcms = new TreeMap<>();
         topology.endpoints().values().stream().filter(Endpoint::isDcm)
             .forEach(host -> dcms.put(Daqrings.portName(host.address()), host.name()));
         rings.keySet().removeIf(name -> !PortAllocator.hasRings(numbers, name));
         for (String name : topology.roles().keySet()) {
-            if (asked.add(name)) {
-                ask(topology.switchOf(name), PortAllocator.hasRings(numbers, name), dcms);
+            if (pending.add(name)) {
+                poll(topology.switchOf(name), PortAllocator.hasRings(numbers, name), dcms);
             }
         }
     }
 
-    private void ask(Switch of, boolean hasRings, Map<String, String> dcms) {
-        var answer = driver.statistics(of.systemId(), of.bridge()).whenComplete((found, failure) -> {
-            asked.remove(of.name());
+    private void poll(Switch polled, boolean hasRings, Map<String, String> dcms) {
+        var answer = driver.statistics(polled.systemId(), polled.bridge()).whenComplete((statistics, failure) -> {
+            pending.remove(polled.name());
             if (failure == null) {
-                recorder.counted(fabric, of.name(), clock.instant(), found);
+                recorder.counted(fabric, polled.name(), clock.instant(), statistics);
             }
         });
         if (hasRings) {
-            loop.then(answer, (found, failure) -> {
+            loop.then(answer, (statistics, failure) -> {
                 if (failure == null) {
-                    rings.put(of.name(), found.entrySet().stream().filter(ring -> dcms.containsKey(ring.getKey()))
-                        .map(ring -> state(of.name(), dcms.get(ring.getKey()), ring.getValue())).toList());
+                    rings.put(polled.name(), statistics.entrySet().stream()
+                        .filter(ring -> dcms.containsKey(ring.getKey()))
+                        .map(ring -> state(polled.name(), dcms.get(ring.getKey()), ring.getValue())).toList());
                 }
             });
         }

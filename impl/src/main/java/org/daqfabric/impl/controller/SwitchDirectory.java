@@ -12,7 +12,7 @@ import org.eclipse.jdt.annotation.Nullable;
 /** Finds the fabric and switch that an event of a node, bridge or datapath concerns. Not thread-safe. */
 final class SwitchDirectory {
     private final Map<Long, Owner> byDatapath = new HashMap<>();
-    /** Also the switches that left their fabric's configuration: they report until their bridges are removed. */
+    /** Includes switches that left their fabric's configuration: they report until their bridges are removed. */
     private final Map<Long, Owner> named = new HashMap<>();
     /** By system-id of the node and name of the bridge. */
     private final Map<String, Map<String, Owner>> byNode = new HashMap<>();
@@ -78,7 +78,10 @@ final class SwitchDirectory {
         return Optional.ofNullable(byDatapath.get(datapathId)).filter(Owner::isActive);
     }
 
-    /** A datapath under the name a fabric knows: its own switches by name, others with their fabric, or in hexadecimal. */
+    /**
+     * The name of a datapath in a fabric: its own switches by name, others with their fabric, unknown ones in
+     * hexadecimal.
+     */
     String nameFor(FabricLoop loop, long datapathId) {
         Owner owner = named.get(datapathId);
         if (owner == null) {

@@ -124,15 +124,15 @@ public final class RunControl implements RunHooks {
     }
 
     @Override
-    public CompletionStage<RunDirective> wanted(String fabric) {
-        CompletableFuture<RunDirective> wanted = new CompletableFuture<>();
+    public CompletionStage<RunDirective> directive(String fabric) {
+        CompletableFuture<RunDirective> directive = new CompletableFuture<>();
         loaded.thenRun(() -> post("run control: " + fabric + " is activated",
-            () -> wanted.complete(registry.directive(fabric))));
-        return wanted;
+            () -> directive.complete(registry.directive(fabric))));
+        return directive;
     }
 
     @Override
-    public void seen(FabricStatus status) {
+    public void changed(FabricStatus status) {
         post("run control: fabric status", () -> watch.observe(status));
     }
 

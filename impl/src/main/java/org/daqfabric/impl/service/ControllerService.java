@@ -124,7 +124,7 @@ public final class ControllerService implements FabricService {
 
     /** Refuses on a standby member of a cluster: the active member has the state. */
     private void checkActive() {
-        manager.standsBy().ifPresent(why -> {
+        manager.standbyReason().ifPresent(why -> {
             throw new NotDoneException(why);
         });
     }

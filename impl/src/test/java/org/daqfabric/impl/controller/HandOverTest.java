@@ -108,7 +108,7 @@ class HandOverTest {
     @Test
     void memberThatStandsByRefuses() {
         second.standby(() -> "ask member-1");
-        assertThat(second.standsBy()).contains("ask member-1");
+        assertThat(second.standbyReason()).contains("ask member-1");
         assertThat(second.spec(spec.name())).isEqualTo(spec);
         assertThatThrownBy(() -> second.rebalance(spec.name(), OptionalInt.empty()).toCompletableFuture().join())
             .isInstanceOf(CompletionException.class).hasCauseInstanceOf(StandbyException.class)

@@ -6,20 +6,20 @@ import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.RunHooks;
 import org.daqfabric.impl.engine.run.FabricStatus;
 
-/** For fabrics nobody runs anything through. */
+/** Run control without partitions: every fabric is free. */
 public final class NoRuns implements RunHooks {
     @Override
-    public CompletionStage<RunDirective> wanted(String fabric) {
+    public CompletionStage<RunDirective> directive(String fabric) {
         return CompletableFuture.completedFuture(RunDirective.FREE);
     }
 
     @Override
-    public void seen(FabricStatus picture) {
-        // nobody asks
+    public void changed(FabricStatus status) {
+        // not needed
     }
 
     @Override
     public void removed(String fabric) {
-        // nobody asks
+        // not needed
     }
 }

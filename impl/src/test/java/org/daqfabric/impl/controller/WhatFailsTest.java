@@ -53,7 +53,8 @@ class WhatFailsTest {
                 Placement repaired = Placer.place(topology, then, placement, Scope.REPAIR);
                 Loads loads = Loads.of(topology, then, repaired);
                 assertThat(failure.bandwidth()).as(when).isCloseTo(loads.bandwidth(), within(1e-6));
-                assertThat(failure.movedDcms()).as(when).isEqualTo(MoveCounter.between(topology, placement, repaired));
+                assertThat(failure.movedDcms()).as(when)
+                    .isEqualTo(MoveCounter.countMoves(topology, placement, repaired));
                 assertCutOff(topology, loads, failure, when);
             }
         }
@@ -75,7 +76,7 @@ class WhatFailsTest {
 
     private static Failures report(Topology topology, UnusableLinks view, Placement placement) {
         return new SingleFailures(topology, topology, view, placement,
-            (before, after) -> MoveCounter.between(topology, before, after)).report();
+            (before, after) -> MoveCounter.countMoves(topology, before, after)).report();
     }
 
     /** A rack that fails takes its DCMs along, a ROS itself; a spine or leaf of two planes cuts nobody off. */

@@ -13,12 +13,12 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * Which ports cabling checks found at the other ends of a fabric's ports, and which links are therefore miscabled. A
- * finding holds until the port goes down, so that a corrected cable is judged again. Belongs to the fabric's event loop,
- * except {@link #knows}.
+ * The ports that cabling checks found at the other ends of a fabric's ports, and the links that are therefore
+ * miscabled. A finding is valid until the port goes down, so that a corrected cable is checked again. Belongs to the
+ * fabric's event loop, except {@link #isKnown}.
  */
 public final class Cabling {
-    /** Concurrent for {@link #knows} alone. */
+    /** Concurrent only because of {@link #isKnown}. */
     private final Map<Port, Port> found = new ConcurrentHashMap<>();
     /** What was last logged about each miscabled link. */
     private Map<PortId, List<String>> logged = Map.of();
@@ -29,16 +29,18 @@ public final class Cabling {
     private record Port(String switchName, int number) {
     }
 
-    /** Whether this is the last finding for the port; may be asked from any thread, which spares most events. */
-    public boolean knows(String switchName, int port, String peer, int peerPort) {
+    /** Whether this is the last finding for the port; may be called on any thread, and saves most events. */
+    public boolean isKnown(String switchName, int port, String peer, int peerPort) {
         return new Port(peer, peerPort).equals(found.get(new Port(switchName, port)));
     }
 
+    /** A frame from the peer arrived at the port. */
     public void found(String switchName, int port, String peer, int peerPort) {
         revision++;
         found.put(new Port(switchName, port), new Port(peer, peerPort));
     }
 
+    /** The port is down: what was found at its other end is no longer valid. */
     public void forget(String switchName, int port) {
         revision++;
         found.remove(new Port(switchName, port));
@@ -49,7 +51,7 @@ public final class Cabling {
         return revision;
     }
 
-    /** Whether another port than the declared one was found from one of a link's ends. */
+    /** Whether a port other than the declared one was found at either end of a link. */
     public boolean isMiscabled(NumberedLink link) {
         Port end = end(link);
         Port peer = peer(link);
@@ -61,7 +63,7 @@ public final class Cabling {
         return links.stream().filter(this::isMiscabled).map(NumberedLink::end).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The miscabled links among those that {@link #news} was last called with. */
+    /** The miscabled links among those that {@link #newFindings} was last called with. */
     Set<PortId> lastMiscabled() {
         return logged.keySet();
     }
@@ -79,14 +81,14 @@ public final class Cabling {
         return new Port(link.peer().switchName(), link.peerNumber());
     }
 
-    /** What was found at the far end of a link, seen from {@link Link#end()}. */
+    /** The port found at the other end of a link, as {@link Link#end()} receives its frames. */
     public Optional<PortId> peer(NumberedLink link, PortNumbers numbers) {
         Port peer = found.get(end(link));
         return peer == null ? Optional.empty()
             : Optional.of(peer.equals(peer(link)) ? link.peer() : name(peer, numbers));
     }
 
-    /** By name if the fabric has the port, else by number. */
+    /** By name if the fabric has the port, otherwise by number. */
     private static PortId name(Port port, PortNumbers numbers) {
         String name = numbers.of(port.switchName).entrySet().stream()
             .filter(entry -> entry.getValue() == port.number).map(Map.Entry::getKey).findFirst()
@@ -95,12 +97,12 @@ public final class Cabling {
     }
 
     /**
-     * Messages about miscabled links that were not there at the last call. That the other end reports the same wrong
-     * cable is not a message of its own.
+     * Messages about links that have become miscabled since the last call. If the other end reports the same wrong
+     * cable, that is not another message.
      */
-    List<String> news(List<NumberedLink> links, PortNumbers numbers) {
+    List<String> newFindings(List<NumberedLink> links, PortNumbers numbers) {
         Map<PortId, List<String>> now = new HashMap<>();
-        List<String> news = new ArrayList<>();
+        List<String> messages = new ArrayList<>();
         for (NumberedLink link : links) {
             if (isMiscabled(link)) {
                 List<String> findings = findings(link, numbers);
@@ -108,13 +110,13 @@ public final class Cabling {
                 boolean known = before != null && findings.containsAll(before);
                 now.put(link.end(), known ? before : findings);
                 if (!known) {
-                    news.add("link " + link.end() + " is miscabled: " + String.join("; ", findings)
+                    messages.add("link " + link.end() + " is miscabled: " + String.join("; ", findings)
                         + "; correct the cable or the configuration");
                 }
             }
         }
         logged = now;
-        return news;
+        return messages;
     }
 
     private List<String> findings(NumberedLink link, PortNumbers numbers) {

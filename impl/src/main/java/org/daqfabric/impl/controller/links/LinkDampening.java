@@ -16,8 +16,8 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 
 /**
- * When links that are up again are used again: at once after a first failure, then after waits that double with every
- * further failure within minutes, so that a flapping link costs its traffic only a few moves; or on request.
+ * Determines when links that have returned are used again: at once after a first failure, then after waits that double
+ * with every further failure within minutes, so that a flapping link causes only a few moves; or on request.
  *
  * @param links the history of links that failed, by name
  */
@@ -26,28 +26,28 @@ record LinkDampening(SortedMap<PortId, History> links) {
 
     static final Duration FIRST_WAIT = Duration.ofSeconds(1);
     static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
-    /** After being up for so long, a link's failures are forgotten. */
+    /** After a link has been up for this time, its failures are forgotten. */
     static final Duration FORGOTTEN = Duration.ofMinutes(5);
 
     /**
      * The history of a link.
      *
      * @param up whether it is up now
-     * @param failures how often it failed without a quiet time in between
-     * @param since when it went down or came up again
+     * @param failures how often it failed without {@link #FORGOTTEN} in between
+     * @param since when it last went down or came up
      */
     record History(boolean up, int failures, Instant since) {
     }
 
     /**
-     * The history with the links that are down now.
+     * The history after an update with the links that are down now.
      *
-     * @param running whether a run is in progress
+     * @param inRun whether a run is in progress
      */
-    LinkDampening with(Set<PortId> down, Policy.Return policy, boolean running, Instant now) {
+    LinkDampening with(Set<PortId> down, Policy.Return policy, boolean inRun, Instant now) {
         SortedMap<PortId, History> next = new TreeMap<>();
         links.forEach((link, history) -> {
-            boolean waits = history.up() && until(history, policy, running).equals(Instant.MAX);
+            boolean waits = history.up() && until(history, policy, inRun).equals(Instant.MAX);
             if (down.contains(link) || waits || now.isBefore(history.since().plus(FORGOTTEN))) {
                 next.put(link, down.contains(link) == history.up() ? flipped(history, now) : history);
             }
@@ -63,11 +63,11 @@ record LinkDampening(SortedMap<PortId, History> links) {
     /**
      * Links that are up and must not be used yet.
      *
-     * @param running whether a run is in progress
+     * @param inRun whether a run is in progress
      */
-    Set<PortId> heldBack(Policy.Return policy, boolean running, Instant now) {
+    Set<PortId> heldBack(Policy.Return policy, boolean inRun, Instant now) {
         return links.entrySet().stream()
-            .filter(entry -> entry.getValue().up() && until(entry.getValue(), policy, running).isAfter(now))
+            .filter(entry -> entry.getValue().up() && until(entry.getValue(), policy, inRun).isAfter(now))
             .map(Map.Entry::getKey).collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -78,14 +78,14 @@ record LinkDampening(SortedMap<PortId, History> links) {
     }
 
     /** When the next link that is held back may be used; empty if that takes a request. */
-    Optional<Instant> nextRelease(Policy.Return policy, boolean running, Instant now) {
-        return links.values().stream().filter(History::up).map(history -> until(history, policy, running))
+    Optional<Instant> nextRelease(Policy.Return policy, boolean inRun, Instant now) {
+        return links.values().stream().filter(History::up).map(history -> until(history, policy, inRun))
             .filter(until -> until.isAfter(now) && !until.equals(Instant.MAX)).min(Instant::compareTo);
     }
 
-    /** Until when the same links are held back and remembered if nothing happens. */
-    Instant validUntil(Policy.Return policy, boolean running, Instant now) {
-        return links.values().stream().flatMap(history -> Stream.of(until(history, policy, running),
+    /** Until when the same links are held back and remembered if no event arrives. */
+    Instant validUntil(Policy.Return policy, boolean inRun, Instant now) {
+        return links.values().stream().flatMap(history -> Stream.of(until(history, policy, inRun),
             history.since().plus(FORGOTTEN))).filter(until -> until.isAfter(now)).min(Instant::compareTo).orElse(Instant.MAX);
     }
 
@@ -103,8 +103,8 @@ record LinkDampening(SortedMap<PortId, History> links) {
         return left.size() == links.size() ? this : new LinkDampening(Collections.unmodifiableSortedMap(left));
     }
 
-    private static Instant until(History history, Policy.Return policy, boolean running) {
-        return policy == Policy.Return.MANUAL || running && policy == Policy.Return.BETWEEN_RUNS ? Instant.MAX
+    private static Instant until(History history, Policy.Return policy, boolean inRun) {
+        return policy == Policy.Return.MANUAL || inRun && policy == Policy.Return.BETWEEN_RUNS ? Instant.MAX
             : history.since().plus(wait(history.failures()));
     }
 

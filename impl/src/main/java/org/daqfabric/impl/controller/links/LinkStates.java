@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** The state of the links, judged by what the switches at both ends report. */
+/** The states of links, determined from the reports of the switches at both ends. */
 final class LinkStates {
-    /** How long BFD may take to find its peer when both ends of a link have just been created. */
+    /** How long BFD may take to find its peer after both ends of a link have been created. */
     static final Duration COMING_UP = Duration.ofSeconds(5);
 
     private final List<NumberedLink> links;
@@ -28,8 +28,8 @@ final class LinkStates {
     /**
      * Links that carry nothing.
      *
-     * @param comingUp names of links that are just coming up: placing everything around them would only move it twice, so
-     *     they count as down only without carrier
+     * @param comingUp names of links that are just coming up: placing around them would move everything twice, so they
+     *     count as down only without carrier
      */
     Set<PortId> down(Set<PortId> comingUp) {
         Set<PortId> down = new TreeSet<>();
@@ -43,41 +43,41 @@ final class LinkStates {
     }
 
     /**
-     * Switches that forward, as their neighbours see, and are not connected. They keep the program that they were sent
-     * last.
+     * Switches that are not connected but forward, as their neighbours report. They keep the program that they were
+     * sent last.
      */
     Set<String> outOfReach(Topology topology) {
         Set<String> names = new TreeSet<>();
         topology.roles().keySet().stream()
-            .filter(name -> !switches.getOrDefault(name, SwitchView.UNSEEN).openflow())
+            .filter(name -> !switches.getOrDefault(name, SwitchView.UNKNOWN).openflow())
             .forEach(names::add);
-        names.retainAll(names.isEmpty() ? names : alive());
+        names.retainAll(names.isEmpty() ? names : forwarding());
         return names;
     }
 
-    /** Switches to which some neighbour's port is up. */
-    private Set<String> alive() {
-        Set<String> alive = new HashSet<>();
+    /** Switches for which some neighbour reports the port to them as up. */
+    private Set<String> forwarding() {
+        Set<String> forwarding = new HashSet<>();
         for (NumberedLink link : links) {
             if (isUp(link.peer(), link.peerNumber())) {
-                alive.add(link.end().switchName());
+                forwarding.add(link.end().switchName());
             }
             if (isUp(link.end(), link.number())) {
-                alive.add(link.peer().switchName());
+                forwarding.add(link.peer().switchName());
             }
         }
-        return alive;
+        return forwarding;
     }
 
     /**
      * The candidates whose two ends have not both been reported up by connected switches.
      *
-     * @param frozen links that must not be taken into use anyway
+     * @param blocked links that must not be taken into use in any case
      */
-    Set<PortId> unproven(Set<PortId> candidates, Set<PortId> frozen) {
+    Set<PortId> unproven(Set<PortId> candidates, Set<PortId> blocked) {
         Set<PortId> left = new TreeSet<>();
         for (NumberedLink link : candidates.isEmpty() ? List.<NumberedLink>of() : links) {
-            if (candidates.contains(link.end()) && (frozen.contains(link.end())
+            if (candidates.contains(link.end()) && (blocked.contains(link.end())
                     || !isProven(link.end(), link.number()) || !isProven(link.peer(), link.peerNumber()))) {
                 left.add(link.end());
             }
@@ -109,7 +109,7 @@ final class LinkStates {
     }
 
     private SwitchView of(PortId port) {
-        return switches.getOrDefault(port.switchName(), SwitchView.UNSEEN);
+        return switches.getOrDefault(port.switchName(), SwitchView.UNKNOWN);
     }
 
     private boolean isUp(PortId port, int number) {

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which links of a fabric may be used, and why not the others: they are down, miscabled, not reported up yet, or up again
- * and held back. Belongs to the fabric's event loop.
+ * Determines which links of a fabric may be used, and why the others may not: they are down, miscabled, not yet
+ * reported up, or up again and held back. Belongs to the fabric's event loop.
  */
 public final class LinkTracker {
     private static final Logger LOG = LoggerFactory.getLogger(LinkTracker.class);
@@ -38,10 +38,10 @@ public final class LinkTracker {
     private final EventLoop loop;
     private final InstantSource clock;
     private final Map<String, SwitchView> switches;
-    private final BooleanSupplier running;
+    private final BooleanSupplier runInProgress;
     private final Cabling cabling = new Cabling();
 
-    /** New and undrained links of a running fabric, which carry nothing before both ends have been reported up. */
+    /** New and undrained links of a running fabric; they carry nothing until both ends have been reported up. */
     private Set<PortId> unproven = new TreeSet<>();
     /** Links of a fabric that has not run before, while they are coming up, and when both ends were first reported. */
     private SortedMap<PortId, Instant> comingUp = new TreeMap<>();
@@ -49,37 +49,43 @@ public final class LinkTracker {
     private Set<PortId> heldBack = Set.of();
     private Set<String> outOfReach = Set.of();
     private Set<String> cutOff = Set.of();
-    private List<NumberedLink> cables = List.of();
-    private Topology cachedFor;
-    private PortNumbers cachedNumbers;
+    private List<NumberedLink> links = List.of();
+    private @Nullable Topology linksOf;
+    private @Nullable PortNumbers linksNumberedBy;
     /** What the last result was computed from, and until when it holds. */
-    private CacheKey last;
+    private @Nullable CacheKey last;
     private Instant validUntil = Instant.MIN;
 
+    /**
+     * Creates a tracker for a fabric without configuration.
+     *
+     * @param switches the reports of the switches, which the caller keeps up to date
+     */
     public LinkTracker(String fabric, EventLoop loop, InstantSource clock, Map<String, SwitchView> switches,
-            BooleanSupplier running) {
+            BooleanSupplier runInProgress) {
         this.fabric = fabric;
         this.loop = loop;
         this.clock = clock;
         this.switches = switches;
-        this.running = running;
+        this.runInProgress = runInProgress;
     }
 
     public Cabling cabling() {
         return cabling;
     }
 
-    /** Names of links that are up and must wait before they are used again. */
+    /** Links that are up and must not be used yet. */
     public Set<PortId> heldBack() {
         return heldBack;
     }
 
+    /** New and undrained links that have not been reported up at both ends. */
     public Set<PortId> unproven() {
         return unproven;
     }
 
     /** Whether all switches that forward are connected. */
-    public boolean reachAll() {
+    public boolean reachesAll() {
         return outOfReach.isEmpty();
     }
 
@@ -88,95 +94,106 @@ public final class LinkTracker {
         return cutOff;
     }
 
-    /** Whether links whose two ends exist are just coming up. */
+    /** Whether some link whose two ends exist is just coming up. */
     public boolean areComingUp() {
-        return comingUp.values().stream().anyMatch(told -> !told.equals(Instant.MAX));
+        return comingUp.values().stream().anyMatch(reported -> !reported.equals(Instant.MAX));
     }
 
     /** The links with the numbers of their ports. */
-    public List<NumberedLink> cables(Topology topology, PortNumbers numbers) {
-        if (topology != cachedFor || numbers != cachedNumbers) {
-            cables = NumberedLink.of(topology, numbers);
-            cachedFor = topology;
-            cachedNumbers = numbers;
+    public List<NumberedLink> links(Topology topology, PortNumbers numbers) {
+        if (topology != linksOf || numbers != linksNumberedBy) {
+            links = NumberedLink.of(topology, numbers);
+            linksOf = topology;
+            linksNumberedBy = numbers;
         }
-        return cables;
+        return links;
     }
 
-    private LinkStates links(Topology topology, PortNumbers numbers) {
-        return new LinkStates(cables(topology, numbers), switches);
+    private LinkStates states(Topology topology, PortNumbers numbers) {
+        return new LinkStates(links(topology, numbers), switches);
     }
 
-    /** Links that really carry nothing, whatever they are used for. */
+    /** Links that carry no packets, whether or not they would be used. */
     public Set<PortId> dead(Topology topology, PortNumbers numbers) {
-        return links(topology, numbers).down(Set.of());
+        return states(topology, numbers).down(Set.of());
     }
 
     /**
      * The links that must not be used now.
      *
      * @param before the result of the last call
-     * @param revision of the switches' reports
+     * @param revision revision of the switches' reports
      */
-    public UnusableLinks look(Topology topology, PortNumbers numbers, UnusableLinks before, long revision) {
-        CacheKey key = CacheKey.of(topology, numbers, before, revision, cabling.revision(), unproven, dampening, running.getAsBoolean());
+    public UnusableLinks evaluate(Topology topology, PortNumbers numbers, UnusableLinks before, long revision) {
+        CacheKey key = key(topology, numbers, before, revision);
         if (!key.isSame(last) || !clock.instant().isBefore(validUntil)) {
-            UnusableLinks now = look(topology, numbers, before);
-            last = CacheKey.of(topology, numbers, now, revision, cabling.revision(), unproven, dampening, running.getAsBoolean());
+            UnusableLinks now = compute(topology, numbers, before);
+            last = key(topology, numbers, now, revision);
             validUntil = validUntil(topology);
             return now;
         }
         return before;
     }
 
-    /** Until when the result holds if nothing happens. */
-    private Instant validUntil(Topology topology) {
-        Instant again = dampening.validUntil(topology.spec().policy().placement().onReturn(), running.getAsBoolean(), clock.instant());
-        for (Instant first : comingUp.values()) {
-            Instant up = first.equals(Instant.MAX) ? first : first.plus(LinkStates.COMING_UP);
-            again = up.isBefore(again) ? up : again;
-        }
-        return again;
+    private CacheKey key(Topology topology, PortNumbers numbers, UnusableLinks result, long revision) {
+        return CacheKey.of(topology, numbers, result, revision, cabling.revision(), unproven, dampening,
+            runInProgress.getAsBoolean());
     }
 
-    private UnusableLinks look(Topology topology, PortNumbers numbers, UnusableLinks before) {
-        LinkStates links = links(topology, numbers);
-        outOfReach = links.outOfReach(topology);
-        Set<PortId> frozen = frozen(topology);
-        unproven = links.unproven(unproven, frozen);
-        updateComingUp(links);
-        cabling.news(cables(topology, numbers), numbers).forEach(news -> LOG.warn("fabric {}: {}", fabric, news));
-        Set<PortId> down = links.down(comingUp.keySet());
+    /** Until when the result is valid if no event arrives. */
+    private Instant validUntil(Topology topology) {
+        Policy.Return policy = topology.spec().policy().placement().onReturn();
+        Instant until = dampening.validUntil(policy, runInProgress.getAsBoolean(), clock.instant());
+        for (Instant reported : comingUp.values()) {
+            Instant end = reported.equals(Instant.MAX) ? reported : reported.plus(LinkStates.COMING_UP);
+            until = end.isBefore(until) ? end : until;
+        }
+        return until;
+    }
+
+    private UnusableLinks compute(Topology topology, PortNumbers numbers, UnusableLinks before) {
+        LinkStates states = states(topology, numbers);
+        outOfReach = states.outOfReach(topology);
+        Set<PortId> blocked = blocked(topology);
+        unproven = states.unproven(unproven, blocked);
+        updateComingUp(states);
+        cabling.newFindings(links(topology, numbers), numbers).forEach(each -> LOG.warn("fabric {}: {}", fabric, each));
+        Set<PortId> down = states.down(comingUp.keySet());
         cutOff = topology.roles().keySet().stream()
             .filter(name -> topology.segments(name).stream().allMatch(segment -> down.contains(segment.id())))
             .collect(Collectors.toSet());
         Set<PortId> miscabled = cabling.lastMiscabled();
-        holdBack(topology, before, down, miscabled, frozen);
+        holdBack(topology, before, down, miscabled, blocked);
         down.addAll(miscabled);
-        return view(down, unproven, heldBack);
+        return union(down, unproven, heldBack);
     }
 
-    /** The links of a future configuration that must not be used, with new links that do not count yet. */
-    public UnusableLinks lookAhead(Topology planned, PortNumbers numbers, Set<PortId> pending) {
-        return view(unusable(planned, numbers), pending, heldBack);
+    /**
+     * The links that must not be used under a future configuration.
+     *
+     * @param pending its links that are not proven yet
+     */
+    public UnusableLinks unusableUnder(Topology planned, PortNumbers numbers, Set<PortId> pending) {
+        return union(downOrMiscabled(planned, numbers), pending, heldBack);
     }
 
-    /** The links of a configuration that could not be used if some of them failed. */
-    public UnusableLinks without(Topology planned, PortNumbers numbers, Set<PortId> failing, Set<PortId> pending) {
-        Set<PortId> down = unusable(planned, numbers);
+    /** The same, if some links failed. */
+    public UnusableLinks unusableWithout(Topology planned, PortNumbers numbers, Set<PortId> failing,
+            Set<PortId> pending) {
+        Set<PortId> down = downOrMiscabled(planned, numbers);
         down.addAll(failing);
         Set<PortId> held = new TreeSet<>(heldBack);
         held.removeAll(needed(planned, held, down));
-        return view(down, pending, held);
+        return union(down, pending, held);
     }
 
-    private Set<PortId> unusable(Topology planned, PortNumbers numbers) {
-        Set<PortId> down = links(planned, numbers).down(comingUp.keySet());
-        down.addAll(cabling.miscabled(cables(planned, numbers)));
+    private Set<PortId> downOrMiscabled(Topology planned, PortNumbers numbers) {
+        Set<PortId> down = states(planned, numbers).down(comingUp.keySet());
+        down.addAll(cabling.miscabled(links(planned, numbers)));
         return down;
     }
 
-    private static UnusableLinks view(Set<PortId> down, Set<PortId> pending, Set<PortId> held) {
+    private static UnusableLinks union(Set<PortId> down, Set<PortId> pending, Set<PortId> held) {
         Set<PortId> unusable = new HashSet<>(down);
         unusable.addAll(pending);
         unusable.addAll(held);
@@ -184,27 +201,28 @@ public final class LinkTracker {
     }
 
     /** The fabric has not run before: its links may take some seconds to come up. */
-    public void begin(Topology topology) {
+    public void expectComingUp(Topology topology) {
         comingUp = new TreeMap<>();
         topology.spec().links().forEach(link -> comingUp.put(link.end(), Instant.MAX));
     }
 
     /**
-     * The links of a new configuration that count only when they have been seen up.
+     * The links of a new configuration that are not used until they have been reported up.
      *
-     * @param running the configuration in force; null if there is none
+     * @param inForce the configuration in force; null if there is none
      */
-    public Set<PortId> pending(Topology planned, @Nullable Topology placed, PortNumbers numbers) {
+    public Set<PortId> pending(Topology planned, @Nullable Topology inForce, PortNumbers numbers) {
         Set<PortId> pending = new HashSet<>(unproven);
-        if (placed != null && planned != placed) {
+        if (inForce != null && planned != inForce) {
             planned.spec().links().stream().map(Link::end).forEach(pending::add);
-            placed.spec().links().stream().filter(link -> !placed.drained(link)).map(Link::end)
+            inForce.spec().links().stream().filter(link -> !inForce.drained(link)).map(Link::end)
                 .forEach(pending::remove);
             pending.addAll(unproven);
         }
-        return links(planned, numbers).unproven(pending, frozen(planned));
+        return states(planned, numbers).unproven(pending, blocked(planned));
     }
 
+    /** A new configuration is in force: these links are unproven. */
     public void adopt(Set<PortId> pending) {
         unproven = pending;
     }
@@ -214,28 +232,28 @@ public final class LinkTracker {
         dampening = dampening.released();
     }
 
-    private void updateComingUp(LinkStates links) {
+    private void updateComingUp(LinkStates states) {
         Set<Instant> before = new HashSet<>(comingUp.values());
-        comingUp = links.comingUp(comingUp, clock.instant());
+        comingUp = states.comingUp(comingUp, clock.instant());
         if (!before.containsAll(comingUp.values())) {
             loop.after(LinkStates.COMING_UP, () -> { });
         }
     }
 
     /**
-     * Links of planes in which a leaf or spine is out of reach: it may drop packets that reached it by a link taken into
-     * use now.
+     * Links of planes in which a leaf or spine is out of reach. They must not be taken into use now, for that switch
+     * may drop packets that arrive by them.
      */
-    private Set<PortId> frozen(Topology topology) {
+    private Set<PortId> blocked(Topology topology) {
         Set<Integer> planes = new HashSet<>();
         outOfReach.forEach(name -> plane(topology.roles().get(name)).ifPresent(planes::add));
-        Set<PortId> frozen = new HashSet<>();
+        Set<PortId> blocked = new HashSet<>();
         for (int plane : planes) {
             // every link of a plane ends at one of its leaves
             topology.leaves(plane).values().forEach(leaf ->
-                topology.segments(leaf).forEach(segment -> frozen.add(segment.id())));
+                topology.segments(leaf).forEach(segment -> blocked.add(segment.id())));
         }
-        return frozen;
+        return blocked;
     }
 
     private static Optional<Integer> plane(Role role) {
@@ -247,23 +265,23 @@ public final class LinkTracker {
     }
 
     /**
-     * Links that are up again wait until the policy takes them into use, and frozen ones until they are no longer frozen,
-     * unless a switch has no other link.
+     * Holds back links that are up again until the policy allows their use, and blocked ones until they are no longer
+     * blocked, unless a switch has no other link.
      */
-    private void holdBack(Topology topology, UnusableLinks view, Set<PortId> down, Set<PortId> miscabled,
-            Set<PortId> frozen) {
+    private void holdBack(Topology topology, UnusableLinks unusableBefore, Set<PortId> down, Set<PortId> miscabled,
+            Set<PortId> blocked) {
         Instant now = clock.instant();
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         final LinkDampening before = dampening;
         Set<PortId> existing = topology.spec().links().stream().map(Link::end).collect(Collectors.toSet());
-        dampening = dampening.retaining(existing).with(down, policy, running.getAsBoolean(), now);
-        Set<PortId> held = dampening.heldBack(policy, running.getAsBoolean(), now);
-        dampening.up().stream().filter(frozen::contains).forEach(held::add);
+        dampening = dampening.retaining(existing).with(down, policy, runInProgress.getAsBoolean(), now);
+        Set<PortId> held = dampening.heldBack(policy, runInProgress.getAsBoolean(), now);
+        dampening.up().stream().filter(blocked::contains).forEach(held::add);
         held.removeAll(unproven);
         Set<PortId> unusable = new HashSet<>(down);
         unusable.addAll(miscabled);
         // a link that is in use because it was needed once stays in use
-        held.retainAll(view.down());
+        held.retainAll(unusableBefore.down());
         Set<PortId> needed = needed(topology, held, unusable);
         if (!needed.isEmpty()) {
             LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", fabric, needed);
@@ -274,12 +292,12 @@ public final class LinkTracker {
         }
         heldBack = held;
         if (!dampening.equals(before)) {
-            dampening.nextRelease(policy, running.getAsBoolean(), now).ifPresent(until ->
+            dampening.nextRelease(policy, runInProgress.getAsBoolean(), now).ifPresent(until ->
                 loop.after(Duration.between(now, until).plusMillis(1), () -> { }));
         }
     }
 
-    /** The links that must not be held back, since some switch can be reached by no other. */
+    /** The links that must not be held back because some switch can be reached by no other. */
     private static Set<PortId> needed(Topology topology, Set<PortId> held, Set<PortId> down) {
         Set<PortId> needed = new TreeSet<>();
         Set<PortId> without = new HashSet<>(down);

@@ -7,13 +7,13 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * A link with the OpenFlow numbers of its two ports, {@link #NONE} where one has none. Links are looked at after every
- * event, and their numbers change with a decision at most.
+ * A link with the OpenFlow numbers of its two ports, {@link #NONE} where one has none. It exists
+ * because links are evaluated after every event, and numbers change only with a decision.
  */
 public record NumberedLink(Link link, int number, int peerNumber) {
     static final int NONE = 0;
 
-    /** All links of a fabric. */
+    /** All links of a fabric, with the numbers of a decision. */
     static List<NumberedLink> of(Topology topology, PortNumbers numbers) {
         return topology.spec().links().stream()
             .map(link -> new NumberedLink(link, number(numbers, link.end()), number(numbers, link.peer()))).toList();

@@ -13,23 +13,26 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * What the ports of each switch come to, worked out anew only for a switch that told something or was given other
- * numbers: most events concern one of hundreds, each with hundreds of daqrings. Belongs to the fabric's event loop.
+ * A summary of the ports of each switch, computed again only if the switch has sent a report or its numbers have
+ * changed: most events concern one of hundreds of switches, each with hundreds of daqrings. Belongs to the fabric's
+ * event loop.
  */
 public final class PortCache {
     private final Map<String, Ports> ports = new HashMap<>();
     private SortedMap<String, Set<String>> present = Collections.emptySortedMap();
 
     /**
-     * The ports of a switch.
+     * A summary of the ports of a switch.
      *
-     * @param present names of those that exist under their numbers
+     * @param view what it was computed from
+     * @param numbers the OpenFlow numbers that the ports must have
+     * @param present names of those that exist with their numbers
      * @param rings how many of them are daqrings
-     * @param complete whether every port exists under its number or says why it does not
-     * @param known whether the switch told the state of all its ports over both connections
+     * @param complete whether every port either exists with its number or has an error
+     * @param known whether the switch has reported the state of all its ports over both connections
      * @param errors of ports, in words
      */
-    public record Ports(SwitchView of, SortedMap<String, Integer> numbers, Set<String> present, int rings, boolean complete,
+    public record Ports(SwitchView view, SortedMap<String, Integer> numbers, Set<String> present, int rings, boolean complete,
             boolean known, List<String> errors) {
     }
 
@@ -37,17 +40,18 @@ public final class PortCache {
     public Ports of(String switchName, SwitchView view, PortNumbers numbers) {
         Ports before = ports.get(switchName);
         SortedMap<String, Integer> given = numbers.of(switchName);
-        if (before != null && before.of == view && before.numbers == given) {
+        if (before != null && before.view == view && before.numbers == given) {
             return before;
         }
-        Ports now = before != null && before.of == view && before.numbers.equals(given)
+        Ports now = before != null && before.view == view && before.numbers.equals(given)
             ? new Ports(view, given, before.present, before.rings, before.complete, before.known, before.errors)
-            : look(switchName, view, given, before == null ? Set.of() : before.present);
+            : summarise(switchName, view, given, before == null ? Set.of() : before.present);
         ports.put(switchName, now);
         return now;
     }
 
-    private static Ports look(String switchName, SwitchView view, SortedMap<String, Integer> numbers, Set<String> before) {
+    private static Ports summarise(String switchName, SwitchView view, SortedMap<String, Integer> numbers,
+            Set<String> before) {
         Set<String> names = view.present(numbers);
         List<String> errors = new ArrayList<>();
         view.ports().forEach((port, status) -> {
@@ -56,11 +60,11 @@ public final class PortCache {
             }
         });
         return new Ports(view, numbers, names.equals(before) ? before : names,
-            (int) names.stream().filter(port -> port.startsWith("ring-")).count(), view.complete(numbers),
+            (int) names.stream().filter(port -> port.startsWith("ring-")).count(), view.isComplete(numbers),
             view.isKnown(numbers), errors);
     }
 
-    /** Names of the ports each switch of a fabric has; the same object while nothing changes. */
+    /** Names of the ports that each switch of a fabric has; the same object while nothing changes. */
     public SortedMap<String, Set<String>> present(Topology topology, Map<String, SwitchView> switches, PortNumbers numbers) {
         SortedMap<String, Set<String>> now = new TreeMap<>();
         ports.keySet().retainAll(switches.keySet());

@@ -9,49 +9,50 @@ import java.util.SortedMap;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 
 /**
- * What is known of one switch. The state of its ports outlives its connections: a switch that lost its controller keeps
- * forwarding, so what was last seen stands until somebody says otherwise.
+ * What is known of one switch. The state of its ports outlives its connections: a switch without a controller keeps
+ * forwarding, so its last reported state stands until another report.
  *
- * @param seen whether it was ever connected over OVSDB since the controller started
+ * @param everOvsdb whether it was ever connected over OVSDB since the controller started
  * @param everOpenflow whether it was ever connected over OpenFlow since then
- * @param ringCapable whether its Open vSwitch knows daqrings
- * @param bridgeError why its bridge is not as wanted; empty if it is
+ * @param ringCapable whether its Open vSwitch supports daqrings
+ * @param bridgeError why its bridge is not in the desired state; empty if it is
  * @param ports its ports by name, as OVSDB last reported them
  * @param live whether a port forwards, by OpenFlow number, as OpenFlow last reported it
  */
-public record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, boolean openflow, boolean ringCapable,
+public record SwitchView(boolean everOvsdb, boolean everOpenflow, boolean ovsdb, boolean openflow, boolean ringCapable,
         String bridgeError, Map<String, BridgeListener.PortStatus> ports, Map<Integer, Boolean> live) {
-    public static final SwitchView UNSEEN = new SwitchView(false, false, false, false, false, "", Map.of(), Map.of());
+    /** A switch that has not reported anything. */
+    public static final SwitchView UNKNOWN = new SwitchView(false, false, false, false, false, "", Map.of(), Map.of());
 
-    public SwitchView ovsdbUp(boolean knowsRings) {
-        return new SwitchView(true, everOpenflow, true, openflow, knowsRings, bridgeError, ports, live);
+    public SwitchView ovsdbUp(boolean supportsRings) {
+        return new SwitchView(true, everOpenflow, true, openflow, supportsRings, bridgeError, ports, live);
     }
 
     public SwitchView ovsdbDown() {
-        return new SwitchView(seen, everOpenflow, false, openflow, ringCapable, bridgeError, ports, live);
+        return new SwitchView(everOvsdb, everOpenflow, false, openflow, ringCapable, bridgeError, ports, live);
     }
 
     public SwitchView bridge(Map<String, BridgeListener.PortStatus> reported, String error) {
-        return new SwitchView(seen, everOpenflow, ovsdb, openflow, ringCapable, error, Map.copyOf(reported), live);
+        return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, error, Map.copyOf(reported), live);
     }
 
     public SwitchView openflowUp() {
-        return new SwitchView(seen, true, ovsdb, true, ringCapable, bridgeError, ports, Map.of());
+        return new SwitchView(everOvsdb, true, ovsdb, true, ringCapable, bridgeError, ports, Map.of());
     }
 
     public SwitchView openflowDown() {
-        return new SwitchView(seen, everOpenflow, ovsdb, false, ringCapable, bridgeError, ports, live);
+        return new SwitchView(everOvsdb, everOpenflow, ovsdb, false, ringCapable, bridgeError, ports, live);
     }
 
     public SwitchView port(int number, boolean up) {
         Map<Integer, Boolean> now = new HashMap<>(live);
         now.put(number, up);
-        return new SwitchView(seen, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports, Map.copyOf(now));
+        return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports, Map.copyOf(now));
     }
 
     /**
-     * Names of the ports that exist under the number they must have. They are taken to be there until OVSDB has told of
-     * any, so that a switch that comes back over OpenFlow first keeps its rules.
+     * Names of the ports that exist with the numbers they must have. Until OVSDB has reported any port, all are assumed
+     * to exist, so that a switch that reconnects over OpenFlow first keeps its rules.
      */
     public Set<String> present(SortedMap<String, Integer> numbers) {
         if (ports.isEmpty()) {
@@ -67,8 +68,8 @@ public record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, bool
         return names;
     }
 
-    /** Whether every port exists under its number or says why it does not. */
-    boolean complete(SortedMap<String, Integer> numbers) {
+    /** Whether every port either exists with its number or has an error. */
+    boolean isComplete(SortedMap<String, Integer> numbers) {
         return numbers.entrySet().stream().allMatch(entry -> {
             BridgeListener.PortStatus status = ports.get(entry.getKey());
             return status != null && (!status.error().isEmpty()
@@ -76,7 +77,7 @@ public record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, bool
         });
     }
 
-    /** Whether the switch told the state of all its ports over both connections. */
+    /** Whether the switch has reported the state of all its ports over both connections. */
     boolean isKnown(SortedMap<String, Integer> numbers) {
         return ovsdb && openflow && numbers.entrySet().stream().allMatch(entry -> {
             BridgeListener.PortStatus status = ports.get(entry.getKey());
@@ -84,7 +85,7 @@ public record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, bool
         });
     }
 
-    /** Whether a port exists under its number and is known to forward. */
+    /** Whether a port exists with its number and is known to forward. */
     boolean isUp(String port, int number) {
         BridgeListener.PortStatus status = ports.get(port);
         return status != null && number != NumberedLink.NONE && status.number().orElse(NumberedLink.NONE) == number
@@ -96,13 +97,13 @@ public record SwitchView(boolean seen, boolean everOpenflow, boolean ovsdb, bool
         return hasFailed(port) || !live.getOrDefault(number, true);
     }
 
-    /** Whether a port has no carrier or could not be made. */
+    /** Whether a port has no carrier or could not be created. */
     boolean hasFailed(String port) {
         BridgeListener.PortStatus status = ports.get(port);
         return status != null && (!status.up() || !status.error().isEmpty());
     }
 
-    /** Whether OpenFlow has told of a port. */
+    /** Whether OpenFlow has reported a port. */
     boolean isReported(int number) {
         return live.containsKey(number);
     }

@@ -7,42 +7,43 @@ import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.impl.engine.diff.Diff;
 import org.daqfabric.impl.engine.diff.Stage;
+import org.eclipse.jdt.annotation.Nullable;
 
-/** The messages from one program to another, not worked out again while it is asked about the same two. */
+/** The messages from one program to another; they are computed once while the two programs stay the same objects. */
 final class DiffCache {
-    private Program held;
-    private Program target;
-    private Diff diff;
+    private @Nullable Program from;
+    private @Nullable Program to;
+    private @Nullable Diff diff;
     private Map<Stage, List<Message>> messages = new EnumMap<>(Stage.class);
 
-    /** The next messages of a stage, as {@link Diff#next} has them. */
-    List<Message> next(Program from, Program to, Stage stage) {
-        if (from == to) {
+    /** The next messages of a stage, as {@link Diff#next} returns them. */
+    List<Message> next(Program installed, Program desired, Stage stage) {
+        if (installed == desired) {
             forget();
             return List.of();
         }
-        if (from != held || to != target) {
-            held = from;
-            target = to;
-            diff = Diff.between(from, to);
+        if (installed != from || desired != to) {
+            from = installed;
+            to = desired;
+            diff = Diff.between(installed, desired);
             messages = new EnumMap<>(Stage.class);
         }
         return messages.computeIfAbsent(stage, diff::next);
     }
 
-    /** Goes on from what another was asked last. */
+    /** Takes over the contents of another cache and empties that. */
     void take(DiffCache other) {
-        held = other.held;
-        target = other.target;
+        from = other.from;
+        to = other.to;
         diff = other.diff;
         messages = other.messages;
         other.forget();
     }
 
-    /** Holds on to no program any longer. */
+    /** Empties the cache, so that it refers to no program. */
     void forget() {
-        held = null;
-        target = null;
+        from = null;
+        to = null;
         diff = null;
         messages = new EnumMap<>(Stage.class);
     }

@@ -12,19 +12,19 @@ import org.daqfabric.api.plan.Effect.Place;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** Counts how often each DCM changed its primary plane or its spine there. */
+/** Counts how often each DCM has moved: changed its primary plane or its spine in that plane. */
 public final class MoveCounter {
     private final Map<Ipv4, Long> counts = new HashMap<>();
 
-    /** Number of DCMs that are placed differently. */
-    public static int between(Topology topology, Placement before, Placement after) {
+    /** Number of DCMs that move between two placements. */
+    public static int countMoves(Topology topology, Placement before, Placement after) {
         return (int) after.routes().keySet().stream()
             .filter(address -> topology.endpoints().get(address).isDcm())
             .filter(address -> moved(address, before, after)).count();
     }
 
-    /** The DCMs that are placed differently, ordered by name. */
-    public static List<Move> list(Topology topology, Placement before, Topology next, Placement after) {
+    /** The DCMs that move between two placements, ordered by name; only those that both fabrics have. */
+    public static List<Move> listMoves(Topology topology, Placement before, Topology next, Placement after) {
         return after.routes().keySet().stream()
             .filter(address -> next.endpoints().get(address).isDcm() && topology.endpoints().containsKey(address))
             .filter(address -> moved(address, before, after))
@@ -39,13 +39,15 @@ public final class MoveCounter {
         return new Place(plane, spine == 0 ? OptionalInt.empty() : OptionalInt.of(spine));
     }
 
+    /** Adds the moves between two placements; an address that is no longer placed is forgotten. */
     public void count(Placement before, Placement after) {
         after.routes().keySet().stream().filter(address -> moved(address, before, after))
             .forEach(address -> counts.merge(address, 1L, Long::sum));
         counts.keySet().retainAll(after.routes().keySet());
     }
 
-    public long of(Ipv4 address) {
+    /** How often an address has moved. */
+    public long movesOf(Ipv4 address) {
         return counts.getOrDefault(address, 0L);
     }
 

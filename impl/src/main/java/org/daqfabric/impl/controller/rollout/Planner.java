@@ -16,7 +16,7 @@ import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** From what is known to what is decided, and from that to what OVSDB must hold. Pure functions. */
+/** Makes decisions, and from a decision the desired bridges. Pure functions. */
 public final class Planner {
     private Planner() {
     }
@@ -24,21 +24,21 @@ public final class Planner {
     /**
      * Places every address.
      *
-     * @param placing the same fabric with the weights to place by
-     * @param given port numbers the switches may still know of
-     * @param ringCapable switches whose Open vSwitch knows daqrings
+     * @param weighted the same fabric with the weights to place by
+     * @param given port numbers that switches may still use
+     * @param ringCapable switches whose Open vSwitch supports daqrings
      */
-    public static Decision decide(Topology topology, Topology placing, UnusableLinks view, Decision previous, PortNumbers given,
-            Scope scope, Set<String> ringCapable) {
-        return decide(topology, Placer.place(placing, view, previous.placement(), scope), given, ringCapable);
+    public static Decision decide(Topology topology, Topology weighted, UnusableLinks unusable, Decision previous,
+            PortNumbers given, Scope scope, Set<String> ringCapable) {
+        return decide(topology, Placer.place(weighted, unusable, previous.placement(), scope), given, ringCapable);
     }
 
-    /** Places anew what gains by it, but moves so many DCMs at most, and never for less bandwidth. */
-    public static Decision decide(Topology topology, Topology placing, UnusableLinks view, Decision previous, PortNumbers given,
-            int mostMoves, Set<String> ringCapable) {
-        Placement moved = Placer.place(placing, view, previous.placement(), mostMoves);
-        Placement kept = Placer.place(placing, view, previous.placement(), Scope.REPAIR);
-        boolean worse = Loads.of(placing, view, moved).bandwidth() < Loads.of(placing, view, kept).bandwidth();
+    /** Improves the placement by moving at most so many DCMs; keeps it if that would lower the bandwidth. */
+    public static Decision decide(Topology topology, Topology weighted, UnusableLinks unusable, Decision previous,
+            PortNumbers given, int maxMoves, Set<String> ringCapable) {
+        Placement moved = Placer.place(weighted, unusable, previous.placement(), maxMoves);
+        Placement kept = Placer.place(weighted, unusable, previous.placement(), Scope.REPAIR);
+        boolean worse = Loads.of(weighted, unusable, moved).bandwidth() < Loads.of(weighted, unusable, kept).bandwidth();
         return decide(topology, worse ? kept : moved, given, ringCapable);
     }
 
@@ -49,6 +49,7 @@ public final class Planner {
         return new Decision(placement, numbers);
     }
 
+    /** The desired bridge of every switch. */
     public static SortedMap<String, Bridge> bridges(Topology topology, Decision decision) {
         SortedMap<String, Bridge> bridges = new TreeMap<>();
         for (String switchName : topology.roles().keySet()) {

@@ -12,22 +12,24 @@ import org.daqfabric.impl.async.Parallel;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.compile.Compiler;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
-/** The programs of all switches, made anew only where what they are made from has changed. */
+/** The programs of all switches; a program is compiled again only if its inputs have changed. */
 public final class ProgramCache {
     private final SortedMap<String, Set<String>> ports = new TreeMap<>();
     private final SortedMap<String, Program> programs = new TreeMap<>();
-    private UnusableLinks view;
-    private Decision decision;
-    private Topology topology;
-    private Compiler compiler;
+    /** What the programs were compiled from; null before the first. */
+    private @Nullable UnusableLinks unusable;
+    private @Nullable Decision decision;
+    private @Nullable Topology topology;
+    private @Nullable Compiler compiler;
 
-    /** The same, to go on from. */
+    /** A cache with the same contents, which then changes independently. */
     public ProgramCache copy() {
         ProgramCache copy = new ProgramCache();
         copy.ports.putAll(ports);
         copy.programs.putAll(programs);
-        copy.view = view;
+        copy.unusable = unusable;
         copy.decision = decision;
         copy.topology = topology;
         copy.compiler = compiler;
@@ -35,36 +37,37 @@ public final class ProgramCache {
     }
 
     /**
-     * The program of every switch. One that has not changed is the same object as the time before, and what has not
-     * changed in the others are the same rules and groups.
+     * Compiles the program of every switch. A program that has not changed is the same object as in the last call; in
+     * the others, rules and groups that have not changed are the same objects.
      *
-     * @param present names of the ports each switch has
+     * @param present names of the ports that each switch has
      */
-    public SortedMap<String, Program> of(Topology of, UnusableLinks seen, Decision decided,
+    public SortedMap<String, Program> compile(Topology newTopology, UnusableLinks newUnusable, Decision newDecision,
             SortedMap<String, Set<String>> present) {
-        Set<String> touched = Set.of();
-        if (of != topology || decided != decision || !seen.equals(view)) {
-            topology = of;
-            decision = decided;
-            view = seen;
-            Compiler next = compiler == null ? new Compiler(of, seen, decided.placement(), decided.portNumbers())
-                : compiler.next(of, seen, decided.placement(), decided.portNumbers());
-            touched = compiler == null ? present.keySet() : next.changedSince(compiler, ports);
+        Set<String> changed = Set.of();
+        if (newTopology != topology || newDecision != decision || !newUnusable.equals(unusable)) {
+            topology = newTopology;
+            decision = newDecision;
+            unusable = newUnusable;
+            Compiler next = compiler == null
+                ? new Compiler(topology, unusable, decision.placement(), decision.portNumbers())
+                : compiler.next(topology, unusable, decision.placement(), decision.portNumbers());
+            changed = compiler == null ? present.keySet() : next.changedSince(compiler, ports);
             compiler = next;
         }
         programs.keySet().retainAll(present.keySet());
         List<String> stale = new ArrayList<>();
         for (Map.Entry<String, Set<String>> entry : present.entrySet()) {
             String switchName = entry.getKey();
-            if (!programs.containsKey(switchName) || touched.contains(switchName)
+            if (!programs.containsKey(switchName) || changed.contains(switchName)
                     || !entry.getValue().equals(ports.get(switchName))) {
                 stale.add(switchName);
             }
         }
-        List<Program> made = Parallel.map(stale, switchName -> compiler.compile(switchName, present.get(switchName),
+        List<Program> compiled = Parallel.map(stale, switchName -> compiler.compile(switchName, present.get(switchName),
             programs.getOrDefault(switchName, Program.EMPTY)));
-        for (int each = 0; each < made.size(); each++) {
-            programs.put(stale.get(each), made.get(each));
+        for (int each = 0; each < compiled.size(); each++) {
+            programs.put(stale.get(each), compiled.get(each));
         }
         ports.clear();
         ports.putAll(present);

@@ -7,12 +7,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.Repair;
+import org.eclipse.jdt.annotation.Nullable;
 
-/** Takes the times of repairs, from the first event of a failure to the last barrier the traffic waits for. */
+/** Measures repairs, from the first event of a failure to the last barrier that traffic depends on. */
 public final class RepairClock {
     private final InstantSource clock;
-    private Instant burst;
-    private Repair last;
+    /** When the first event of the present burst arrived; null between bursts. */
+    private @Nullable Instant burst;
+    private @Nullable Repair last;
     private int sentBefore;
     private boolean adopted = true;
 
@@ -20,18 +22,23 @@ public final class RepairClock {
         this.clock = clock;
     }
 
-    /** An event was seen; the first of a burst is when a failure in it was detected. */
-    public void event(Instant seen) {
+    /** An event arrived. A failure counts as detected at the first event of its burst. */
+    public void event(Instant arrived) {
         if (burst == null) {
-            burst = seen;
+            burst = arrived;
         }
     }
 
-    /** The burst is over. */
+    /** The burst of events has been handled. */
     public void settled() {
         burst = null;
     }
 
+    /**
+     * Links have failed: a repair begins.
+     *
+     * @param sent number of messages sent before it
+     */
     public void failure(Collection<PortId> links, int sent) {
         Instant detected = burst == null ? clock.instant() : burst;
         String names = links.stream().limit(8).map(PortId::toString).collect(Collectors.joining(", "));
@@ -41,7 +48,7 @@ public final class RepairClock {
         adopted = false;
     }
 
-    /** The placement that repairs is known. */
+    /** The placement that repairs the failure has been computed. */
     public void computed(int moved) {
         if (isUnderWay()) {
             last = new Repair(last.cause(), last.detected(), clock.instant(), Optional.empty(), moved,
@@ -49,12 +56,16 @@ public final class RepairClock {
         }
     }
 
-    /** The programs that repair are on their way. */
+    /** The decision that repairs the failure is in force. */
     public void adopted() {
         adopted = true;
     }
 
-    /** Every connected switch confirmed what its program adds or changes. */
+    /**
+     * Every connected switch has confirmed what its program adds or changes.
+     *
+     * @param sent number of messages sent so far
+     */
     public void confirmed(int sent) {
         if (adopted && isUnderWay()) {
             last = new Repair(last.cause(), last.detected(), last.computed(), Optional.of(clock.instant()),
@@ -62,11 +73,12 @@ public final class RepairClock {
         }
     }
 
-    /** Whether a repair is not confirmed yet. */
+    /** Whether a repair has begun and is not confirmed. */
     public boolean isUnderWay() {
         return last != null && last.confirmed().isEmpty();
     }
 
+    /** The newest repair; empty if no link has failed. */
     public Optional<Repair> last() {
         return Optional.ofNullable(last);
     }

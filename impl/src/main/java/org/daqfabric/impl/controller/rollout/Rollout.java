@@ -61,7 +61,7 @@ public final class Rollout {
         return true;
     }
 
-    /** Has every switch add what later programs add; without programs, takes that back. */
+    /** Has every switch install ahead what later programs add; a switch without a later program stops doing so. */
     public void prepare(Map<String, Program> next) {
         Parallel.each(next.entrySet(), each -> drivers.get(each.getKey()).workOutAhead(each.getValue()));
         drivers.forEach((switchName, driver) -> driver.prepare(next.get(switchName)));
@@ -93,11 +93,12 @@ public final class Rollout {
     /**
      * Stops waiting for late switches, if a set of programs has come no further than a stage.
      *
-     * @param of generation of the set
+     * @param ofGeneration generation of the set
      * @return the switches that the others no longer wait for
      */
-    public Set<String> skipLate(long of, Stage upTo) {
-        Set<String> skipped = generation == of && step.upTo(false).compareTo(upTo) <= 0 ? awaited() : Set.of();
+    public Set<String> skipLate(long ofGeneration, Stage upTo) {
+        Set<String> skipped = generation == ofGeneration && step.upTo(false).compareTo(upTo) <= 0
+            ? awaited() : Set.of();
         Set<String> all = new TreeSet<>(late);
         all.addAll(skipped);
         late = all;
@@ -105,8 +106,8 @@ public final class Rollout {
     }
 
     /** Whether edge switches may not change yet, if this set of programs is still the newest. */
-    public boolean holdsUpEdge(long of) {
-        return generation == of && step.compareTo(Step.CHANGE_EDGE) < 0;
+    public boolean holdsUpEdge(long ofGeneration) {
+        return generation == ofGeneration && step.compareTo(Step.CHANGE_EDGE) < 0;
     }
 
     /** The switches that the others wait for before they change. */
@@ -124,7 +125,7 @@ public final class Rollout {
         return awaited;
     }
 
-    /** Whether all connected switches confirmed a stage of the newest programs. */
+    /** Whether all connected switches have confirmed a stage of the newest programs. */
     public boolean hasFinished(Stage done) {
         return step.upTo(true).compareTo(done) >= 0 && drivers.values().stream().filter(SwitchDriver::isConnected)
             .allMatch(driver -> driver.hasFinished(done));
@@ -149,9 +150,9 @@ public final class Rollout {
     }
 
     /**
-     * What the switches must hold and were sent.
+     * The sizes of the desired programs and the messages sent.
      *
-     * @param rings the daqrings they must hold
+     * @param rings the desired daqrings of each switch
      */
     public SortedMap<String, Recorder.SwitchCounts> counts(Map<String, Set<String>> rings) {
         SortedMap<String, Recorder.SwitchCounts> counts = new TreeMap<>();

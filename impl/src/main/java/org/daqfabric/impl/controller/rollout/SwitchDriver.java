@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings one switch from its installed program to the desired one, one batch of messages at a time; programs that a newer
- * one replaces meanwhile are dropped. Belongs to its fabric's event loop: all methods and callbacks run there. Progress
- * is not reported but asked for after each event.
+ * Brings one switch from its installed program to the desired one, one batch of messages at a time; programs that a
+ * newer one replaces meanwhile are dropped. Belongs to its fabric's event loop: all methods and callbacks run there.
+ * The loop queries the progress after each event.
  */
 public final class SwitchDriver {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchDriver.class);
@@ -34,9 +34,10 @@ public final class SwitchDriver {
     private boolean connected;
     /** What the switch has confirmed; null until it has been read, and after a doubtful answer. */
     private @Nullable Program installed;
-    /** What will be installed when the batch that was sent is confirmed; null if none is on its way. */
+    /** What will be installed when the batch in flight is confirmed; null if none is in flight. */
     private @Nullable Program inFlight;
-    private Program desired;
+    /** Null until the first program is assigned. */
+    private @Nullable Program desired;
     /** A later program, whose new groups and rules are installed ahead of it; null if there is none. */
     private @Nullable Program prepared;
     private final DiffCache toPrepared = new DiffCache();
@@ -57,7 +58,7 @@ public final class SwitchDriver {
 
     /** The fabric's event loop, as its drivers see it. */
     public interface Loop extends EventLoop {
-        /** Whether switches may be changed at this very moment; {@link #resume()} tells when they may be again. */
+        /** Whether switches may be changed at this moment; {@link #resume()} is called when they may be again. */
         default boolean mayChange() {
             return true;
         }
@@ -133,8 +134,8 @@ public final class SwitchDriver {
     }
 
     /**
-     * Installs ahead what a later program adds, which disturbs nothing, while that program must wait. Nothing is removed
-     * meanwhile.
+     * Installs ahead what a later program adds, which disturbs nothing, while that program must wait. Nothing is
+     * removed meanwhile.
      *
      * @param next null if there is no later program any more
      */
@@ -191,9 +192,9 @@ public final class SwitchDriver {
 
     private void read() {
         busy = true;
-        long asked = connection;
+        long askedOn = connection;
         loop.then(channel.read(datapathId), (answer, failure) -> {
-            if (asked != connection) {
+            if (askedOn != connection) {
                 return;
             }
             busy = false;
@@ -245,15 +246,15 @@ public final class SwitchDriver {
             done.accept(error.isEmpty() ? new Compared.NotNow() : new Compared.Unreadable(error));
             return;
         }
-        long asked = connection;
+        long askedOn = connection;
         int sent = messages;
-        Program wanted = desired;
+        Program desiredThen = desired;
         // removals may have to wait for other switches
         Program expected = allowed == Stage.REMOVE ? desired : installed;
         loop.then(channel.read(datapathId), (answer, failure) -> {
-            if (asked != connection) {
+            if (askedOn != connection) {
                 done.accept(new Compared.Unreadable("it reconnected meanwhile"));
-            } else if (sent != messages || wanted != desired) {
+            } else if (sent != messages || desiredThen != desired) {
                 done.accept(new Compared.NotNow());
             } else if (failure != null) {
                 done.accept(new Compared.Unreadable("its rules could not be read: " + failure.getMessage()));
@@ -280,10 +281,10 @@ public final class SwitchDriver {
         busy = true;
         inFlight = Applied.to(installed, batch);
         messages += batch.size();
-        long asked = connection;
+        long askedOn = connection;
         loop.then(channel.send(datapathId, batch), (refusals, failure) -> {
             failed += failure != null ? batch.size() : refusals.size();
-            if (asked != connection) {
+            if (askedOn != connection) {
                 return;
             }
             busy = false;
@@ -295,7 +296,7 @@ public final class SwitchDriver {
                 step();
                 return;
             }
-            // it is uncertain what is installed now
+            // it is unknown what is installed now
             installed = null;
             reached = null;
             backOff(failure != null ? "it did not answer: " + failure.getMessage()
@@ -322,10 +323,10 @@ public final class SwitchDriver {
         return connected;
     }
 
-    /** Whether the switch confirmed a stage of its program and all stages before it. */
+    /** Whether the switch has confirmed a stage of its program and all stages before it. */
     public boolean hasFinished(Stage stage) {
         return connected && (reached != null && reached.compareTo(stage) >= 0
-            // a change in flight keeps nobody waiting for additions that are installed already and stay
+            // a change in flight does not delay others if all additions are installed already and stay
             || stage == Stage.ADD && addsNothing(installed, toDesired)
                 && (inFlight == null || addsNothing(inFlight, inFlightToDesired)));
     }

@@ -8,28 +8,28 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
 
-/** Brings bridges and their ports into being; what stands behind it speaks OVSDB. All methods return at once. */
+/** Creates and changes bridges and their ports; the implementation uses OVSDB. All methods return at once. */
 public interface BridgeDriver {
     /**
-     * Says what a node must hold in the bridge of that name. The newest wins; the driver keeps working towards it
-     * across errors and reconnections, and does nothing where the node already is as wanted.
+     * Sets the desired state of the bridge of that name on a node. It replaces the one given before; the driver works
+     * towards it across errors and reconnections, and sends nothing if the node is already in that state.
      *
-     * @param address where to connect to the node; empty if it connects to us
+     * @param address where to connect to the node; empty if the node connects to the controller
      */
     void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge);
 
     /**
-     * In what a node's bridge, with its ports, daqrings and BFD, differs from what is wanted at this moment; empty too
-     * while a change is on its way.
+     * Compares a node's bridge, with its ports, daqrings and BFD, with the desired one. The answer is also empty while
+     * a change is in flight.
      */
     CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge);
 
     /**
-     * The statistics of the ports and daqrings in a node's bridge as its Open vSwitch counts them, by port and by the
-     * statistic's name; fails while the node is not connected.
+     * The statistics of the ports and daqrings in a node's bridge as its Open vSwitch counts them, by port and by name
+     * of the statistic; fails while the node is not connected.
      */
     CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge);
 
-    /** Takes a bridge off a node, or forgets it if the node is away and takes it off on return. */
+    /** Removes a bridge from a node; if the node is not connected, when it reconnects. */
     void remove(String systemId, String bridge);
 }

@@ -4,36 +4,38 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Hears what {@link BridgeDriver} sees. Called on its threads; returns at once. */
+/** Receives what nodes report over OVSDB. Called on the threads of {@link BridgeDriver}; returns at once. */
 public interface BridgeListener {
     /**
-     * A node's OVSDB connection came up, or its facts changed.
+     * A node's OVSDB connection came up, or its version or interface types changed.
      *
-     * @param interfaceTypes what the node's Open vSwitch can make ({@code iface_types})
+     * @param interfaceTypes the types of interface that the node's Open vSwitch supports ({@code iface_types})
      */
     void nodeConnected(String systemId, String ovsVersion, Set<String> interfaceTypes);
 
     void nodeDisconnected(String systemId);
 
     /**
-     * Whether a node without wishes may yet be given some: the configuration has not been read, or names the node.
+     * Whether a node without desired bridges may still get some: the configuration has not been read, or names the
+     * node.
      */
     boolean isExpected(String systemId);
 
     /**
-     * What a node holds in a bridge of ours, after every change of it.
+     * The state of one of our bridges on a node, after every change of it.
      *
      * @param ports by name
-     * @param error why the bridge is not as wanted and what to change; empty if it is, or is on its way
+     * @param error why the bridge is not in the desired state and what to change; empty if it is, or if a change is in
+     *     flight
      */
     void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error);
 
     /**
      * One port as OVSDB reports it.
      *
-     * @param number its OpenFlow number; empty if Open vSwitch could not make it
-     * @param up carrier and administrative state; a port nobody reported on yet counts as up
-     * @param error the Interface row's error
+     * @param number its OpenFlow number; empty if Open vSwitch could not create it
+     * @param up whether it has carrier and is enabled; a port without a report yet counts as up
+     * @param error the column {@code error} of its Interface row
      */
     record PortStatus(OptionalInt number, boolean up, String error) {
     }

@@ -5,15 +5,15 @@ import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.run.FabricStatus;
 
-/** The fabrics, as run control sees them. */
+/** What run control can ask of the fabrics. */
 public interface FabricControl {
     /** Every configured fabric by name. */
     SortedMap<String, FabricSpec> specs();
 
     /**
-     * Tells a fabric what is wanted of it.
+     * Gives a fabric a new directive.
      *
-     * @return the fabric once it is so; switches may still be being told
+     * @return the fabric when its placement follows the directive; switches may still be changing
      */
-    CompletionStage<FabricStatus> control(String fabric, RunDirective control);
+    CompletionStage<FabricStatus> control(String fabric, RunDirective directive);
 }

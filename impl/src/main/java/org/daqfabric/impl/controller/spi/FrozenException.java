@@ -1,6 +1,6 @@
 package org.daqfabric.impl.controller.spi;
 
-/** Something that must not be done while a run goes on, and what to do about it. */
+/** An operation that is refused while a run is in progress; the message says what to do. */
 public final class FrozenException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

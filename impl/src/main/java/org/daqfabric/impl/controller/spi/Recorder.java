@@ -9,10 +9,10 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Finding;
 
 /**
- * Hears what is counted of the fabrics and is no part of their state. Called from many threads; returns at once.
+ * Receives counts and times that are not part of {@code FabricState}. Called from many threads; returns at once.
  */
 public interface Recorder {
-    /** Counts nothing. */
+    /** Records nothing. */
     Recorder NONE = new Recorder() {
         @Override
         public void waited(String fabric, Duration time) {
@@ -32,36 +32,37 @@ public interface Recorder {
     };
 
     /**
-     * What a switch must hold, and what it was sent since it came into the fabric.
+     * The size of a switch's desired program, and the messages sent to it since it joined the fabric.
      *
-     * @param sent messages
-     * @param failed those of them that were refused or not answered
+     * @param sent number of messages
+     * @param failed how many of them were refused or not answered
      */
     record SwitchCounts(int rules, int groups, int daqrings, long sent, long failed) {
     }
 
-    /** An event waited so long for its turn on its fabric's loop. */
+    /** An event waited for this time before its fabric's loop handled it. */
     void waited(String fabric, Duration time);
 
     /**
-     * A fabric's loop has acted on a burst of events.
+     * A fabric's loop has handled a burst of events.
      *
-     * @param switches by name
+     * @param inForce the configuration in force
+     * @param switches counts by name of the switch
      */
     void settled(FabricSpec inForce, SortedMap<String, SwitchCounts> switches);
 
     /**
-     * Switches were compared with what they must hold.
+     * Switches were compared with their desired programs.
      *
-     * @param asked whether somebody asked for it; the controller does it by itself too
-     * @param switches how many
+     * @param asked whether on request; the controller also compares periodically
+     * @param switches number of switches
      */
     void compared(String fabric, boolean asked, int switches, List<Finding> findings);
 
     /**
-     * A switch told the statistics of its ports.
+     * A switch reported the statistics of its ports.
      *
-     * @param ports values by port and by the names they have in OVSDB
+     * @param ports values by port and by their names in OVSDB
      */
     void counted(String fabric, String switchName, Instant when, Map<String, Map<String, Long>> ports);
 }

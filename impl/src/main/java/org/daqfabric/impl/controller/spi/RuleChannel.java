@@ -5,26 +5,28 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Message;
 
-/** Reads and changes the rules and groups of connected switches; what stands behind it speaks OpenFlow. */
+/** Reads and changes the rules and groups of connected switches; the implementation uses OpenFlow. */
 public interface RuleChannel {
-    /** What a switch holds. Fails if it could not be read whole; never answers with a part. */
+    /** What a switch has installed. Fails if it cannot be read completely; never answers with a part. */
     CompletionStage<InstalledState> read(long datapathId);
 
     /**
-     * Sends changes that do not depend on each other's order, and a barrier.
+     * Sends changes whose order does not matter, and a barrier.
      *
-     * @return completes after the barrier, with the changes the switch refused; fails if the switch went away
+     * @return completes with the barrier's reply, with the changes that the switch refused; fails if the switch
+     *     disconnects
      */
     CompletionStage<List<Refusal>> send(long datapathId, List<Message> messages);
 
     /**
-     * Finds out, again and again, what ports of a switch are joined to; {@link RuleListener#peerSeen} tells it.
+     * Checks periodically which ports are at the other ends of a switch's links and reports them by
+     * {@link RuleListener#peerSeen}.
      *
-     * @param ports OpenFlow numbers, in place of those given before
+     * @param ports OpenFlow numbers; they replace those given before
      */
     void watchCabling(long datapathId, Set<Integer> ports);
 
-    /** A change a switch refused, with its error in words. */
+    /** A change that a switch refused, with its error in words. */
     record Refusal(Message message, String error) {
     }
 }

@@ -1,6 +1,6 @@
 package org.daqfabric.impl.controller.spi;
 
-/** Hears what the switches report over OpenFlow. Called on the channel's threads; returns at once. */
+/** Receives what switches report over OpenFlow. Called on the threads of {@link RuleChannel}; returns at once. */
 public interface RuleListener {
     void switchConnected(long datapathId);
 
@@ -10,15 +10,16 @@ public interface RuleListener {
      * A port changed.
      *
      * @param number OpenFlow number
-     * @param up neither administratively down nor without carrier, and live (BFD)
+     * @param up whether it is enabled, has carrier and is live (BFD)
      */
     void portChanged(long datapathId, int number, boolean up);
 
     /**
-     * What left one port arrived at another. Told every few seconds for as long as it is so.
+     * A frame of a cabling check arrived. Reported every few seconds while frames arrive.
      *
      * @param port OpenFlow number of the port at which it arrived
-     * @param peerDatapathId the switch it left; may be any
+     * @param peerDatapathId the switch that sent it, perhaps of another fabric or of none
+     * @param peerPort OpenFlow number of the port that sent it
      */
     void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort);
 }

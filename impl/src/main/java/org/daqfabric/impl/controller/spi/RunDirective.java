@@ -6,16 +6,16 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * What run control wants of a fabric.
+ * What run control requires of a fabric.
  *
- * @param frozen whether a run goes on: failures are repaired, and nothing else is changed
- * @param selection who takes part in runs; everybody if empty
+ * @param frozen whether a run is in progress: failures are repaired, and nothing else is changed
+ * @param selection the ROS and DCMs that take part in runs; all if empty
  */
 public record RunDirective(boolean frozen, Optional<Selection> selection) {
     public static final RunDirective FREE = new RunDirective(false, Optional.empty());
 
-    /** Whether a run goes on that wants nothing but repairs. */
-    public boolean wantsOnlyRepairs(Topology planned) {
+    /** Whether a run is in progress that allows repairs only. */
+    public boolean allowsOnlyRepairs(Topology planned) {
         return frozen && planned.spec().policy().placement().onReturn() == Policy.Return.BETWEEN_RUNS;
     }
 }

@@ -1,6 +1,6 @@
 package org.daqfabric.impl.controller.spi;
 
-/** Another member of the cluster is active and must be asked; the message names it. */
+/** Another member of the cluster is active; the message names it. */
 public final class StandbyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

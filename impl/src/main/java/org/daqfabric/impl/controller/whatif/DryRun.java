@@ -18,10 +18,10 @@ import org.daqfabric.impl.engine.rollout.RolloutSimulation;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Goes through the steps of a fabric's event loop for a change or failure without touching anything: the same decisions,
- * programs and messages, by the rules of {@code engine.rollout}. What happens concurrently in a network happens in one
- * order here: a placement is stored before any switch confirms anything, new ports exist when the switches hold what they
- * can hold without them, which makes no difference unless links are parallel, and all new links come up together.
+ * Simulates the event loop of a fabric for a change or failure without side effects: the same decisions, programs and
+ * messages, by the rules of {@code engine.rollout}. What is concurrent in a network has a fixed order here: a placement
+ * is stored before any switch confirms anything; new ports exist when the switches have installed all that does not
+ * need them, which makes no difference unless links are parallel; and all new links come up together.
  */
 public final class DryRun {
     private final Snapshot start;
@@ -33,9 +33,9 @@ public final class DryRun {
     private UnusableLinks unusable;
 
     /**
-     * Begins with a fabric as it is.
+     * Begins with the present state of a fabric.
      *
-     * @param failing switches that fail in the end
+     * @param failing switches that will fail; nothing is sent to them
      */
     DryRun(Snapshot start, Set<String> failing) {
         this.start = start;
@@ -43,27 +43,27 @@ public final class DryRun {
         decision = start.decision();
         unusable = start.unusable();
         avoided = start.avoided();
-        Set<String> silent = new HashSet<>(failing);
+        Set<String> unreachable = new HashSet<>(failing);
         start.switches().forEach((name, view) -> {
             if (view.everOpenflow() && !view.openflow()) {
-                silent.add(name);
+                unreachable.add(name);
             }
         });
-        rollout = new RolloutSimulation(start.programs(), silent);
+        rollout = new RolloutSimulation(start.programs(), unreachable);
     }
 
-    /** Everything that is asked: first the change, then the failures. */
+    /** Simulates the whole question: first the change, then the failures. */
     static DryRun of(Snapshot start, Set<String> failing) {
         DryRun run = new DryRun(start, failing);
         if (start.next() != start.topology()) {
             run.configure(start.next(), start.changed());
         }
-        run.see(start.proven());
-        run.see(start.failed());
+        run.useLinks(start.proven());
+        run.useLinks(start.failed());
         return run;
     }
 
-    /** A new configuration comes. */
+    /** Simulates a new configuration. */
     void configure(Topology next, UnusableLinks now) {
         final Decision before = decision;
         topology = next;
@@ -72,14 +72,14 @@ public final class DryRun {
         adopt(before);
     }
 
-    /** Other links can be used than before. */
-    void see(UnusableLinks now) {
+    /** Simulates a change of the usable links. */
+    void useLinks(UnusableLinks now) {
         if (now.equals(unusable)) {
             return;
         }
         final boolean linksBack = Replan.linksBack(unusable, now);
         unusable = now;
-        rollout.begin(programs.of(topology, now, decision, present(decision.portNumbers())),
+        rollout.begin(programs.compile(topology, now, decision, present(decision.portNumbers())),
             avoided.changeLast(topology, now));
         avoided = avoided.during(topology, now);
         Decision before = decision;
@@ -92,33 +92,34 @@ public final class DryRun {
         start.given().numbers().forEach((name, ports) -> given.put(name, new TreeMap<>(ports)));
         decision.portNumbers().numbers().forEach((name, ports) ->
             given.computeIfAbsent(name, key -> new TreeMap<>()).putAll(ports));
-        Replan why = new Replan(false, reconfigured, linksBack, false, start.control().wantsOnlyRepairs(topology));
-        return Planner.decide(topology, start.weights(topology), unusable, decision, new PortNumbers(given), why.scope(),
-            start.ringCapable());
+        Replan reason = new Replan(false, reconfigured, linksBack, false,
+            start.directive().allowsOnlyRepairs(topology));
+        return Planner.decide(topology, start.weighted(topology), unusable, decision, new PortNumbers(given),
+            reason.scope(), start.ringCapable());
     }
 
     private void adopt(Decision before) {
-        rollout.finish(programs.of(topology, unusable, decision, present(before.portNumbers())), Stage.CHANGE);
-        rollout.finish(programs.of(topology, unusable, decision, present(decision.portNumbers())), Stage.REMOVE);
+        rollout.finish(programs.compile(topology, unusable, decision, present(before.portNumbers())), Stage.CHANGE);
+        rollout.finish(programs.compile(topology, unusable, decision, present(decision.portNumbers())), Stage.REMOVE);
         avoided = AvoidedLinks.settled(topology, unusable);
     }
 
-    /** Names of the ports each switch has of those it must have, if it was given those of these numbers. */
+    /** Names of the ports that each switch has of those it must have, once the ports with these numbers are created. */
     private SortedMap<String, Set<String>> present(PortNumbers given) {
         SortedMap<String, Set<String>> present = new TreeMap<>();
         for (String name : topology.roles().keySet()) {
-            SortedMap<String, Integer> wanted = decision.portNumbers().of(name);
-            SwitchView view = start.switches().getOrDefault(name, SwitchView.UNSEEN);
-            Set<String> there = new HashSet<>(view.present(wanted));
-            if (view.ovsdb() || !view.seen()) {
+            SortedMap<String, Integer> desired = decision.portNumbers().of(name);
+            SwitchView view = start.switches().getOrDefault(name, SwitchView.UNKNOWN);
+            Set<String> existing = new HashSet<>(view.present(desired));
+            if (view.ovsdb() || !view.everOvsdb()) {
                 given.of(name).forEach((port, number) -> {
                     boolean isNew = !number.equals(start.decision().portNumbers().of(name).get(port));
-                    if (isNew && number.equals(wanted.get(port))) {
-                        there.add(port);
+                    if (isNew && number.equals(desired.get(port))) {
+                        existing.add(port);
                     }
                 });
             }
-            present.put(name, there);
+            present.put(name, existing);
         }
         return present;
     }

@@ -24,7 +24,7 @@ import org.daqfabric.impl.engine.trace.RuleText;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 
-/** The ways of packets between a ROS and a DCM, now and with failures. */
+/** Traces the paths of packets between a ROS and a DCM, now and with failures. */
 public final class PathTracer {
     private final Topology topology;
     private final Endpoint ros;
@@ -40,22 +40,22 @@ public final class PathTracer {
     }
 
     /**
-     * Follows packets each way.
+     * Traces packets in both directions.
      *
      * @throws InvalidInputException if the fabric has no such ROS or DCM
      */
     public static TraceResult of(Snapshot now, WhatIfQuestion asked, String ros, String dcm) {
-        PathTracer ways = new PathTracer(now.topology(), ros, dcm);
+        PathTracer tracer = new PathTracer(now.topology(), ros, dcm);
         PortNumbers numbers = now.decision().portNumbers();
-        Way way = ways.way(numbers, now.programs(), now.dead());
+        Way paths = tracer.paths(numbers, now.programs(), now.dead());
         if (asked.links().isEmpty() && asked.switches().isEmpty()) {
-            return new TraceResult(way, Optional.empty(), Optional.empty());
+            return new TraceResult(paths, Optional.empty(), Optional.empty());
         }
         Set<PortId> dead = new HashSet<>(now.dead());
         dead.addAll(asked.links());
         DryRun repaired = DryRun.of(now, asked.switches());
-        return new TraceResult(way, Optional.of(ways.way(numbers, now.programs(), dead)),
-            Optional.of(ways.way(repaired.decision().portNumbers(), repaired.programs(), dead)));
+        return new TraceResult(paths, Optional.of(tracer.paths(numbers, now.programs(), dead)),
+            Optional.of(tracer.paths(repaired.decision().portNumbers(), repaired.programs(), dead)));
     }
 
     private static Endpoint named(Topology topology, Endpoint.Kind kind, String name) {
@@ -67,7 +67,7 @@ public final class PathTracer {
                 + WhatIfQuestion.list(all.stream().map(Endpoint::name).toList())));
     }
 
-    private Way way(PortNumbers numbers, Map<String, Program> programs, Set<PortId> cut) {
+    private Way paths(PortNumbers numbers, Map<String, Program> programs, Set<PortId> cut) {
         Trace trace = new Trace(topology, numbers, programs, cut);
         return new Way(hops(numbers, trace.follow(ros.edge(), dcm.address())),
             hops(numbers, trace.follow(dcm.edge(), ros.address())));

@@ -26,13 +26,14 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.whatif.ChangeCount;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
+import org.eclipse.jdt.annotation.Nullable;
 
-/** What a dry run comes to. */
+/** Reports the effects of a change or failure, from a dry run. */
 public final class PlanReport {
     private PlanReport() {
     }
 
-    /** Runs dry and compares; a switch that fails is not told anything. */
+    /** Makes a dry run and compares its end with the present; a failing switch is sent nothing. */
     public static Effect of(Snapshot now, WhatIfQuestion asked) {
         Set<String> failing = asked.switches();
         DryRun then = DryRun.of(now, failing);
@@ -41,13 +42,13 @@ public final class PlanReport {
         double nominalNow = Capacities.nominal(now.topology());
         double nominalThen = now.next() == now.topology() ? nominalNow : Capacities.nominal(now.next());
         return new Effect(then.messages(), switches(now, then, failing),
-            MoveCounter.list(now.topology(), now.decision().placement(), then.topology(), placement),
+            MoveCounter.listMoves(now.topology(), now.decision().placement(), then.topology(), placement),
             cutOff(then.topology(), loads), capacity(now.topology(), now.unusable(), now.decision().placement(), nominalNow),
             Capacities.capacity(loads, nominalThen));
     }
 
-    private static Capacity capacity(Topology topology, UnusableLinks view, Placement placement, double nominal) {
-        return Capacities.capacity(Loads.of(topology, view, placement), nominal);
+    private static Capacity capacity(Topology topology, UnusableLinks unusable, Placement placement, double nominal) {
+        return Capacities.capacity(Loads.of(topology, unusable, placement), nominal);
     }
 
     private static List<SwitchChange> switches(Snapshot now, DryRun then, Set<String> failing) {
@@ -74,7 +75,7 @@ public final class PlanReport {
         return changes;
     }
 
-    private static SortedMap<String, Bridge.Port> ports(Bridge bridge) {
+    private static SortedMap<String, Bridge.Port> ports(@Nullable Bridge bridge) {
         return bridge == null ? Collections.emptySortedMap() : bridge.ports();
     }
 
@@ -82,7 +83,7 @@ public final class PlanReport {
         return !port.type().isEmpty();
     }
 
-    private static Optional<BridgeChange> bridge(Bridge before, Bridge after) {
+    private static Optional<BridgeChange> bridge(@Nullable Bridge before, @Nullable Bridge after) {
         return before == null ? Optional.of(BridgeChange.ADDED)
             : after == null ? Optional.of(BridgeChange.REMOVED) : Optional.empty();
     }

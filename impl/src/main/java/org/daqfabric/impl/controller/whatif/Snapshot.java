@@ -17,23 +17,23 @@ import org.daqfabric.impl.engine.run.SelectedFabric;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * A fabric at one moment, with the links that could be used in what is asked, for computations beside its event loop.
+ * A fabric at one moment, for computations beside its event loop, with the unusable links of each step of a question.
  *
  * @param topology the configuration in force
  * @param unusable the links that must not be used now
  * @param programs the desired programs
- * @param given port numbers that the switches may still have
- * @param avoided the links that programs avoid which may still be installed
+ * @param given port numbers that switches may still use
+ * @param avoided the links avoided by programs that may still be installed
  * @param dead links that carry no packets, whether or not they would be used
- * @param control what run control wants
+ * @param directive what run control requires
  * @param next the configuration asked about
- * @param changed its unusable links at first, among them all that are new
+ * @param changed its unusable links at first; all new links are among them
  * @param proven its unusable links when the new links have been reported up
  * @param failed its unusable links after the failures asked about
  */
 public record Snapshot(Topology topology, Decision decision, UnusableLinks unusable, SortedMap<String, Program> programs,
         Map<String, SwitchView> switches, PortNumbers given, Set<String> ringCapable, AvoidedLinks avoided, Set<PortId> dead,
-        RunDirective control, Topology next, UnusableLinks changed, UnusableLinks proven, UnusableLinks failed) {
+        RunDirective directive, Topology next, UnusableLinks changed, UnusableLinks proven, UnusableLinks failed) {
     public Snapshot {
         programs = Collections.unmodifiableSortedMap(new TreeMap<>(programs));
         switches = Map.copyOf(switches);
@@ -42,7 +42,7 @@ public record Snapshot(Topology topology, Decision decision, UnusableLinks unusa
     }
 
     /** A configuration with the weights to place by. */
-    public Topology weights(Topology of) {
-        return SelectedFabric.of(of, control.selection());
+    public Topology weighted(Topology unweighted) {
+        return SelectedFabric.of(unweighted, directive.selection());
     }
 }

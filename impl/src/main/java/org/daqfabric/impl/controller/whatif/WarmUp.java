@@ -17,19 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes through the repairs of failures that have not happened and throws them away. The Java VM compiles code once it
- * has run some hundred times; without this the first real repairs after a start would run uncompiled and take several
- * times as long as later ones.
+ * Computes repairs of failures that have not happened and discards them. The Java VM compiles code after it has run
+ * some hundred times; without this the first real repairs after a start would run uncompiled and take several times as
+ * long as later ones.
  */
 public final class WarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
-    /** Each looks at every switch: in a large fabric few repairs do. */
+    /** Switches in all repairs together. A repair handles every switch, so a large fabric needs few repairs. */
     private static final int SWITCHES = 2000;
-    private static final int FEWEST = 50;
-    /** One in so many is at the edge. */
+    private static final int MIN_REPAIRS = 50;
+    /** One repair in this number is at the edge. */
     private static final int EDGE = 8;
-    /** Nor is a processor to be busy for long. */
-    private static final Duration MOST = Duration.ofSeconds(15);
+    /** The longest time for which to keep a processor busy. */
+    private static final Duration TIME_LIMIT = Duration.ofSeconds(15);
 
     private final DryRun run;
     private final UnusableLinks now;
@@ -45,13 +45,13 @@ public final class WarmUp {
         failing = failing(start.topology());
         this.executor = executor;
         this.clock = clock;
-        end = clock.instant().plus(MOST);
+        end = clock.instant().plus(TIME_LIMIT);
     }
 
     /**
-     * Begins, from a fabric as it is.
+     * Begins with the present state of a fabric.
      *
-     * @param executor runs one repair after another, and what others want of it in between
+     * @param executor runs one repair after another, and other tasks in between
      */
     public static void begin(Snapshot start, Executor executor, InstantSource clock) {
         new WarmUp(start, executor, clock).step();
@@ -59,23 +59,25 @@ public final class WarmUp {
 
     private void step() {
         if (next == failing.size() || clock.instant().isAfter(end)) {
-            // the number depends on all of them, so that none can be left out
+            // logs the number of messages, so that the compiler cannot drop the computations
             LOG.debug("fabric {}: warmed up by {} repairs, {} messages not sent", run.topology().spec().name(), next,
                 run.messages());
             return;
         }
         Set<PortId> down = new HashSet<>(now.down());
         down.add(failing.get(next++));
-        run.see(new UnusableLinks(down));
-        run.see(now);
+        run.useLinks(new UnusableLinks(down));
+        run.useLinks(now);
         try {
             executor.execute(this::step);
         } catch (RejectedExecutionException e) {
-            LOG.debug("no more warming up: the controller stops");
+            LOG.debug("warming up ends: the controller shuts down");
         }
     }
 
-    /** Links inside the fabric, and some at its edge, whose repairs take ten times as long; each kind from everywhere. */
+    /**
+     * Links inside the fabric and some at its edge, whose repairs take ten times as long; spread over the whole fabric.
+     */
     private static List<PortId> failing(Topology topology) {
         List<PortId> inside = new ArrayList<>();
         List<PortId> edge = new ArrayList<>();
@@ -84,7 +86,7 @@ public final class WarmUp {
                 || topology.edges().containsKey(link.peer().switchName());
             (atEdge ? edge : inside).add(link.end());
         }
-        int count = Math.max(FEWEST, SWITCHES / Math.max(1, topology.roles().size()));
+        int count = Math.max(MIN_REPAIRS, SWITCHES / Math.max(1, topology.roles().size()));
         List<PortId> failing = new ArrayList<>();
         for (int each = 0; each < count; each++) {
             List<PortId> kind = each % EDGE == EDGE - 1 ? edge : inside;

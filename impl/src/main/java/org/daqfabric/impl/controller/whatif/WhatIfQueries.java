@@ -24,7 +24,7 @@ import org.daqfabric.impl.engine.check.Problem;
 import org.daqfabric.impl.engine.whatif.SingleFailures;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 
-/** Answers what a change or a failure would do, beside the event loops and without touching anything. */
+/** Answers what a change or a failure would do, beside the event loops and without side effects. */
 public final class WhatIfQueries {
     private final Supplier<SortedMap<String, FabricSpec>> configured;
     private final Function<String, FabricSpec> spec;
@@ -34,8 +34,8 @@ public final class WhatIfQueries {
     /**
      * Creates the queries.
      *
-     * @param configured all fabrics as they are configured
-     * @param spec one of them, or an {@link InvalidInputException}
+     * @param configured the configurations of all fabrics
+     * @param spec one of them by name, or an {@link InvalidInputException}
      * @param snapshot a fabric at this moment
      */
     public WhatIfQueries(Supplier<SortedMap<String, FabricSpec>> configured, Function<String, FabricSpec> spec,
@@ -70,17 +70,19 @@ public final class WhatIfQueries {
     }
 
     /**
-     * What would be left if any one link or switch failed.
+     * What would be left after the failure of any one link or switch.
      *
      * @return fails with an {@link InvalidInputException} where the name is wrong
      */
     public CompletionStage<Failures> whatFails(String fabric) {
         return answer(fabric, now -> WhatIfQuestion.failing(now, FabricParts.NONE), (now, asked) ->
-            new SingleFailures(now.topology(), now.weights(now.topology()), now.unusable(), now.decision().placement(),
-                (before, after) -> MoveCounter.between(now.topology(), before, after)).report());
+            new SingleFailures(now.topology(), now.weighted(now.topology()), now.unusable(), now.decision().placement(),
+                (before, after) -> MoveCounter.countMoves(now.topology(), before, after)).report());
     }
 
-    /** Refuses a configuration that contradicts itself or another fabric, as a write of it would be refused. */
+    /**
+     * Refuses a configuration with contradictions in itself or with another fabric, as a write of it would be refused.
+     */
     private void check(FabricSpec candidate) {
         List<FabricSpec> all = new ArrayList<>();
         configured.get().values().stream().filter(other -> !other.name().equals(candidate.name())).forEach(all::add);

@@ -12,42 +12,43 @@ import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.diff.Diff;
 import org.daqfabric.impl.engine.diff.Stage;
 
-/** A rollout without switches: counts the messages of every step and keeps what the switches would then have installed. */
+/** Simulates a rollout: counts the messages of each step and keeps what each switch would have installed. */
 public final class RolloutSimulation {
     private final SortedMap<String, Program> installed;
     /** Switches that cannot be reached. */
-    private final Set<String> silent;
+    private final Set<String> unreachable;
     private final SortedMap<String, Integer> messages = new TreeMap<>();
 
     /**
-     * Starts from what switches have installed; one that is absent has nothing.
+     * Starts from what each switch has installed.
      *
-     * @param silent switches that are sent nothing
+     * @param installed programs by switch; a switch without one has nothing installed
+     * @param unreachable switches to which nothing is sent
      */
-    public RolloutSimulation(SortedMap<String, Program> installed, Set<String> silent) {
+    public RolloutSimulation(SortedMap<String, Program> installed, Set<String> unreachable) {
         this.installed = new TreeMap<>(installed);
-        this.silent = Set.copyOf(silent);
+        this.unreachable = Set.copyOf(unreachable);
     }
 
     /**
-     * Sends what goes out before any switch has confirmed anything: one batch each, of the first step in which there is
-     * anything to send.
+     * Sends what goes out before any switch has confirmed anything: one batch to each switch, of the first step that
+     * has messages.
      *
      * @param changeLast switches that change after the others
      */
     public void begin(SortedMap<String, Program> desired, Set<String> changeLast) {
         for (Step step : Step.values()) {
-            boolean any = false;
+            boolean sent = false;
             for (String name : desired.keySet()) {
-                any |= batch(name, desired.get(name), step.upTo(changeLast.contains(name)));
+                sent |= batch(name, desired.get(name), step.upTo(changeLast.contains(name)));
             }
-            if (any) {
+            if (sent) {
                 return;
             }
         }
     }
 
-    /** Sends everything up to a stage, each batch when the one before is confirmed. */
+    /** Sends all messages up to a stage, each batch after the one before is confirmed. */
     public void finish(SortedMap<String, Program> desired, Stage upTo) {
         installed.keySet().retainAll(desired.keySet());
         desired.forEach((name, program) -> {
@@ -61,7 +62,7 @@ public final class RolloutSimulation {
 
     private boolean batch(String name, Program desired, Stage stage) {
         Program before = installed.getOrDefault(name, Program.EMPTY);
-        if (silent.contains(name) || before == desired) {
+        if (unreachable.contains(name) || before == desired) {
             return false;
         }
         List<Message> next = Diff.next(before, desired, stage);

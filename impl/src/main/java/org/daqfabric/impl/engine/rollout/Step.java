@@ -3,9 +3,8 @@ package org.daqfabric.impl.engine.rollout;
 import org.daqfabric.impl.engine.diff.Stage;
 
 /**
- * The steps in which all switches of a fabric go to new programs: none begins a step before all have finished the one
- * before. Changes are made inside the fabric first and at edge switches afterwards, since a leaf must know a path before
- * an edge switch sends to it.
+ * The steps of a rollout. No switch begins a step before all have finished the one before. Leaves and spines change
+ * before edge switches, since a leaf must have a path before an edge switch sends to it.
  */
 public enum Step {
     ADD, CHANGE_INSIDE, CHANGE_EDGE, REMOVE;

@@ -24,7 +24,7 @@ class CablingTest {
     private final Cabling cabling = new Cabling();
 
     private static NumberedLink cable(String port) {
-        return NumberedLink.of(TOPOLOGY, NUMBERS).stream().filter(cable -> cable.end().equals(new PortId("leaf-1-1", port)))
+        return NumberedLink.of(TOPOLOGY, NUMBERS).stream().filter(link -> link.end().equals(new PortId("leaf-1-1", port)))
             .findFirst().orElseThrow();
     }
 
@@ -37,7 +37,7 @@ class CablingTest {
     }
 
     private List<String> news() {
-        return cabling.news(NumberedLink.of(TOPOLOGY, NUMBERS), NUMBERS);
+        return cabling.newFindings(NumberedLink.of(TOPOLOGY, NUMBERS), NUMBERS);
     }
 
     @Test
@@ -70,7 +70,7 @@ class CablingTest {
     @Test
     void eachChangeIsToldOnce() {
         cabling.found("leaf-1-1", 1, "spine-1-2", 6);
-        assertThat(cabling.knows("leaf-1-1", 1, "spine-1-2", 6)).isTrue();
+        assertThat(cabling.isKnown("leaf-1-1", 1, "spine-1-2", 6)).isTrue();
         assertThat(news()).hasSize(1);
         assertThat(news()).isEmpty();
         cabling.found("spine-1-1", 5, "leaf-1-1", 2);
@@ -79,7 +79,7 @@ class CablingTest {
         assertThat(news()).singleElement().asString().contains("leaf-1-1:s1 sees elsewhere/s:9, expected");
         cabling.forget("leaf-1-1", 1);
         cabling.forget("spine-1-1", 5);
-        assertThat(cabling.knows("leaf-1-1", 1, "elsewhere/s", 9)).isFalse();
+        assertThat(cabling.isKnown("leaf-1-1", 1, "elsewhere/s", 9)).isFalse();
         assertThat(cabling.isMiscabled(TO_FIRST)).isFalse();
         assertThat(news()).isEmpty();
         cabling.found("leaf-1-1", 1, "elsewhere/s", 9);

@@ -28,7 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ProgramCacheTest {
     private static final int STEPS = 12;
 
-    /** However a fabric came to where it is, its switches hold what they would if it had been there from the beginning. */
+    /**
+     * However a fabric came to where it is, its switches hold what they would if it had been there from the beginning.
+     */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void areThoseMadeFromNothing(long seed) {
@@ -58,8 +60,9 @@ class ProgramCacheTest {
                     present.put(name, random.nextInt(4) == 0 ? some(ports, random) : Set.copyOf(ports));
                 }
                 programs = random.nextBoolean() ? programs.copy() : programs;
-                assertThat(programs.of(topology, view, decision, present)).as("seed %d case %d step %d", seed, number, step)
-                    .isEqualTo(new ProgramCache().of(topology, view, decision, present));
+                assertThat(programs.compile(topology, view, decision, present))
+                    .as("seed %d case %d step %d", seed, number, step)
+                    .isEqualTo(new ProgramCache().compile(topology, view, decision, present));
             }
         });
     }
@@ -83,8 +86,8 @@ class ProgramCacheTest {
         SortedMap<String, Set<String>> present = new TreeMap<>();
         topology.roles().keySet().forEach(name -> present.put(name, decision.portNumbers().of(name).keySet()));
         ProgramCache programs = new ProgramCache();
-        Map<String, Program> before = programs.of(topology, UnusableLinks.ALL_UP, decision, present);
-        Map<String, Program> after = programs.of(topology, TestFabrics.down("leaf-1-1:s1"), decision, present);
+        Map<String, Program> before = programs.compile(topology, UnusableLinks.ALL_UP, decision, present);
+        Map<String, Program> after = programs.compile(topology, TestFabrics.down("leaf-1-1:s1"), decision, present);
         Set<String> others = new HashSet<>();
         after.forEach((name, program) -> {
             if (program != before.get(name)) {
@@ -102,7 +105,7 @@ class ProgramCacheTest {
             Scope.OPTIMISE, Set.of());
         SortedMap<String, Set<String>> present = new TreeMap<>();
         topology.roles().keySet().forEach(name -> present.put(name, decision.portNumbers().of(name).keySet()));
-        Map<String, Program> programs = new ProgramCache().of(topology, UnusableLinks.ALL_UP, decision, present);
+        Map<String, Program> programs = new ProgramCache().compile(topology, UnusableLinks.ALL_UP, decision, present);
         Program one = programs.get("ros-1-01");
         Program other = programs.get("ros-1-02");
         assertThat(one.groups()).isSameAs(other.groups());

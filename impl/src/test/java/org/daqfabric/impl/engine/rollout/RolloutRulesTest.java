@@ -92,7 +92,9 @@ class RolloutRulesTest {
         assertThat(rollout.messages()).isEqualTo(sent);
     }
 
-    /** What goes out before any switch has confirmed anything is one step, and no edge switch is in it that must wait. */
+    /**
+     * What goes out before any switch has confirmed anything is one step, and no edge switch is in it that must wait.
+     */
     @Test
     void simulationBeginsWithTheFirstStepThatHasMessages() {
         SortedMap<String, Program> before = programs(UnusableLinks.ALL_UP);
