@@ -32,7 +32,7 @@ class AuditTest {
         assertThat(world.network.programs()).isEqualTo(before);
     }
 
-    /** A switch that is as it should be is sent nothing. */
+    /** A switch that has its program is sent nothing. */
     @Test
     void nothingIsSentWhereNothingDiffers() {
         int messages = world.network.messages();

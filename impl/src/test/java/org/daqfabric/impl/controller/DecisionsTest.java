@@ -29,9 +29,9 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.Test;
 
-/** What is decided, when, and what becomes of it in the store. */
+/** When a fabric is placed, and how the decision is stored. */
 class DecisionsTest {
-    /** What was decided is stored before any switch hears of it. */
+    /** A decision is stored before any bridge or rule is sent. */
     @Test
     void decisionIsStoredFirst() {
         World world = new World(1);
@@ -80,9 +80,9 @@ class DecisionsTest {
         assertThat(order).containsExactly("save");
     }
 
-    /** While a repair waits for the datastore what it adds is made, and after a moment others see what failed. */
+    /** While a repair is being stored its additions are installed, and after 150 ms the failure is published. */
     @Test
-    void repairThatWaitsToBeStoredIsPreparedAndSeen() {
+    void repairIsPreparedWhileItIsStored() {
         World world = new World(new MemoryNetwork(new Random(1), Set.of("system", "daqring")));
         FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
@@ -93,14 +93,14 @@ class DecisionsTest {
         world.network.carrier(link, false);
         world.settle();
         assertThat(rings(world)).isGreaterThan(rings);
-        assertThat(world.isUsed(spec, link)).as("in the first moment the repair comes first").isTrue();
+        assertThat(world.isUsed(spec, link)).as("the repair comes before the publication").isTrue();
         world.pass(Duration.ofMillis(150));
         assertThat(world.isUsed(spec, link)).isFalse();
         assertThat(world.states.get("prototype").lastRepair().orElseThrow().confirmed()).isEmpty();
         world.storing.complete(null);
         world.settle();
         assertThat(world.states.get("prototype").lastRepair().orElseThrow().confirmed()).isPresent();
-        assertThat(rings(world)).as("one for each DCM that moved is elsewhere").isEqualTo(rings);
+        assertThat(rings(world)).as("the daqrings of moved DCMs are removed where they were").isEqualTo(rings);
     }
 
     private static long rings(World world) {
@@ -108,9 +108,9 @@ class DecisionsTest {
             .filter(port -> port.startsWith("ring-")).count();
     }
 
-    /** A new configuration is decided on once: what is not news neither places nor stores again. */
+    /** An unchanged configuration neither places nor stores again. */
     @Test
-    void nothingNewIsNotDecidedAgain() {
+    void unchangedConfigurationIsNotDecidedAgain() {
         World world = new World(1);
         FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
@@ -123,9 +123,9 @@ class DecisionsTest {
         assertThat(world.network.messages()).isEqualTo(messages);
     }
 
-    /** A decision that the store refuses is not acted on, and is tried again until it is stored. */
+    /** A decision that cannot be stored is not acted on; storing is tried again until it succeeds. */
     @Test
-    void decisionThatCannotBeStoredIsTriedAgain() {
+    void failedStoreIsTriedAgain() {
         World world = new World(1);
         FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);

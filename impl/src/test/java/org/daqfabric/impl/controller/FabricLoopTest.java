@@ -24,7 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FabricLoopTest {
     private static final int CASES = 40;
 
-    /** From nothing to every pair the links allow; then links fail and return, and it is so again each time. */
+    /**
+     * Every pair that the links connect is served, from an empty network and after every failure and return of links.
+     */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void servesWhatTheLinksAllowAfterEveryChange(long seed) {
@@ -56,9 +58,9 @@ class FabricLoopTest {
         }
     }
 
-    /** An operator reads what is wrong, not where in our code it was found. */
+    /** The error of a switch is in words for operators, without names of classes. */
     @Test
-    void saysWhatIsWrongWithASwitchInPlainWords() {
+    void errorOfASwitchIsInPlainWords() {
         World world = new World(1);
         FabricSpec spec = TestFabrics.regular("tiny", 1, 2, 1, 1, 1, 1);
         world.network.build(new Topology(spec));
@@ -69,10 +71,10 @@ class FabricLoopTest {
             .first().extracting(FabricState.SwitchState::lastError).isEqualTo("its rules could not be read: not read");
     }
 
-    /** A new description is taken up without a moment in which a pair that both serve is lost. */
+    /** A change of the configuration never interrupts a pair that both configurations connect. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void changesOfTheFabricLoseNoPair(long seed) {
+    void configurationChangeLosesNoPair(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             World world = new World(seed + number);
@@ -89,7 +91,7 @@ class FabricLoopTest {
             Topology cabled = new Topology(full);
             String when = "seed " + seed + " case " + number;
             if (!growing) {
-                // a link of an edge switch that leaves fails just before
+                // a link of an edge switch that is removed fails just before
                 links(cabled).stream().filter(link -> less.switches().stream()
                         .noneMatch(kept -> kept.name().equals(link.lower().switchName())))
                     .findFirst().ifPresent(link -> world.network.carrier(link, false));
@@ -132,7 +134,7 @@ class FabricLoopTest {
         return links;
     }
 
-    /** A controller that comes back to switches that kept everything sends nothing. */
+    /** A restarted controller sends nothing to switches that have kept their programs. */
     @Test
     void restartedControllerSendsNothing() {
         World world = new World(1);
@@ -150,7 +152,7 @@ class FabricLoopTest {
         assertThat(world.phase(spec)).isEqualTo(Phase.DEGRADED);
     }
 
-    /** A switch that restarts empty gets everything back, and no other is touched. */
+    /** A switch that restarts empty gets its program back, and no other switch is changed. */
     @Test
     void emptySwitchGetsItsProgramBack() {
         World world = new World(1);
@@ -168,11 +170,11 @@ class FabricLoopTest {
     }
 
     /**
-     * A flapping link that a switch cannot do without is used at once, again and again; that takes no other flapping
-     * link into use, and its own past is not forgotten.
+     * A flapping link that a switch needs is used at once, every time; other flapping links stay held back, and the
+     * history of the needed link is kept.
      */
     @Test
-    void onlyNeededLinksEscapeBeingHeldBack() {
+    void onlyNeededLinksAreUsedAtOnce() {
         World world = new World(1);
         FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
@@ -212,7 +214,7 @@ class FabricLoopTest {
         }
     }
 
-    /** Removing a fabric leaves nothing behind, and another fabric as it was. */
+    /** Removing a fabric removes its programs, its stored decision and its state. */
     @Test
     void removedFabricLeavesNothing() {
         World world = new World(1);
@@ -226,9 +228,11 @@ class FabricLoopTest {
         assertThat(world.states).isEmpty();
     }
 
-    /** A fabric written again while it is being removed waits until its old switches are gone, and then comes up. */
+    /**
+     * A fabric configured again during its removal waits until its old switches have disconnected, and then comes up.
+     */
     @Test
-    void fabricComesBackAfterItsSwitchesLeft() {
+    void fabricStartsAgainAfterItsSwitchesDisconnected() {
         World world = new World(1);
         FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);

@@ -24,21 +24,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The whole controller through random sequences of faults, up to three at once. What must hold after every single
- * message is in {@link PairGuard}; after each sequence everything must be as if nothing had happened.
+ * Takes a whole controller through random sequences of faults, up to three at once. {@link PairGuard} checks every
+ * single message; after each sequence and its repairs the fabric must be as if nothing had failed.
  */
 class FaultSequenceTest {
     /** Fabrics, each with {@link #SEQUENCES} sequences; all of them take some four minutes on two processors. */
     private static final int CASES = Integer.getInteger("daqfabric.fabrics", 2000);
     private static final int SEQUENCES = 10;
-    /** Longer than links are held back, switches are compared and refused changes are tried again. */
+    /** Longer than the time for which links are held back, the interval of comparisons and the pause before a retry. */
     private static final Duration QUIET = Duration.ofSeconds(130);
 
-    /** The same every time unless asked for: a build must not fail by what it did not change. */
+    /** One fixed seed unless a property selects another, so that a build fails only by its own changes. */
     static LongStream seeds() {
         return LongStream.of(Long.getLong("daqfabric.seed", 1));
     }
 
+    /** No single message of the controller interrupts a pair, whatever faults occur. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noMessageBreaksAPair(long seed) {
@@ -53,10 +54,13 @@ class FaultSequenceTest {
             random -> TestFabrics.regular("larger", 1 + random.nextInt(3), 3, 3, 2, 2, 2)));
     }
 
-    /** Where edge switches hold rules to prefixes, which take packets from each other as they come and go. */
+    /**
+     * The same where edge switches have rules for prefixes, which take packets from each other as they are added and
+     * removed.
+     */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void noMessageBreaksAPairWithRulesToPrefixes(long seed) {
+    void noMessageBreaksAPairWithRulesForPrefixes(long seed) {
         IntStream.range(0, CASES / 50).parallel().forEach(number -> run(seed, number, random -> {
             FabricSpec spec = TestFabrics.compressed(TestFabrics.regular("prefixes", 1 + random.nextInt(3), 2, 2, 1,
                 1 + random.nextInt(2), 2 + random.nextInt(6)));
@@ -64,10 +68,10 @@ class FaultSequenceTest {
         }));
     }
 
-    /** A fabric takes to rules to prefixes and back, nobody notices. */
+    /** A change of the policy to rules for prefixes and back interrupts no pair. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void rulesBecomeOthersUnnoticed(long seed) {
+    void changingTheRulesPolicyBreaksNoPair(long seed) {
         IntStream.range(0, CASES / 20).parallel().forEach(number -> {
             Random random = new Random(seed * 1_000_003 + number);
             FabricSpec hosts = TestFabrics.readdressed(
@@ -78,11 +82,11 @@ class FaultSequenceTest {
             world.configure(hosts);
             world.pass(QUIET);
             for (FabricSpec next : List.of(TestFabrics.compressed(hosts), hosts)) {
-                guard.described(next);
+                guard.configured(next);
                 world.manager.fabricChanged(next);
                 world.pass(QUIET);
                 guard.settled();
-                asIfNothingHappened(world, next, "seed " + seed + " case " + number);
+                assertRecovered(world, next, "seed " + seed + " case " + number);
             }
         });
     }
@@ -112,30 +116,30 @@ class FaultSequenceTest {
 
     static void run(long seed, int number, Function<Random, FabricSpec> fabrics) {
         Random random = new Random(seed * 1_000_003 + number);
-        List<String> story = new ArrayList<>();
+        List<String> log = new ArrayList<>();
         Set<String> types = random.nextBoolean() ? Set.of("system", "daqring") : Set.of("system");
         World world = new World(new MemoryNetwork(new Random(random.nextLong()), types));
         FabricSpec spec = fabrics.apply(random);
         PairGuard guard = new PairGuard(world.network, spec, () -> "seed " + seed + " case " + number + "\n"
-            + String.join("\n", story));
+            + String.join("\n", log));
         world.network.watch(guard);
         world.configure(spec);
         world.pass(QUIET);
-        Faults faults = new Faults(world, spec, guard, random, story);
+        Faults faults = new Faults(world, spec, guard, random, log);
         for (int sequence = 0; sequence < SEQUENCES; sequence++) {
-            story.add("sequence " + sequence);
+            log.add("sequence " + sequence);
             int before = world.network.messages();
             Set<Faults.Kind> kinds = faults.sequence();
-            story.add("  quiet");
+            log.add("  quiet");
             world.pass(QUIET);
             guard.settled();
-            String when = "seed " + seed + " case " + number + "\n" + String.join("\n", story);
-            asIfNothingHappened(world, spec, when);
+            String when = "seed " + seed + " case " + number + "\n" + String.join("\n", log);
+            assertRecovered(world, spec, when);
             if (Set.of(Faults.Kind.ISOLATE, Faults.Kind.BLIP, Faults.Kind.NEW_CONTROLLER).containsAll(kinds)) {
                 assertThat(world.network.messages()).as(when).isEqualTo(before);
             }
             if (random.nextInt(5) == 0) {
-                story.add("a new controller that finds nothing to do");
+                log.add("a new controller that finds nothing to do");
                 before = world.network.messages();
                 faults.newController();
                 world.pass(Duration.ofSeconds(10));
@@ -150,7 +154,7 @@ class FaultSequenceTest {
         return TestFabrics.regular("tiny", planes, 3 - planes + random.nextInt(2), 2, 1, racks, 1 + random.nextInt(2));
     }
 
-    private static void asIfNothingHappened(World world, FabricSpec spec, String when) {
+    private static void assertRecovered(World world, FabricSpec spec, String when) {
         assertThat(world.served(new Topology(spec))).as(when)
             .containsExactlyInAnyOrderElementsOf(World.possible(spec, Set.of()));
         assertThat(world.phase(spec)).as("%s\n%s", when, world.states.get(spec.name()).switches())

@@ -27,7 +27,7 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
 
-/** Lets things go wrong at random, writes down what in words, and puts them right again when asked. */
+/** Injects random faults, logs each in words, and repairs them. */
 final class Faults {
     enum Kind {
         CUT, BURST, FLAP, SILENT, KILL, FREEZE, ISOLATE, BLIP, REFUSE, FAIL_READS, EDIT, DRAIN, NEW_CONTROLLER, STORE
@@ -41,73 +41,73 @@ final class Faults {
     private final FabricSpec spec;
     private final PairGuard guard;
     private final Random random;
-    private final List<String> story;
+    private final List<String> log;
     private final List<Segment> links = new ArrayList<>();
     private final List<String> switches;
     private final List<Repair> repairs = new ArrayList<>();
-    /** Switches and links with which something is wrong. */
-    private final Set<Object> taken = new HashSet<>();
-    private FabricSpec described;
+    /** Switches and links that have a fault. */
+    private final Set<Object> faulty = new HashSet<>();
+    private FabricSpec configured;
 
-    private record Repair(String what, Runnable how) {
+    private record Repair(String text, Runnable action) {
     }
 
-    Faults(World world, FabricSpec spec, PairGuard guard, Random random, List<String> story) {
+    Faults(World world, FabricSpec spec, PairGuard guard, Random random, List<String> log) {
         this.world = world;
         this.spec = spec;
         this.guard = guard;
         this.random = random;
-        this.story = story;
+        this.log = log;
         network = world.network;
-        described = spec;
+        configured = spec;
         Topology topology = new Topology(spec);
         switches = List.copyOf(topology.roles().keySet());
         switches.forEach(name -> topology.segments(name).stream()
             .filter(segment -> segment.lower().switchName().equals(name)).forEach(links::add));
     }
 
-    /** One to three things go wrong, and all are put right in any order, with any time in between. */
+    /** Injects one to three faults and repairs all in random order, with random pauses in between. */
     Set<Kind> sequence() {
         Set<Kind> kinds = new HashSet<>();
         for (int count = 1 + random.nextInt(3); count > 0; count--) {
             Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
             kinds.add(kind);
-            strike(kind);
-            meanwhile();
+            inject(kind);
+            pause();
         }
         Collections.shuffle(repairs, random);
         repairs.forEach(repair -> {
-            story.add(repair.what());
-            repair.how().run();
-            meanwhile();
+            log.add(repair.text());
+            repair.action().run();
+            pause();
         });
         repairs.clear();
-        taken.clear();
+        faulty.clear();
         return kinds;
     }
 
-    private void meanwhile() {
+    private void pause() {
         switch (random.nextInt(3)) {
             case 0 -> {
                 int steps = random.nextInt(30);
-                story.add("  " + steps + " deliveries");
+                log.add("  " + steps + " deliveries");
                 while (steps-- > 0 && network.step()) {
                     // one by one
                 }
             }
             case 1 -> {
-                story.add("  all is delivered");
+                log.add("  all messages are delivered");
                 world.settle();
             }
             default -> {
                 Duration wait = WAITS.get(random.nextInt(WAITS.size()));
-                story.add("  " + wait.toMillis() + " ms go by");
+                log.add("  " + wait.toMillis() + " ms pass");
                 world.pass(wait);
             }
         }
     }
 
-    private void strike(Kind kind) {
+    private void inject(Kind kind) {
         switch (kind) {
             case CUT -> cut();
             case BURST -> {
@@ -122,8 +122,8 @@ final class Faults {
             case ISOLATE -> isolate();
             case BLIP -> {
                 String name = any(switches);
-                if (!taken.contains(name)) {
-                    story.add(name + " loses its connections and connects again");
+                if (!faulty.contains(name)) {
+                    log.add(name + " loses its connections and connects again");
                     network.isolate(name);
                     network.reconnect(name);
                 }
@@ -131,33 +131,33 @@ final class Faults {
             case REFUSE -> {
                 int count = 1 + random.nextInt(2);
                 String name = any(switches);
-                story.add(name + " refuses " + count + " changes");
+                log.add(name + " refuses " + count + " changes");
                 network.refuse(name, count);
-                repair(name + " refuses none any more", () -> network.refuse(name, 0));
+                repair(name + " accepts changes again", () -> network.refuse(name, 0));
             }
             case FAIL_READS -> {
                 int count = 1 + random.nextInt(2);
                 String name = any(switches);
-                story.add(name + " fails " + count + " reads");
+                log.add(name + " fails " + count + " reads");
                 network.failReads(name, count);
                 repair(name + " can be read", () -> network.failReads(name, 0));
             }
             case EDIT -> edit();
             case DRAIN -> drain();
             case NEW_CONTROLLER -> {
-                story.add("a new controller");
+                log.add("a new controller");
                 newController();
             }
             case STORE -> {
-                story.add("the store fails");
+                log.add("the store fails");
                 world.storeFails = true;
                 repair("the store works", () -> world.storeFails = false);
             }
         }
     }
 
-    private void repair(String what, Runnable how) {
-        repairs.add(new Repair(what, how));
+    private void repair(String text, Runnable action) {
+        repairs.add(new Repair(text, action));
     }
 
     private <T> T any(List<T> list) {
@@ -166,8 +166,8 @@ final class Faults {
 
     private void cut() {
         Segment link = any(links);
-        if (taken.add(link.id())) {
-            story.add("cut " + link.id());
+        if (faulty.add(link.id())) {
+            log.add("cut " + link.id());
             network.carrier(link, false);
             repair("restore " + link.id(), () -> network.carrier(link, true));
         }
@@ -175,16 +175,16 @@ final class Faults {
 
     private void flap() {
         Segment link = any(links);
-        if (taken.add(link.id())) {
-            boolean seen = random.nextBoolean();
+        if (faulty.add(link.id())) {
+            boolean visible = random.nextBoolean();
             for (int times = 2 + random.nextInt(3); times > 0; times--) {
-                story.add("flap " + link.id());
+                log.add("flap " + link.id());
                 network.carrier(link, false);
-                if (seen) {
+                if (visible) {
                     world.settle();
                 }
                 network.carrier(link, true);
-                if (seen) {
+                if (visible) {
                     world.settle();
                 }
             }
@@ -193,19 +193,19 @@ final class Faults {
 
     private void silent() {
         Segment link = any(links);
-        if (taken.add(link.id())) {
-            story.add(link.id() + " carries nothing though it has carrier");
+        if (faulty.add(link.id())) {
+            log.add(link.id() + " has carrier but carries no packets");
             network.silent(link, true);
-            repair(link.id() + " carries again", () -> network.silent(link, false));
+            repair(link.id() + " carries packets again", () -> network.silent(link, false));
         }
     }
 
     private void kill() {
         String name = any(switches);
-        if (taken.add(name)) {
+        if (faulty.add(name)) {
             boolean withDatabase = random.nextBoolean();
             boolean keeping = random.nextBoolean();
-            story.add(name + " is killed" + (withDatabase ? " with its database" : ""));
+            log.add(name + " is killed" + (withDatabase ? " with its database" : ""));
             network.kill(name, withDatabase);
             repair(name + " starts " + (keeping ? "with its rules" : "empty"), () -> network.revive(name, keeping));
         }
@@ -213,8 +213,8 @@ final class Faults {
 
     private void freeze() {
         String name = any(switches);
-        if (taken.add(name)) {
-            story.add(name + " freezes");
+        if (faulty.add(name)) {
+            log.add(name + " freezes");
             network.freeze(name, true);
             repair(name + " thaws", () -> network.freeze(name, false));
         }
@@ -222,62 +222,62 @@ final class Faults {
 
     private void isolate() {
         String name = any(switches);
-        if (taken.add(name)) {
-            story.add(name + " is isolated");
+        if (faulty.add(name)) {
+            log.add(name + " is isolated");
             network.isolate(name);
-            repair(name + " is not isolated any more", () -> network.reconnect(name));
+            repair(name + " reconnects", () -> network.reconnect(name));
         }
     }
 
     private void edit() {
         String name = any(switches);
-        Program held = network.programs().getOrDefault(name, Program.EMPTY);
-        List<Rule> rules = List.copyOf(held.rules().values());
-        List<Group> groups = List.copyOf(held.groups().values());
-        int how = random.nextInt(5);
-        if (rules.isEmpty() || how == 3 && groups.isEmpty()) {
+        Program installed = network.programs().getOrDefault(name, Program.EMPTY);
+        List<Rule> rules = List.copyOf(installed.rules().values());
+        List<Group> groups = List.copyOf(installed.groups().values());
+        int kind = random.nextInt(5);
+        if (rules.isEmpty() || kind == 3 && groups.isEmpty()) {
             return;
         }
         Rule rule = any(rules);
         Ipv4 stranger = new Ipv4(rule.match().destination().map(Ipv4::bits).orElse(1) ^ 1 << 20);
-        Rule more = new Rule(rule.priority() + 7, Match.to(stranger), List.of(new Action.Output(1)));
-        Message message = switch (how) {
+        Rule added = new Rule(rule.priority() + 7, Match.to(stranger), List.of(new Action.Output(1)));
+        Message message = switch (kind) {
             case 0 -> new Message.DeleteRule(rule.key());
             case 1 -> new Message.PutRule(new Rule(rule.priority(), rule.match(), List.of()));
-            case 2 -> new Message.PutRule(more);
+            case 2 -> new Message.PutRule(added);
             case 3 -> new Message.DeleteGroup(any(groups).id());
             default -> null;
         };
         if (message == null) {
-            story.add("somebody adds a foreign rule to " + name);
+            log.add("somebody adds a foreign rule to " + name);
             SortedMap<Rule.Key, Rule> foreign = new TreeMap<>(network.foreign(name).rules());
-            foreign.put(more.key(), more);
+            foreign.put(added.key(), added);
             network.editForeign(name, new Program(foreign, new TreeMap<>()));
             return;
         }
-        story.add("somebody edits " + name + ": " + message);
+        log.add("somebody edits " + name + ": " + message);
         guard.edited(name);
         network.edit(name, program -> Applied.to(program, List.of(message)));
     }
 
     private void drain() {
-        if (described != spec) {
+        if (configured != spec) {
             return;
         }
         Optional<String> name = random.nextBoolean() ? Optional.of(any(switches)) : Optional.empty();
         PortId link = any(links).id();
-        story.add("drain " + name.orElse(link.toString()));
-        describe(new FabricSpec(spec.name(), spec.planes(), spec.pods(),
+        log.add("drain " + name.orElse(link.toString()));
+        configure(new FabricSpec(spec.name(), spec.planes(), spec.pods(),
             spec.switches().stream().map(sw -> !name.equals(Optional.of(sw.name())) ? sw : new Switch(sw.name(),
                 sw.systemId(), sw.ovsdbAddress(), sw.bridge(), sw.datapathType(), AdminState.DRAINED)).toList(),
             spec.links().stream().map(each -> name.isPresent() || !each.end().equals(link) ? each
                 : new Link(each.end(), each.peer(), each.capacity(), AdminState.DRAINED)).toList(), spec.policy()));
-        repair("nothing is drained", () -> describe(spec));
+        repair("nothing is drained", () -> configure(spec));
     }
 
-    private void describe(FabricSpec next) {
-        described = next;
-        guard.described(next);
+    private void configure(FabricSpec next) {
+        configured = next;
+        guard.configured(next);
         world.manager.fabricChanged(next);
     }
 
@@ -285,6 +285,6 @@ final class Faults {
         world.manager.close();
         world.start();
         network.reconnect();
-        world.manager.fabricChanged(described);
+        world.manager.fabricChanged(configured);
     }
 }

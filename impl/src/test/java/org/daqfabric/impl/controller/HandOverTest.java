@@ -21,7 +21,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two members of a cluster on one network: both hear of everything, one acts. */
+/** Two members of a cluster on one network: both receive all reports, one is active. */
 class HandOverTest {
     private static final Duration MINUTES = Duration.ofMinutes(3);
 
@@ -41,20 +41,20 @@ class HandOverTest {
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
     }
 
-    /** The new active member finds everything as it should be and sends nothing. */
+    /** A new active member sends nothing if the switches have what they must have. */
     @Test
     void memberThatTakesOverSendsNothingWhenNothingChanged() {
         int sent = world.network.messages();
-        Map<String, Program> held = world.network.programs();
+        Map<String, Program> installed = world.network.programs();
         first.deactivate();
         takeOver();
         world.pass(MINUTES);
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
         assertThat(world.network.messages()).isEqualTo(sent);
-        assertThat(world.network.programs()).isEqualTo(held);
+        assertThat(world.network.programs()).isEqualTo(installed);
     }
 
-    /** What fails while nobody is active is repaired by whoever comes next, and by nobody else. */
+    /** A failure while no member is active is repaired by the next active member only. */
     @Test
     void newActiveMemberRepairsWhatFailedMeanwhile() {
         first.deactivate();
@@ -70,7 +70,7 @@ class HandOverTest {
         assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
     }
 
-    /** An active member that may be the only one to believe so changes nothing, whatever fails and however long. */
+    /** An active member whose lease has expired sends nothing, whatever fails and for however long. */
     @Test
     void memberWithoutItsLeaseSendsNothing() {
         world.holdsLease = false;
@@ -90,7 +90,7 @@ class HandOverTest {
         assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
     }
 
-    /** Forth and back again. */
+    /** A member can become active a second time. */
     @Test
     void memberMayBecomeActiveAgain() {
         int sent = world.network.messages();
@@ -104,9 +104,9 @@ class HandOverTest {
         assertThat(world.network.messages()).isEqualTo(sent);
     }
 
-    /** Whoever asks the wrong member is told so. */
+    /** A standby member refuses operations and names the active member. */
     @Test
-    void memberThatStandsByRefuses() {
+    void standbyMemberRefuses() {
         second.standby(() -> "ask member-1");
         assertThat(second.standbyReason()).contains("ask member-1");
         assertThat(second.spec(spec.name())).isEqualTo(spec);
@@ -123,7 +123,7 @@ class HandOverTest {
         return topology.between(topology.leaf(1, 1), topology.spines(1).firstEntry().getValue()).get(0);
     }
 
-    /** Tells both members. */
+    /** Passes every report to both members. */
     private record Both(FabricManager one, FabricManager other) implements BridgeListener, RuleListener {
         private Stream<FabricManager> all() {
             return Stream.of(one, other);

@@ -10,33 +10,34 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.junit.jupiter.api.Test;
 
+/** The newest states of all fabrics. */
 class LatestStatesTest {
-    private final List<String> heard = new ArrayList<>();
-    private final LatestStates book = new LatestStates(new StatePublisher() {
+    private final List<String> received = new ArrayList<>();
+    private final LatestStates states = new LatestStates(new StatePublisher() {
         @Override
         public void publish(FabricState state) {
-            heard.add(state.fabric() + " " + state.generation());
+            received.add(state.fabric() + " " + state.generation());
         }
 
         @Override
         public void withdraw(String fabric) {
-            heard.add(fabric + " gone");
+            received.add(fabric + " gone");
         }
     });
 
-    /** Readers see the newest of each fabric that is there, the others hear of everything. */
+    /** Readers get the newest state of each fabric; other publishers get every call. */
     @Test
-    void keepsTheNewestAndHandsOn() {
-        book.publish(state("b", 1));
-        book.publish(state("a", 1));
-        book.publish(state("b", 2));
-        assertThat(book.of("b")).contains(state("b", 2));
-        assertThat(book.all()).containsExactly(state("a", 1), state("b", 2));
+    void keepsTheNewestAndPassesCallsOn() {
+        states.publish(state("b", 1));
+        states.publish(state("a", 1));
+        states.publish(state("b", 2));
+        assertThat(states.of("b")).contains(state("b", 2));
+        assertThat(states.all()).containsExactly(state("a", 1), state("b", 2));
 
-        book.withdraw("b");
-        assertThat(book.of("b")).isEmpty();
-        assertThat(book.all()).containsExactly(state("a", 1));
-        assertThat(heard).containsExactly("b 1", "a 1", "b 2", "b gone");
+        states.withdraw("b");
+        assertThat(states.of("b")).isEmpty();
+        assertThat(states.all()).containsExactly(state("a", 1));
+        assertThat(received).containsExactly("b 1", "a 1", "b 2", "b gone");
     }
 
     private static FabricState state(String fabric, long generation) {

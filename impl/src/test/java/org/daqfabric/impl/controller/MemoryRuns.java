@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.impl.runcontrol.RunStore;
 
-/** Partitions that survive the controller of a test. */
+/** A store of partitions in memory, which survives the restart of a controller. */
 final class MemoryRuns implements RunStore {
     final SortedMap<String, Partition> stored = new TreeMap<>();
     boolean fails;

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Links whose cables lead elsewhere than declared. */
+/** Links whose cables connect other ports than configured. */
 class MiscablingTest {
     private static final PortId LEAF_1_TO_SPINE_1 = new PortId("leaf-1-1", "s1");
     private static final PortId LEAF_2_TO_SPINE_1 = new PortId("leaf-1-2", "s1");
 
-    /** A description in which the cables of two links are exchanged, and so packets go astray. */
-    private static FabricSpec exchanged(FabricSpec spec, PortId one, PortId other) {
+    /** A configuration in which the cables of two links are swapped. */
+    private static FabricSpec swapped(FabricSpec spec, PortId one, PortId other) {
         Map<PortId, Link> links = new HashMap<>();
         spec.links().forEach(link -> links.put(link.end(), link));
         Map<PortId, PortId> peers = Map.of(one, links.get(other).peer(), other, links.get(one).peer());
@@ -47,7 +47,7 @@ class MiscablingTest {
         return links;
     }
 
-    /** Pairs between which packets do not arrive, wherever they go. */
+    /** Number of pairs between which packets do not arrive. */
     private static long lost(Topology cabled, World world) {
         Trace trace = new Trace(cabled, world.network.numbers(), world.network.programs(), Set.of());
         return cabled.endpoints().values().stream().flatMap(from -> cabled.endpoints().values().stream()
@@ -55,7 +55,7 @@ class MiscablingTest {
             .filter(path -> !path.arrived()).count();
     }
 
-    /** Links that lead elsewhere than declared are gone round until cable and description agree. */
+    /** Miscabled links carry nothing until cables and configuration agree. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void miscabledLinksCarryNothing(long seed) {
@@ -64,11 +64,11 @@ class MiscablingTest {
         Topology cabled = new Topology(spec);
         Set<String> all = World.possible(spec, Set.of());
         world.network.build(cabled);
-        world.manager.fabricChanged(exchanged(spec, LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1));
+        world.manager.fabricChanged(swapped(spec, LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1));
         world.settle();
         assertThat(linksThatAre(FabricState.OperState.UP, world.states.get(spec.name())))
-            .as("nobody looked yet").containsKey(LEAF_1_TO_SPINE_1);
-        assertThat(lost(cabled, world)).as("pairs that packets gone astray cost").isPositive();
+            .as("not checked yet").containsKey(LEAF_1_TO_SPINE_1);
+        assertThat(lost(cabled, world)).as("pairs that the swapped cables break").isPositive();
 
         world.network.checkCabling();
         world.settle();
@@ -82,7 +82,7 @@ class MiscablingTest {
         int messages = world.network.messages();
         world.network.checkCabling();
         world.settle();
-        assertThat(world.network.messages()).as("the same again changes nothing").isEqualTo(messages);
+        assertThat(world.network.messages()).as("a second check changes nothing").isEqualTo(messages);
 
         world.manager.fabricChanged(spec);
         world.settle();
@@ -92,11 +92,11 @@ class MiscablingTest {
         assertThat(world.served(cabled)).isEqualTo(all);
     }
 
-    /** Whoever mends a cable takes it out first: what was known of it then no longer holds. */
+    /** A cable that was unplugged is checked anew: nobody corrects a cable without unplugging it. */
     @Test
-    void cableThatWasOutIsJudgedAnew() {
+    void unpluggedCableIsCheckedAgain() {
         World world = new World(1);
-        FabricSpec spec = exchanged(TestFabrics.prototype(), LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1);
+        FabricSpec spec = swapped(TestFabrics.prototype(), LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1);
         world.network.build(new Topology(TestFabrics.prototype()));
         world.manager.fabricChanged(spec);
         world.settle();
@@ -117,7 +117,7 @@ class MiscablingTest {
             .hasSize(spec.links().size());
     }
 
-    /** Lanes are placed upon one by one, so it matters which is which. */
+    /** Swapped parallel links are miscabled too, as placement uses lanes individually. */
     @Test
     void crossedParallelLinksAreMiscabled() {
         World world = new World(1);
@@ -127,7 +127,7 @@ class MiscablingTest {
         links.add(new Link(second, new PortId("spine-1-1", "l1b"), 10, AdminState.IN_SERVICE));
         FabricSpec spec = withLinks(single, links);
         world.network.build(new Topology(spec));
-        world.manager.fabricChanged(exchanged(spec, LEAF_1_TO_SPINE_1, second));
+        world.manager.fabricChanged(swapped(spec, LEAF_1_TO_SPINE_1, second));
         world.settle();
         world.network.checkCabling();
         world.settle();
@@ -136,7 +136,7 @@ class MiscablingTest {
         assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, Set.of()));
     }
 
-    /** A cable may lead out of the fabric: into another, or to a switch nobody knows. */
+    /** A peer outside the fabric is reported by fabric and name, or by its datapath-id if it is unknown. */
     @Test
     void peersOfOtherFabricsAreNamed() {
         World world = new World(1);
@@ -155,9 +155,9 @@ class MiscablingTest {
         assertThat(wrong.get(new PortId("leaf-1-1", "s2")).seenPeer()).contains(new PortId("0000000000000abc", "5"));
     }
 
-    /** Cables are looked at for as long as the fabric is there, and only those. */
+    /** Cabling checks end when the fabric is removed. */
     @Test
-    void cablesOfARemovedFabricAreLeftAlone() {
+    void cablingOfARemovedFabricIsNotChecked() {
         World world = new World(1);
         FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);

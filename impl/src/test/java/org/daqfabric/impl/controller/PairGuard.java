@@ -18,31 +18,31 @@ import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.memory.MemoryNetwork;
 
 /**
- * Follows the packets of every pair of a ROS and a DCM before and after every single change the controller makes. No
- * change may break a pair that arrives at that moment, except:
+ * Traces the packets of every pair of a ROS and a DCM before and after every single change that the controller makes. No
+ * change may break a pair whose packets arrive at that moment, except:
  * <ul>
- * <li>the pair has no way by links that the description in force lets it use, that work now and of which both ends
- * worked as far as the controller had heard when it sent the change;
- * <li>the packet went by a link that was down as far as the controller had heard then;
- * <li>the packet meets a switch of which the controller had not heard, when it sent the change, that one of its links
- * failed, or had not read it since it may have lost rules;
- * <li>the packet is lost in a switch somebody else has changed, until it has been compared with its program.
+ * <li>the pair has no path over links that the configuration in force allows, that work now, and that the controller
+ * knew as up when it sent the change;
+ * <li>the packet used a link that the controller knew as down then;
+ * <li>the packet meets a switch with a failed link that had not been reported to the controller when it sent the change,
+ * or a switch that may have lost rules and had not been read since;
+ * <li>the packet is lost in a switch that somebody else has changed, until it has been compared with its program.
  * </ul>
- * And no packet ever loops.
+ * No packet may ever loop.
  */
 final class PairGuard implements MemoryNetwork.Watcher {
     private final MemoryNetwork network;
     private final Topology topology;
-    private final Supplier<String> story;
+    private final Supplier<String> log;
     private final Map<Pair, PacketPath> paths = new LinkedHashMap<>();
-    /** Switches somebody else has changed. */
+    /** Switches that somebody else has changed. */
     private final Set<String> edited = new HashSet<>();
-    /** Descriptions of which changes may be on their way. */
+    /** Configurations whose changes may be in flight. */
     private final List<FabricSpec> inForce = new ArrayList<>();
     private long accidents = -1;
     private Set<PortId> down = Set.of();
     private PortNumbers numbers;
-    private long followed;
+    private long traced;
 
     private record Pair(Endpoint from, Endpoint to) {
         @Override
@@ -51,9 +51,9 @@ final class PairGuard implements MemoryNetwork.Watcher {
         }
     }
 
-    PairGuard(MemoryNetwork network, FabricSpec spec, Supplier<String> story) {
+    PairGuard(MemoryNetwork network, FabricSpec spec, Supplier<String> log) {
         this.network = network;
-        this.story = story;
+        this.log = log;
         topology = new Topology(spec);
         inForce.add(spec);
         for (Endpoint from : topology.endpoints().values()) {
@@ -69,19 +69,19 @@ final class PairGuard implements MemoryNetwork.Watcher {
         edited.add(switchName);
     }
 
-    void described(FabricSpec spec) {
+    void configured(FabricSpec spec) {
         inForce.add(spec);
     }
 
-    /** Everything is as the newest description has it. */
+    /** The fabric has converged to the newest configuration. */
     void settled() {
         edited.clear();
         inForce.subList(0, inForce.size() - 1).clear();
     }
 
-    /** Number of packets followed. */
-    long followed() {
-        return followed;
+    /** Number of packets traced. */
+    long traced() {
+        return traced;
     }
 
     @Override
@@ -110,7 +110,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
             if (before.arrived() && !now.arrived() && !excused(pair, before, now, sentWith)) {
                 throw new AssertionError(pair + " broken by " + switchName + ": " + change + "\nbefore "
                     + before.switches() + "\nnow " + now.switches() + " " + now.problem()
-                    + "\nsent with " + sentWith + ", down " + down + "\n" + story.get());
+                    + "\nsent with " + sentWith + ", down " + down + "\n" + log.get());
             }
             return now;
         });
@@ -126,14 +126,14 @@ final class PairGuard implements MemoryNetwork.Watcher {
         if (inForce.stream().anyMatch(spec -> !World.possible(spec, unusable).contains(pair.toString()))) {
             return true;
         }
-        Set<String> unheard = new HashSet<>(with.unread());
-        unheard.addAll(edited);
+        Set<String> excusedSwitches = new HashSet<>(with.unread());
+        excusedSwitches.addAll(edited);
         topology.spec().links().stream().filter(link -> down.contains(link.end()) && !with.down().contains(link.end()))
             .forEach(link -> {
-                unheard.add(link.end().switchName());
-                unheard.add(link.peer().switchName());
+                excusedSwitches.add(link.end().switchName());
+                excusedSwitches.add(link.peer().switchName());
             });
-        return unheard.stream().anyMatch(name -> visits(now, pair, name));
+        return excusedSwitches.stream().anyMatch(name -> visits(now, pair, name));
     }
 
     private Trace trace() {
@@ -141,10 +141,10 @@ final class PairGuard implements MemoryNetwork.Watcher {
     }
 
     private PacketPath follow(Trace trace, Pair pair) {
-        followed++;
+        traced++;
         PacketPath path = trace.follow(pair.from.edge(), pair.to.address());
         if (path.problem().contains("loops")) {
-            throw new AssertionError(pair + " loops: " + path.switches() + "\n" + story.get());
+            throw new AssertionError(pair + " loops: " + path.switches() + "\n" + log.get());
         }
         return path;
     }

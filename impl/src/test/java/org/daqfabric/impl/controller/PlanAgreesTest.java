@@ -37,26 +37,26 @@ import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a plan says against what then happens, with the whole controller and a network in memory. */
+/** Compares plans with what a whole controller then does on a network in memory. */
 class PlanAgreesTest {
     private static final int CASES = 200;
-    /** Longer than links that have just been made may take to come up. */
+    /** Longer than new links may take to come up. */
     private static final Duration QUIET = Duration.ofSeconds(6);
 
-    /** The same every time unless asked for: a build must not fail by what it did not change. */
+    /** One fixed seed unless a property selects another, so that a build fails only by its own changes. */
     static LongStream seeds() {
         return LongStream.of(Long.getLong("daqfabric.seed", 1));
     }
 
-    /** Drains, the end of drains, candidates and failures, DCM by DCM and message by message. */
+    /** Drains, undrains, candidates and failures have the planned effects: every moved DCM and every message. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void whatIsPlannedHappens(long seed) {
+    void planPredictsMovesAndMessages(long seed) {
         IntStream.range(0, CASES).parallel().forEach(number ->
             new Case(new Random(seed * 1_000_003 + number), "seed " + seed + " case " + number).run());
     }
 
-    /** One fabric, asked and changed once. */
+    /** One fabric, one question and one change. */
     private static final class Case {
         private final String when;
         private final Random random;
@@ -72,7 +72,7 @@ class PlanAgreesTest {
             spec = fabric();
         }
 
-        /** A small one in which something flows. */
+        /** A small fabric in which some pair is connected. */
         private FabricSpec fabric() {
             while (true) {
                 FabricSpec made = random.nextInt(4) == 0
@@ -105,7 +105,7 @@ class PlanAgreesTest {
                     world.pass(QUIET);
                     changed(WhatIf.undrain(parts));
                 }
-                case 2 -> agrees(WhatIf.fail(parts), () -> fail(parts, name, link));
+                case 2 -> assertAgrees(WhatIf.fail(parts), () -> fail(parts, name, link));
                 default -> changed(FabricChecks.check(without(link)).isEmpty()
                     ? new WhatIf(Optional.of(without(link)), FabricParts.NONE, FabricParts.NONE, FabricParts.NONE) : WhatIf.drain(parts));
             }
@@ -118,12 +118,12 @@ class PlanAgreesTest {
 
         private void changed(WhatIf asked) {
             FabricSpec then = WhatIfQuestion.of(world.manager.spec(spec.name()), asked).spec();
-            agrees(asked, () -> world.manager.fabricChanged(then));
+            assertAgrees(asked, () -> world.manager.fabricChanged(then));
         }
 
         private void fail(FabricParts parts, String name, Link link) {
             if (parts.links().isEmpty()) {
-                world.together(() -> world.network.kill(name, random.nextBoolean()));
+                world.burst(() -> world.network.kill(name, random.nextBoolean()));
             } else {
                 world.network.carrier(segment(link), false);
             }
@@ -134,17 +134,17 @@ class PlanAgreesTest {
                 .filter(each -> each.id().equals(link.end())).findFirst().orElseThrow();
         }
 
-        private void agrees(WhatIf asked, Runnable what) {
-            String story = when + " " + asked;
+        private void assertAgrees(WhatIf asked, Runnable action) {
+            String label = when + " " + asked;
             int sent = world.network.messages();
-            Map<String, Program> held = world.network.programs();
+            Map<String, Program> installedBefore = world.network.programs();
             Map<String, SortedMap<String, Bridge.Port>> ports = ports();
             FabricState before = world.states.get(spec.name());
             var answer = world.manager.whatIf().plan(spec.name(), asked);
             world.settle();
             Effect plan = answer.toCompletableFuture().join();
-            assertThat(world.network.messages()).as("%s: nothing is touched", story).isEqualTo(sent);
-            assertThat(world.network.programs()).as(story).isEqualTo(held);
+            assertThat(world.network.messages()).as("%s: nothing is touched", label).isEqualTo(sent);
+            assertThat(world.network.programs()).as(label).isEqualTo(installedBefore);
 
             Map<String, Integer> messages = new TreeMap<>();
             world.network.watch(new MemoryNetwork.Watcher() {
@@ -155,32 +155,32 @@ class PlanAgreesTest {
                     }
                 }
             });
-            // with parallel links the number of messages depends on when ports are there
+            // with parallel links the number of messages depends on when ports are created
             world.network.slowDatabases();
-            what.run();
+            action.run();
             world.pass(QUIET);
             FabricState after = world.states.get(spec.name());
-            assertThat(plan.before()).as(story).isEqualTo(before.capacity());
-            assertThat(plan.after()).as(story).isEqualTo(after.capacity());
-            assertThat(plan.moved()).as(story).isEqualTo(moved(before, after));
-            assertThat(plan.messages()).as(story).isEqualTo(world.network.messages() - sent);
+            assertThat(plan.before()).as(label).isEqualTo(before.capacity());
+            assertThat(plan.after()).as(label).isEqualTo(after.capacity());
+            assertThat(plan.moved()).as(label).isEqualTo(moved(before, after));
+            assertThat(plan.messages()).as(label).isEqualTo(world.network.messages() - sent);
             Map<String, SwitchChange> planned = new TreeMap<>();
             plan.switches().forEach(each -> planned.put(each.name(), each));
-            Map<String, Program> holds = world.network.programs();
-            for (String name : holds.keySet()) {
+            Map<String, Program> installedAfter = world.network.programs();
+            for (String name : installedAfter.keySet()) {
                 if (!asked.fail().switches().contains(name)) {
                     SwitchChange change = new SwitchChange(name, Optional.empty(),
-                        count(held.get(name).rules(), holds.get(name).rules(), each -> true),
-                        count(held.get(name).groups(), holds.get(name).groups(), each -> true),
+                        count(installedBefore.get(name).rules(), installedAfter.get(name).rules(), each -> true),
+                        count(installedBefore.get(name).groups(), installedAfter.get(name).groups(), each -> true),
                         count(ports.get(name), ports().get(name), port -> port.type().equals("daqring")),
                         count(ports.get(name), ports().get(name), port -> port.type().isEmpty()),
                         messages.getOrDefault(name, 0));
                     assertThat(planned.getOrDefault(name, new SwitchChange(name, Optional.empty(), Count.NONE, Count.NONE,
-                        Count.NONE, Count.NONE, 0))).as(story).isEqualTo(change);
+                        Count.NONE, Count.NONE, 0))).as(label).isEqualTo(change);
                 }
             }
             long ros = spec.pods().stream().mapToLong(pod -> pod.ros().size()).sum();
-            assertThat(plan.cutOff()).as(story).containsExactlyElementsOf(after.placements().stream()
+            assertThat(plan.cutOff()).as(label).containsExactlyElementsOf(after.placements().stream()
                 .filter(each -> each.reachableRos() < ros)
                 .map(each -> new Effect.CutOff(each.dcm(), each.reachableRos())).toList());
         }

@@ -18,7 +18,7 @@ class PublicationTest {
     private final World world = new World(1);
     private final FabricSpec spec = TestFabrics.prototype();
 
-    /** Published is what has changed: events that change nothing visible publish nothing. */
+    /** A state that equals the published one is not published again. */
     @Test
     void sameStateIsNotPublishedAgain() {
         world.configure(spec);
@@ -27,7 +27,7 @@ class PublicationTest {
         world.network.checkCabling();
         world.settle();
         var withPeers = world.states.remove(spec.name());
-        assertThat(withPeers).as("peers have been seen").isNotNull().isNotEqualTo(published);
+        assertThat(withPeers).as("peers have been found").isNotNull().isNotEqualTo(published);
         world.network.checkCabling();
         world.pass(Duration.ofSeconds(30));
         assertThat(world.states).isEmpty();

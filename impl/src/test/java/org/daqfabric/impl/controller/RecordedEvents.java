@@ -6,7 +6,7 @@ import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.impl.runcontrol.RunListener;
 import org.daqfabric.impl.runcontrol.SequencedEvent;
 
-/** Remembers what subscribers are told. */
+/** Records the notifications for subscribers. */
 final class RecordedEvents implements RunListener {
     final List<SequencedEvent> events = new ArrayList<>();
     List<PartitionState> partitions = List.of();

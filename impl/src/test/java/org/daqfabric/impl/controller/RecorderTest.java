@@ -18,7 +18,7 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is counted is what happened in a network in memory. */
+/** The recorded counts equal those of the network in memory. */
 class RecorderTest implements Recorder {
     private final List<Finding> findings = new ArrayList<>();
     private SortedMap<String, SwitchCounts> counts;
@@ -26,9 +26,10 @@ class RecorderTest implements Recorder {
     private int compared;
     private int waits;
 
+    /** Sizes of programs, messages, waits and comparisons are recorded. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void countsWhatHappened(long seed) {
+    void countsEqualThoseOfTheNetwork(long seed) {
         World world = new World(seed);
         world.recorder = this;
         world.start();
@@ -38,14 +39,14 @@ class RecorderTest implements Recorder {
         world.states.get(spec.name()).switches().forEach(each -> {
             assertThat(counts.get(each.name()).rules()).isEqualTo(each.rules());
             assertThat(counts.get(each.name()).groups()).isEqualTo(each.groups());
-            // these switches know no daqrings
+            // these switches do not support daqrings
             assertThat(counts.get(each.name()).daqrings() > 0).isEqualTo(each.daqrings().isEmpty());
             assertThat(counts.get(each.name()).failed()).isZero();
         });
         assertThat(counts.values().stream().mapToLong(SwitchCounts::sent).sum()).isEqualTo(world.network.messages());
         assertThat(waits).isPositive();
 
-        // from then on each switch once in that time
+        // from then on each switch is compared once in that time
         world.pass(Duration.ofSeconds(61));
         compared = 0;
         world.pass(Duration.ofSeconds(60));

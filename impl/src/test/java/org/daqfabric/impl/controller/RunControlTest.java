@@ -29,7 +29,7 @@ import org.daqfabric.impl.runcontrol.Request;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Runs through the whole controller against a network in memory. */
+/** Run control with a whole controller against a network in memory. */
 class RunControlTest {
     private static final SortedSet<String> ALL = new TreeSet<>();
 
@@ -42,7 +42,7 @@ class RunControlTest {
     void bringUp() {
         world.configure(spec);
         world.settle();
-        // what would wait for BFD in a real fabric is up by now
+        // longer than links wait for BFD
         world.pass(Duration.ofSeconds(10));
     }
 
@@ -82,7 +82,7 @@ class RunControlTest {
     }
 
     private PartitionState shown(String partition) {
-        return world.happenings.partitions.stream().filter(each -> each.partition().name().equals(partition))
+        return world.notifications.partitions.stream().filter(each -> each.partition().name().equals(partition))
             .findAny().orElseThrow();
     }
 
@@ -117,8 +117,9 @@ class RunControlTest {
             .collect(Collectors.joining("\n"))).contains(parts);
     }
 
+    /** A partition goes through all states of a run, with a notification of each. */
     @Test
-    void takesAPartitionThroughARunAndBack() {
+    void partitionGoesThroughARun() {
         Answer prepared = prepare("det", ALL, ALL, 1);
         assertThat(prepared.state()).isEqualTo(RunState.PREPARED);
         assertThat(prepared.works()).isTrue();
@@ -129,11 +130,12 @@ class RunControlTest {
         assertThat(stopped.state()).isEqualTo(RunState.READY);
         assertThat(stopped.run().orElseThrow().number()).isEqualTo(5);
         assertThat(ask(new Request.Release(id(), "det")).state()).isEqualTo(RunState.IDLE);
-        assertThat(world.happenings.texts("run-state")).containsExactly("prepared", "ready", "running, run 5", "ready",
+        assertThat(world.notifications.texts("run-state")).containsExactly("prepared", "ready", "running, run 5", "ready",
             "idle");
-        assertThat(world.happenings.texts("operation")).last().isEqualTo("prepare done, 100 %");
+        assertThat(world.notifications.texts("operation")).last().isEqualTo("prepare done, 100 %");
     }
 
+    /** Starting a run changes nothing in the switches. */
     @Test
     void startingSendsNothing() {
         prepare("det", ALL, ALL, 1);
@@ -144,8 +146,9 @@ class RunControlTest {
         assertThat(world.network.messages()).isEqualTo(messages);
     }
 
+    /** A repeated request-id gets the first answer again, also a refusal. */
     @Test
-    void theSameRequestGetsTheSameAnswer() {
+    void repeatedRequestGetsTheSameAnswer() {
         Request.Prepare request = new Request.Prepare("once", "det", Optional.empty(), "", ALL, ALL, 0);
         Answer first = ask(request);
         assertThat(ask(request)).isEqualTo(first);
@@ -158,8 +161,9 @@ class RunControlTest {
         assertThat(partition("det").state()).isEqualTo(RunState.READY);
     }
 
+    /** A request for the present state succeeds; one that the state does not allow is refused. */
     @Test
-    void whatIsSoAlreadyIsASuccess() {
+    void requestForThePresentStateSucceeds() {
         runs("det", 3);
         assertThat(start("det", 3).refusal()).isEmpty();
         refused(start("det", 4), Answer.Refusal.Kind.STATE, "running", "stop run 3");
@@ -173,8 +177,9 @@ class RunControlTest {
         refused(start("nobody", 1), Answer.Refusal.Kind.STATE, "idle", "prepare it first");
     }
 
+    /** The refusal of a prepare names every mistake in it. */
     @Test
-    void namesEveryMistakeOfAPrepare() {
+    void refusalNamesEveryMistake() {
         refused(prepare("det", names("ros-9-9"), names("nobody"), 0), Answer.Refusal.Kind.INPUT,
             "ros: fabric " + spec.name() + " has no ROS ros-9-9",
             "dcm: fabric " + spec.name() + " has no DCM nobody");
@@ -182,6 +187,7 @@ class RunControlTest {
             Answer.Refusal.Kind.INPUT, "fabric: ", spec.name());
     }
 
+    /** Two partitions may share ROS but not DCMs; the fabric is frozen while either of them runs. */
     @Test
     void twoPartitionsShareRosAndNoDcm() {
         List<String> dcms = topology.endpoints().values().stream().filter(host -> host.isDcm())
@@ -203,10 +209,11 @@ class RunControlTest {
         assertThat(world.runs.frozenBy(spec.name())).isEmpty();
     }
 
+    /** The DCMs of a partition are spread over spines, whatever the others do. */
     @Test
-    void placesThoseThatTakePartEvenly() {
+    void placesTheDcmsOfAPartitionEvenly() {
         List<DcmPlacement> before = world.states.get(spec.name()).placements();
-        // all that use the first spine of the first plane now
+        // all DCMs that use the first spine of the first plane now
         SortedSet<String> crowded = new TreeSet<>();
         before.stream().filter(dcm -> dcm.plane() == 1 && dcm.spine() == 1).map(DcmPlacement::dcm)
             .forEach(crowded::add);
@@ -221,16 +228,17 @@ class RunControlTest {
         return org.assertj.core.data.Offset.offset(value);
     }
 
+    /** A link that fails in a run is repaired and reported, and used again only after the run. */
     @Test
-    void inARunALinkIsRepairedReportedAndNotUsedAgain() {
+    void linkThatFailsInARunIsHeldBackUntilItsEnd() {
         runs("det", 8);
         world.network.carrier(leafToSpine(), false);
         world.settle();
         assertThat(health("det")).isEqualTo(Health.DEGRADED);
         assertThat(shown("det").condition().orElseThrow().concerns()).singleElement()
             .satisfies(concern -> assertThat(concern.kind()).isEqualTo(Concern.Kind.LINK));
-        assertThat(world.happenings.texts("repair")).hasSize(1);
-        assertThat(world.happenings.texts("link-state")).last().isEqualTo("down");
+        assertThat(world.notifications.texts("repair")).hasSize(1);
+        assertThat(world.notifications.texts("link-state")).last().isEqualTo("down");
         world.network.carrier(leafToSpine(), true);
         world.pass(Duration.ofMinutes(10));
         assertThat(world.isUsed(spec, leafToSpine())).isFalse();
@@ -244,8 +252,9 @@ class RunControlTest {
         assertThat(health("det")).isEqualTo(Health.OK);
     }
 
+    /** A partition without its required bandwidth is not armed; a run that loses it continues as insufficient. */
     @Test
-    void tooLittleBandwidthIsInsufficientAndRefused() {
+    void tooLittleBandwidthIsInsufficient() {
         double nominal = nominal();
         refused(armAfter(nominal * 1.01), Answer.Refusal.Kind.MISSING, "bandwidth det", "required");
         assertThat(armAfter(nominal * 0.99).refusal()).isEmpty();
@@ -255,7 +264,7 @@ class RunControlTest {
         }
         world.settle();
         assertThat(health("det")).isEqualTo(Health.INSUFFICIENT);
-        assertThat(world.happenings.texts("run-health")).last().asString().startsWith("insufficient");
+        assertThat(world.notifications.texts("run-health")).last().asString().startsWith("insufficient");
         assertThat(partition("det").state()).isEqualTo(RunState.RUNNING);
     }
 
@@ -269,8 +278,9 @@ class RunControlTest {
         return arm("det");
     }
 
+    /** A ROS that is cut off prevents arming until it is disabled. */
     @Test
-    void aRosThatIsCutOffKeepsTheRunFromStartingUntilItIsDisabled() {
+    void cutOffRosMustBeDisabledBeforeARun() {
         String ros = topology.endpoints().values().stream().filter(host -> !host.isDcm()).findFirst().orElseThrow()
             .name();
         String edge = topology.endpoints().values().stream().filter(host -> host.name().equals(ros)).findFirst()
@@ -287,8 +297,9 @@ class RunControlTest {
         assertThat(health("det")).isEqualTo(Health.OK);
     }
 
+    /** Arming lists all concerns, and ignores them if the request says so. */
     @Test
-    void armingListsAllThatIsMissingUnlessToldToPutUpWithIt() {
+    void armingListsAllConcernsUnlessTheyAreAccepted() {
         prepare("det", ALL, ALL, 0);
         world.network.carrier(leafToSpine(), false);
         world.network.isolate(topology.leaf(2, 2));
@@ -299,8 +310,9 @@ class RunControlTest {
         assertThat(start("det", 1).refusal()).isEmpty();
     }
 
+    /** A restarted controller continues every partition in its stored state. */
     @Test
-    void aRestartedControllerFindsEveryStateAsItWas() {
+    void restartKeepsTheStateOfAPartition() {
         for (RunState state : List.of(RunState.PREPARED, RunState.READY, RunState.RUNNING, RunState.IDLE)) {
             prepare("det", ALL, ALL, 1);
             if (state == RunState.READY || state == RunState.RUNNING) {
@@ -330,8 +342,9 @@ class RunControlTest {
         world.pass(Duration.ofSeconds(10));
     }
 
+    /** A fabric stays frozen over a restart, and a link that failed before it stays held back. */
     @Test
-    void theFreezeSurvivesARestartAndALinkThatFailsMeanwhile() {
+    void fabricStaysFrozenOverARestart() {
         runs("det", 9);
         world.network.carrier(leafToSpine(), false);
         world.settle();
@@ -345,8 +358,9 @@ class RunControlTest {
         assertThat(world.isUsed(spec, leafToSpine())).isTrue();
     }
 
+    /** A restarted controller completes an operation that was in progress. */
     @Test
-    void anOperationIsCarriedToItsEndByARestartedController() {
+    void restartedControllerCompletesAnOperation() {
         world.network.isolate(topology.leaf(1, 1));
         var answer = world.runs.ask(new Request.Prepare("p", "det", Optional.empty(), "",
             ALL, names(topology.endpoints().values().stream().filter(host -> host.isDcm()).findFirst().orElseThrow()
@@ -358,8 +372,9 @@ class RunControlTest {
         assertThat(partition("det").operation().orElseThrow().status()).isEqualTo(Operation.Status.DONE);
     }
 
+    /** A request that cannot be stored fails and has no effect. */
     @Test
-    void whatCannotBeStoredIsNotDone() {
+    void requestThatCannotBeStoredHasNoEffect() {
         prepare("det", ALL, ALL, 0);
         arm("det");
         world.partitions.fails = true;
@@ -372,8 +387,9 @@ class RunControlTest {
         assertThat(start("det", 1).refusal()).isEmpty();
     }
 
+    /** Removing a fabric puts its partitions into state error, from which they can be released. */
     @Test
-    void aRemovedFabricPutsItsPartitionsIntoError() {
+    void removedFabricPutsItsPartitionsIntoError() {
         prepare("det", ALL, ALL, 0);
         world.manager.fabricRemoved(spec.name());
         world.settle();
@@ -382,14 +398,15 @@ class RunControlTest {
         assertThat(ask(new Request.Release(id(), "det")).state()).isEqualTo(RunState.IDLE);
     }
 
+    /** A subscriber can read the events it missed, and learns if some are lost. */
     @Test
-    void whoMissedEventsIsToldWhatTheyWere() {
+    void missedEventsCanBeRead() {
         runs("det", 8);
         world.network.carrier(leafToSpine(), false);
         world.settle();
         var all = world.events.after("", 0);
         assertThat(all.complete()).isTrue();
-        assertThat(all.events()).isEqualTo(world.happenings.events);
+        assertThat(all.events()).isEqualTo(world.notifications.events);
         assertThat(all.events()).extracting(event -> event.sequence()).isEqualTo(
             java.util.stream.LongStream.rangeClosed(1, all.newest()).boxed().toList());
         assertThat(world.events.after(all.epoch(), all.newest()).events()).isEmpty();

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** The report of single failures. */
 class WhatFailsTest {
     private static final int CASES = 30;
 
@@ -34,21 +35,21 @@ class WhatFailsTest {
         return LongStream.concat(Seeds.seeds(), LongStream.of(50977145117524L));
     }
 
-    /** Each failure is told as the repair of it would find the fabric. */
+    /** The report of each failure equals the result of placing for that failure. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void tellsWhatARepairWouldLeave(long seed) {
+    void reportEqualsTheRepairOfEachFailure(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             FabricSpec spec = TestFabrics.generated(random);
             Topology topology = new Topology(spec);
-            UnusableLinks view = TestFabrics.failures(random, spec);
-            Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
-            Failures report = report(topology, view, placement);
-            assertThat(report.bandwidth()).isEqualTo(Loads.of(topology, view, placement).bandwidth());
+            UnusableLinks unusable = TestFabrics.failures(random, spec);
+            Placement placement = Placer.place(topology, unusable, Placement.EMPTY, Scope.OPTIMISE);
+            Failures report = report(topology, unusable, placement);
+            assertThat(report.bandwidth()).isEqualTo(Loads.of(topology, unusable, placement).bandwidth());
             for (Failure failure : report.worstFirst()) {
                 String when = "seed " + seed + " case " + number + " " + failure;
-                UnusableLinks then = with(view, failure.link().isPresent() ? Set.of(failure.link().get().end())
+                UnusableLinks then = with(unusable, failure.link().isPresent() ? Set.of(failure.link().get().end())
                     : TestFabrics.without(spec, failure.switchName()).down());
                 Placement repaired = Placer.place(topology, then, placement, Scope.REPAIR);
                 Loads loads = Loads.of(topology, then, repaired);
@@ -68,20 +69,23 @@ class WhatFailsTest {
                 .isEqualTo(sending == 0 || loads.reachableRos().get(dcm.address()) < sending));
     }
 
-    private static UnusableLinks with(UnusableLinks view, Set<PortId> failing) {
-        Set<PortId> down = new HashSet<>(view.down());
+    private static UnusableLinks with(UnusableLinks unusable, Set<PortId> failing) {
+        Set<PortId> down = new HashSet<>(unusable.down());
         down.addAll(failing);
         return new UnusableLinks(down);
     }
 
-    private static Failures report(Topology topology, UnusableLinks view, Placement placement) {
-        return new SingleFailures(topology, topology, view, placement,
+    private static Failures report(Topology topology, UnusableLinks unusable, Placement placement) {
+        return new SingleFailures(topology, topology, unusable, placement,
             (before, after) -> MoveCounter.countMoves(topology, before, after)).report();
     }
 
-    /** A rack that fails takes its DCMs along, a ROS itself; a spine or leaf of two planes cuts nobody off. */
+    /**
+     * A failed rack cuts off its DCMs and a failed ROS itself; with two planes, no failed spine or leaf cuts off
+     * anything.
+     */
     @Test
-    void theWorstComeFirst() {
+    void worstFailuresAreFirst() {
         Topology topology = new Topology(TestFabrics.prototype());
         Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
         var failures = report(topology, UnusableLinks.ALL_UP, placement).worstFirst();

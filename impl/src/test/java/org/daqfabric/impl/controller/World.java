@@ -33,30 +33,31 @@ import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.RunControl;
+import org.eclipse.jdt.annotation.Nullable;
 
-/** A controller, its store and its network, all in one thread and with a time of their own. */
+/** A controller, its store and its network, all in one thread and with a simulated clock. */
 final class World implements DecisionStore, StatePublisher {
     final MemoryNetwork network;
     final Map<String, Decision> stored = new HashMap<>();
     final Map<String, FabricState> states = new HashMap<>();
-    /** Why the pairs that {@link #served} did not find are lost. */
+    /** Why packets of the pairs that {@link #served} did not return are lost. */
     final Map<String, String> problems = new HashMap<>();
     final List<Alarm> alarms = new ArrayList<>();
-    /** Runs what nobody waits for; drops it unless a test wants it. */
+    /** Runs background tasks; drops them unless a test sets another executor. */
     Executor background = task -> { };
-    /** Counts what happens in controllers that start from now on. */
+    /** The recorder of controllers that start from now on. */
     Recorder recorder = Recorder.NONE;
-    /** Event loops that wait to run; null while they run at once. */
-    private List<Runnable> waiting;
+    /** Event loops that are delayed by {@link #burst}; null while they run at once. */
+    private @Nullable List<Runnable> delayed;
     boolean storeFails;
-    /** When what is saved from now on is stored. */
+    /** Completes when decisions that are saved from now on are stored. */
     CompletableFuture<Void> storing = CompletableFuture.completedFuture(null);
     /** Whether the controller holds the lease of its cluster. */
     boolean holdsLease = true;
     Instant now = Instant.EPOCH;
     FabricManager manager;
     final MemoryRuns partitions = new MemoryRuns();
-    final RecordedEvents happenings = new RecordedEvents();
+    final RecordedEvents notifications = new RecordedEvents();
     RunControl runs;
     EventLog events;
     private int starts;
@@ -73,12 +74,12 @@ final class World implements DecisionStore, StatePublisher {
         start();
     }
 
-    /** Starts a controller, a new one after the first. */
+    /** Starts a controller; called again, it replaces the controller before. */
     void start() {
         alarms.clear();
         manager = manager();
         events = new EventLog("start " + ++starts, () -> now);
-        runs = new RunControl(manager, partitions, happenings, events, () -> now,
+        runs = new RunControl(manager, partitions, notifications, events, () -> now,
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
         manager.activate(new FabricDrivers(network, network, runs, () -> holdsLease));
         network.listeners(manager, manager);
@@ -92,21 +93,21 @@ final class World implements DecisionStore, StatePublisher {
     }
 
     private void execute(Runnable loop) {
-        if (waiting == null) {
+        if (delayed == null) {
             loop.run();
         } else {
-            waiting.add(loop);
+            delayed.add(loop);
         }
     }
 
-    /** Lets something happen of which the controller hears all at once. */
-    void together(Runnable what) {
-        waiting = new ArrayList<>();
-        what.run();
-        // what it has to tell is on its way already; what comes back waits in the loop
+    /** Makes changes whose events the controller handles in one burst. */
+    void burst(Runnable changes) {
+        delayed = new ArrayList<>();
+        changes.run();
+        // delivers the events to the loops, which do not run yet
         settle();
-        List<Runnable> loops = waiting;
-        waiting = null;
+        List<Runnable> loops = delayed;
+        delayed = null;
         loops.forEach(Runnable::run);
     }
 
@@ -120,10 +121,10 @@ final class World implements DecisionStore, StatePublisher {
     }
 
     void settle(Runnable afterEach) {
-        long seen = network.changes();
+        long changes = network.changes();
         for (int steps = 0; network.step(); steps++) {
-            if (network.changes() != seen) {
-                seen = network.changes();
+            if (network.changes() != changes) {
+                changes = network.changes();
                 afterEach.run();
             }
             assertThat(steps).as("steps until it settles").isLessThan(1_000_000);
@@ -134,7 +135,7 @@ final class World implements DecisionStore, StatePublisher {
         pass(time, () -> { });
     }
 
-    /** Lets time go by, and all that happens in it. */
+    /** Advances the clock, with all timers and deliveries in that time. */
     void pass(Duration time, Runnable afterEach) {
         Instant end = now.plus(time);
         settle(afterEach);
@@ -155,7 +156,7 @@ final class World implements DecisionStore, StatePublisher {
         return states.get(spec.name()).phase();
     }
 
-    /** Whether a link may carry traffic, as the state tells it. */
+    /** Whether a link may carry traffic according to the published state. */
     boolean isUsed(FabricSpec spec, Segment link) {
         return states.get(spec.name()).links().stream().anyMatch(each -> each.end().equals(link.id())
             && each.operState() == FabricState.OperState.UP && !each.heldBack());
@@ -190,7 +191,7 @@ final class World implements DecisionStore, StatePublisher {
         states.remove(fabric);
     }
 
-    /** Pairs of addresses, by name, between which packets arrive now. */
+    /** Pairs of hosts, by name, between which packets arrive now. */
     Set<String> served(Topology topology) {
         Trace trace = new Trace(topology, network.numbers(), network.programs(), network.down());
         Set<String> pairs = new TreeSet<>();
@@ -211,7 +212,7 @@ final class World implements DecisionStore, StatePublisher {
         return pairs;
     }
 
-    /** Pairs of addresses, by name, that the links allow. */
+    /** Pairs of hosts, by name, that are connected by links that are up. */
     static Set<String> possible(FabricSpec spec, Set<PortId> down) {
         Topology topology = new Topology(spec);
         Wiring wiring = new Wiring(spec, new UnusableLinks(down));

@@ -13,17 +13,17 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 
-/** What is made of the ports found at the other ends. The fabric is a leaf with two spines, and what hangs on it. */
+/** Findings of cabling checks, in a fabric of a leaf with two spines, a ROS and a rack. */
 class CablingTest {
     private static final Topology TOPOLOGY = new Topology(TestFabrics.regular("small", 1, 2, 1, 1, 1, 1));
     private static final PortNumbers NUMBERS = new PortNumbers(new TreeMap<>(Map.of(
         "leaf-1-1", ports("s1", 1, "s2", 2, "ring-x", 3), "spine-1-1", ports("l1", 5), "spine-1-2", ports("l1", 6))));
-    private static final NumberedLink TO_FIRST = cable("s1");
-    private static final NumberedLink TO_SECOND = cable("s2");
+    private static final NumberedLink TO_FIRST = link("s1");
+    private static final NumberedLink TO_SECOND = link("s2");
 
     private final Cabling cabling = new Cabling();
 
-    private static NumberedLink cable(String port) {
+    private static NumberedLink link(String port) {
         return NumberedLink.of(TOPOLOGY, NUMBERS).stream().filter(link -> link.end().equals(new PortId("leaf-1-1", port)))
             .findFirst().orElseThrow();
     }
@@ -36,57 +36,58 @@ class CablingTest {
         return ports;
     }
 
-    private List<String> news() {
+    private List<String> newFindings() {
         return cabling.newFindings(NumberedLink.of(TOPOLOGY, NUMBERS), NUMBERS);
     }
 
+    /** A link whose peers are those of the configuration is not miscabled. */
     @Test
-    void whatIsDeclaredIsFine() {
+    void configuredPeersAreCorrect() {
         assertThat(cabling.peer(TO_FIRST, NUMBERS)).isEmpty();
         assertThat(cabling.isMiscabled(TO_FIRST)).as("nothing known").isFalse();
         cabling.found("leaf-1-1", 1, "spine-1-1", 5);
         cabling.found("spine-1-1", 5, "leaf-1-1", 1);
         assertThat(cabling.peer(TO_FIRST, NUMBERS)).contains(new PortId("spine-1-1", "l1"));
         assertThat(cabling.isMiscabled(TO_FIRST)).isFalse();
-        assertThat(news()).isEmpty();
+        assertThat(newFindings()).isEmpty();
     }
 
-    /** The line must suffice to go and mend it. */
+    /** The message names both ends and the expected ports, so that a technician can correct the cable. */
     @Test
-    void bothEndsAndWhatWasExpectedAreTold() {
+    void messageNamesFoundAndExpectedPorts() {
         cabling.found("leaf-1-1", 1, "spine-1-2", 6);
         cabling.found("leaf-1-1", 2, "spine-1-1", 5);
         cabling.found("spine-1-1", 5, "leaf-1-1", 2);
         assertThat(cabling.isMiscabled(TO_FIRST)).isTrue();
         assertThat(cabling.isMiscabled(TO_SECOND)).isTrue();
-        assertThat(news()).containsExactlyInAnyOrder(
+        assertThat(newFindings()).containsExactlyInAnyOrder(
             "link leaf-1-1:s1 is miscabled: leaf-1-1:s1 sees spine-1-2:l1, expected spine-1-1:l1; "
                 + "spine-1-1:l1 sees leaf-1-1:s2, expected leaf-1-1:s1; correct the cable or the configuration",
             "link leaf-1-1:s2 is miscabled: leaf-1-1:s2 sees spine-1-1:l1, expected spine-1-2:l1; "
                 + "correct the cable or the configuration");
     }
 
-    /** A cable is not told of every 5 s, but again when it came back wrong. */
+    /** A miscabled link is logged once, and again if it is still wrong after it was unplugged. */
     @Test
-    void eachChangeIsToldOnce() {
+    void miscabledLinkIsLoggedOnce() {
         cabling.found("leaf-1-1", 1, "spine-1-2", 6);
         assertThat(cabling.isKnown("leaf-1-1", 1, "spine-1-2", 6)).isTrue();
-        assertThat(news()).hasSize(1);
-        assertThat(news()).isEmpty();
+        assertThat(newFindings()).hasSize(1);
+        assertThat(newFindings()).isEmpty();
         cabling.found("spine-1-1", 5, "leaf-1-1", 2);
-        assertThat(news()).as("the other end sees the same wrong cable").isEmpty();
+        assertThat(newFindings()).as("the other end finds the same wrong cable").isEmpty();
         cabling.found("leaf-1-1", 1, "elsewhere/s", 9);
-        assertThat(news()).singleElement().asString().contains("leaf-1-1:s1 sees elsewhere/s:9, expected");
+        assertThat(newFindings()).singleElement().asString().contains("leaf-1-1:s1 sees elsewhere/s:9, expected");
         cabling.forget("leaf-1-1", 1);
         cabling.forget("spine-1-1", 5);
         assertThat(cabling.isKnown("leaf-1-1", 1, "elsewhere/s", 9)).isFalse();
         assertThat(cabling.isMiscabled(TO_FIRST)).isFalse();
-        assertThat(news()).isEmpty();
+        assertThat(newFindings()).isEmpty();
         cabling.found("leaf-1-1", 1, "elsewhere/s", 9);
-        assertThat(news()).hasSize(1);
+        assertThat(newFindings()).hasSize(1);
     }
 
-    /** The right switch is not enough: with parallel links the port must be the right one, too. */
+    /** With parallel links the port must be correct, not only the switch. */
     @Test
     void anotherPortOfTheRightSwitchIsWrong() {
         cabling.found("leaf-1-1", 1, "spine-1-1", 7);
@@ -94,6 +95,7 @@ class CablingTest {
         assertThat(cabling.peer(TO_FIRST, NUMBERS)).contains(new PortId("spine-1-1", "7"));
     }
 
+    /** Frames are sent only from ports of links. */
     @Test
     void onlyPortsOfLinksAreWatched() {
         assertThat(Cabling.ports(NumberedLink.of(TOPOLOGY, NUMBERS))).isEqualTo(

@@ -24,33 +24,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Programs that are made from the ones before. */
+/** Programs compiled with the cache equal those compiled without it. */
 class ProgramCacheTest {
     private static final int STEPS = 12;
 
-    /**
-     * However a fabric came to where it is, its switches hold what they would if it had been there from the beginning.
-     */
+    /** After any sequence of changes the cached programs equal those of a new cache. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void areThoseMadeFromNothing(long seed) {
+    void cachedProgramsEqualNewOnes(long seed) {
         IntStream.range(0, 60).parallel().forEach(number -> {
             Random random = new Random(seed * 1_000_003 + number);
             Topology topology = new Topology(TestFabrics.generated(random));
             ProgramCache programs = new ProgramCache();
             Decision decision = Decision.NONE;
             PortNumbers given = PortNumbers.EMPTY;
-            UnusableLinks view = UnusableLinks.ALL_UP;
+            UnusableLinks unusable = UnusableLinks.ALL_UP;
             for (int step = 0; step < STEPS; step++) {
                 if (random.nextInt(6) == 0) {
                     topology = random.nextBoolean() ? new Topology(TestFabrics.shuffled(topology.spec(), random)) : topology;
                 }
                 if (random.nextInt(3) > 0) {
-                    view = TestFabrics.failures(random, topology.spec());
+                    unusable = TestFabrics.failures(random, topology.spec());
                 }
                 if (random.nextInt(3) > 0) {
                     Set<String> capable = some(topology.roles().keySet(), random);
-                    decision = Planner.decide(topology, topology, view, decision, given,
+                    decision = Planner.decide(topology, topology, unusable, decision, given,
                         random.nextBoolean() ? Scope.REPAIR : Scope.OPTIMISE, capable);
                     given = decision.portNumbers();
                 }
@@ -60,9 +58,9 @@ class ProgramCacheTest {
                     present.put(name, random.nextInt(4) == 0 ? some(ports, random) : Set.copyOf(ports));
                 }
                 programs = random.nextBoolean() ? programs.copy() : programs;
-                assertThat(programs.compile(topology, view, decision, present))
+                assertThat(programs.compile(topology, unusable, decision, present))
                     .as("seed %d case %d step %d", seed, number, step)
-                    .isEqualTo(new ProgramCache().compile(topology, view, decision, present));
+                    .isEqualTo(new ProgramCache().compile(topology, unusable, decision, present));
             }
         });
     }
@@ -74,11 +72,11 @@ class ProgramCacheTest {
     }
 
     /**
-     * Of a failed link the leaves of its plane go round it; the spine waits for its return. Nobody else has to be
-     * compared.
+     * When a link fails, only the leaves of its plane get new programs; the spine keeps its own. All others are the
+     * same objects and need not be compared.
      */
     @Test
-    void ofSwitchesThatAFailureDoesNotTouchAreTheSameObjects() {
+    void unaffectedProgramsStayTheSameObjects() {
         FabricSpec spec = TestFabrics.prototype();
         Topology topology = new Topology(spec);
         Decision decision = Planner.decide(topology, topology, UnusableLinks.ALL_UP, Decision.NONE, PortNumbers.EMPTY,

@@ -20,7 +20,7 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of one switch when things go wrong. */
+/** A driver and one switch, with failing reads and changes. */
 class SwitchDriverTest {
     private final List<CompletableFuture<InstalledState>> reads = new ArrayList<>();
     private final List<CompletableFuture<List<RuleChannel.Refusal>>> sends = new ArrayList<>();
@@ -40,7 +40,7 @@ class SwitchDriverTest {
 
         @Override
         public void watchCabling(long datapathId, Set<Integer> ports) {
-            throw new AssertionError("no business of a driver");
+            throw new AssertionError("a driver does not watch cabling");
         }
     }, new SwitchDriver.Loop() {
         @Override
@@ -54,7 +54,7 @@ class SwitchDriverTest {
         }
     });
 
-    /** A switch that comes back is served at once, however long the next attempt on its lost connection was off. */
+    /** A switch that reconnects is read at once, even if a retry on its lost connection is due only later. */
     @Test
     void reconnectedSwitchDoesNotWaitForAnEarlierRetry() {
         driver.desire(Program.EMPTY, 1, Stage.REMOVE);
@@ -64,7 +64,7 @@ class SwitchDriverTest {
         driver.connected();
         assertThat(reads).hasSize(2);
 
-        // nor does that attempt cut short the wait of the new connection
+        // the timer of the old connection does not shorten the pause of the new one
         reads.get(1).completeExceptionally(new IOException("it is busy"));
         timers.get(0).run();
         assertThat(reads).hasSize(2);
@@ -74,9 +74,9 @@ class SwitchDriverTest {
         assertThat(driver.hasFinished(Stage.REMOVE)).isTrue();
     }
 
-    /** Traffic does not wait for what is only tidied up. */
+    /** Removals do not delay the stage before them. */
     @Test
-    void whatIsRemovedKeepsNobodyWaiting() {
+    void removalsDoNotDelayChanges() {
         Program old = new Program(Entries.ofRules(List.of(new Rule(1, Match.ALL, List.of()))), Program.EMPTY.groups());
         driver.connected();
         driver.desire(Program.EMPTY, 1, Stage.REMOVE);
@@ -86,7 +86,7 @@ class SwitchDriverTest {
         assertThat(driver.hasFinished(Stage.REMOVE)).isFalse();
 
         sends.get(0).completeExceptionally(new IOException("it went away"));
-        assertThat(driver.hasFinished(Stage.CHANGE)).as("nobody knows what it holds").isFalse();
+        assertThat(driver.hasFinished(Stage.CHANGE)).as("it is unknown what is installed").isFalse();
         timers.get(0).run();
         reads.get(1).complete(new InstalledState(old, Program.EMPTY, 0));
         sends.get(1).complete(List.of());

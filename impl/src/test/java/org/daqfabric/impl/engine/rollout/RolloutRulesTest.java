@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 class RolloutRulesTest {
     private static final Topology FABRIC = new Topology(TestFabrics.regular("small", 2, 2, 2, 1, 1, 2));
 
-    /** Nothing but a gain, after the first reports and outside of runs, may move a DCM that no failure touched. */
+    /** DCMs that no failure affects move only for an improvement, after the first reports and outside runs. */
     @Test
-    void onlyWhatMayGainIsOptimised() {
+    void onlyImprovementsOutsideRunsMayMoveOthers() {
         assertThat(new Replan(false, false, false, false, false).scope()).as("a failure").isEqualTo(Scope.REPAIR);
         assertThat(new Replan(false, true, false, false, false).scope()).isEqualTo(Scope.OPTIMISE);
         assertThat(new Replan(false, false, true, false, false).scope()).isEqualTo(Scope.OPTIMISE);
@@ -40,7 +40,7 @@ class RolloutRulesTest {
 
     /** A link is back if it was unusable and is not any more, whatever failed at the same time. */
     @Test
-    void aLinkIsBackThatWasUnusable() {
+    void linkIsBackIfItWasUnusable() {
         UnusableLinks one = unusable(0);
         UnusableLinks other = unusable(1);
         assertThat(Replan.linksBack(UnusableLinks.ALL_UP, one)).isFalse();
@@ -53,7 +53,7 @@ class RolloutRulesTest {
     @Test
     void edgeSwitchesWaitUnlessOneLinkIsAvoided() {
         Set<String> edges = FABRIC.edges().keySet();
-        assertThat(AvoidedLinks.UNKNOWN.changeLast(FABRIC, unusable(0))).as("nothing is known").isEqualTo(edges);
+        assertThat(AvoidedLinks.UNKNOWN.changeLast(FABRIC, unusable(0))).as("unknown").isEqualTo(edges);
         AvoidedLinks none = AvoidedLinks.settled(FABRIC, UnusableLinks.ALL_UP);
         assertThat(none.changeLast(FABRIC, unusable(0))).isEmpty();
         assertThat(none.changeLast(FABRIC, unusable(0, 1))).isEqualTo(edges);
@@ -63,7 +63,7 @@ class RolloutRulesTest {
         assertThat(AvoidedLinks.settled(FABRIC, unusable(1)).changeLast(FABRIC, unusable(1))).isEmpty();
     }
 
-    /** In every step a switch may go no further than the others may rely on, and in the end through all stages. */
+    /** Leaves and spines change before edge switches, no step goes back, and the last one allows all stages. */
     @Test
     void stepsLetTheInsideChangeFirst() {
         assertThat(Step.ADD.upTo(false)).isEqualTo(Stage.ADD);
