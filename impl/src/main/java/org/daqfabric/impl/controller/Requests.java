@@ -9,11 +9,11 @@ import org.daqfabric.impl.controller.spi.Timer;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
- * The requests to an event loop that have no answer yet. Each gets one: its result, a failure when the loop ends, or a
- * failure after {@link #LIMIT}, whatever became of the event that should have answered it. Thread-safe.
+ * The open requests to an event loop. Each is answered: by its result, by a failure when the loop ends, or by a failure
+ * after {@link #LIMIT} if no event has answered it. Thread-safe.
  */
 final class Requests {
-    /** Longer than an inspection of any fabric takes whose switches answer. */
+    /** Longer than any inspection takes while the switches answer. */
     static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final Timer timer;
@@ -28,7 +28,7 @@ final class Requests {
     /**
      * A new request, to be completed with its result.
      *
-     * @param what names the request and what it concerns, for whoever waits in vain
+     * @param what names the request and what it concerns, for the message of a timeout
      */
     <T> CompletableFuture<T> open(String what) {
         CompletableFuture<T> request = new CompletableFuture<>();
@@ -36,14 +36,14 @@ final class Requests {
         request.whenComplete((result, failure) -> open.remove(request));
         timer.after(LIMIT, () -> request.completeExceptionally(new TimeoutException(what + ": no answer within "
             + LIMIT.toSeconds() + " s; the controller's log may say why")));
-        // the loop may have ended since it was looked up
+        // the loop may have ended since the caller found it
         if (ended != null) {
             request.completeExceptionally(ended);
         }
         return request;
     }
 
-    /** Answers all open requests, and those that still come: the loop does nothing any more. */
+    /** The loop has ended: fails all open requests and later ones. */
     void end(Exception why) {
         ended = why;
         open.forEach(request -> request.completeExceptionally(why));

@@ -14,7 +14,7 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever asks a fabric for something gets an answer, whatever becomes of the fabric. */
+/** Every request to a fabric is answered, also when its loop ends. */
 class RequestsTest {
     private final World world = new World(1);
     private final FabricSpec spec = TestFabrics.regular("tiny", 1, 2, 1, 1, 1, 1);
@@ -25,11 +25,11 @@ class RequestsTest {
         world.settle();
     }
 
-    /** Two rebalances that one decision serves are both answered. */
+    /** Two rebalances in one burst of events are both answered. */
     @Test
     void bothOfTwoRebalancesAreAnswered() {
         world.storing = new CompletableFuture<>();
-        world.together(() -> {
+        world.burst(() -> {
             var first = world.manager.rebalance(spec.name(), OptionalInt.empty()).toCompletableFuture();
             var second = world.manager.rebalance(spec.name(), OptionalInt.empty()).toCompletableFuture();
             CompletableFuture.allOf(first, second).thenRun(() -> world.storeFails = true);
@@ -46,7 +46,7 @@ class RequestsTest {
         assertThatThrownBy(verify::join).hasMessageContaining("fabric tiny has just been configured or removed");
     }
 
-    /** It is answered, too, when another member of the cluster becomes active. */
+    /** A verify is answered when another member of the cluster becomes active. */
     @Test
     void verifyIsAnsweredWhenTheLeaseIsLost() {
         var verify = world.manager.inspect(spec.name(), Set.of(), false).toCompletableFuture();
@@ -54,7 +54,7 @@ class RequestsTest {
         assertThatThrownBy(verify::join).hasCauseInstanceOf(StandbyException.class);
     }
 
-    /** If nothing answers a request it fails after two minutes, and says what it was. */
+    /** A request without an answer fails after two minutes and names what it was. */
     @Test
     void requestWithoutAnswerFailsAtItsLimit() {
         CompletableFuture<Integer> request = new Requests((delay, task) ->
