@@ -16,7 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -128,5 +132,48 @@ class ArchitectureTest {
     void noCycles() {
         ArchRule rule = slices().matching("org.daqfabric.impl.(**)").should().beFreeOfCycles();
         rule.check(CLASSES);
+    }
+
+    /** A name stands for one thing, in tests too. */
+    @Test
+    void noTopLevelNameIsThereTwice() throws IOException {
+        Map<String, List<Path>> byName = sources(".").stream()
+            .filter(source -> !source.endsWith("package-info.java"))
+            .collect(Collectors.groupingBy(source -> source.getFileName().toString()));
+        assertThat(byName).hasSizeGreaterThan(300);
+        assertThat(byName.values()).allSatisfy(files -> assertThat(files).hasSize(1));
+    }
+
+    /** A newcomer learns from each package what lives there. */
+    @Test
+    void everyPackageIsDescribed() throws IOException {
+        Set<Path> packages = new TreeSet<>();
+        for (Path source : sources("../api", ".")) {
+            if (source.toString().contains("src/main/java")) {
+                packages.add(source.getParent());
+            }
+        }
+        assertThat(packages).hasSizeGreaterThan(30)
+            .allSatisfy(folder -> assertThat(folder.resolve("package-info.java")).exists());
+    }
+
+    /** A class that does not fit into 400 lines does more than one thing. */
+    @Test
+    void noSourceIsLongerThan400Lines() throws IOException {
+        for (Path source : sources("../api", ".")) {
+            try (Stream<String> lines = Files.lines(source)) {
+                assertThat(lines.count()).as(source.toString()).isLessThanOrEqualTo(400);
+            }
+        }
+    }
+
+    private static List<Path> sources(String... modules) throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (String module : modules) {
+            try (Stream<Path> files = Files.walk(Path.of(module, "src"))) {
+                files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+            }
+        }
+        return sources;
     }
 }

@@ -20,7 +20,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 class SwitchSessionTest {
-    private final RecordedEvents events = new RecordedEvents();
+    private final RecordedSwitchEvents events = new RecordedSwitchEvents();
     private final SentMessages queue = new SentMessages();
     private final SwitchSession session = new SwitchSession(7, queue, events);
 

@@ -22,7 +22,7 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
-import org.daqfabric.impl.openflow.RecordedEvents;
+import org.daqfabric.impl.openflow.RecordedSwitchEvents;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.opendaylight.infrautils.diagstatus.DiagStatusService;
@@ -40,7 +40,7 @@ class OpenFlowListenerTest {
     private static final int MULTIPART_REQUEST = 18;
     private static final int BARRIER_REQUEST = 20;
 
-    private final RecordedEvents events = new RecordedEvents();
+    private final RecordedSwitchEvents events = new RecordedSwitchEvents();
     private final DiagStatusService health = mock(DiagStatusService.class);
 
     @Test

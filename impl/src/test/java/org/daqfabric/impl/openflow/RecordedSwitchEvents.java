@@ -5,7 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.daqfabric.impl.controller.spi.RuleListener;
 
 /** Records the calls of a listener as text. */
-public final class RecordedEvents implements RuleListener {
+public final class RecordedSwitchEvents implements RuleListener {
     /** In order. */
     public final List<String> calls = new CopyOnWriteArrayList<>();
 
