@@ -237,8 +237,9 @@ public final class DaqFabric {
             return Optional.empty();
         }
         if (configuration.openflow$_$tls$_$port() == 0 && configuration.openflow$_$controllers().isBlank()) {
-            throw new IllegalArgumentException("TLS files are set, but openflow-tls-port is not, so that switches with"
-                + " OVSDB over TLS would have no OpenFlow controller: set it, for example to 6653 if openflow-port is 0");
+            throw new IllegalArgumentException("TLS files are set, but openflow-tls-port is not, so that switches"
+                + " with OVSDB over TLS would have no OpenFlow controller: set it, for example to 6653 if"
+                + " openflow-port is 0");
         }
         return Optional.of(new Tls(TlsIdentity.read(files.get()).context(),
             listen(configuration, configuration.ovsdb$_$tls$_$port()), configuration.openflow$_$tls$_$port()));

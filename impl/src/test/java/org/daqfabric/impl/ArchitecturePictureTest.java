@@ -30,8 +30,8 @@ class ArchitecturePictureTest {
             Files.writeString(PICTURE, svg);
         }
         assertThat(svg.equals(Files.readString(PICTURE)))
-            .as("docs/architecture.svg does not show the packages as they are; draw it again with 'make picture', look at "
-                + "it, and check the text of docs/architecture.md").isTrue();
+            .as("docs/architecture.svg does not show the packages as they are; draw it again with 'make picture', look "
+                + "at it, and check the text of docs/architecture.md").isTrue();
     }
 
     private static String picture() {
@@ -51,7 +51,8 @@ class ArchitecturePictureTest {
     }
 
     private static String frame(String name) {
-        return FRAMES.stream().filter(frame -> name.equals(frame) || name.startsWith(frame + ".")).findFirst().orElse(name);
+        return FRAMES.stream().filter(frame -> name.equals(frame) || name.startsWith(frame + ".")).findFirst()
+            .orElse(name);
     }
 
     private static double[] size(String name) {
@@ -74,8 +75,9 @@ class ArchitecturePictureTest {
                 + "font-size=\"13\">", top.width + 2 * MARGIN, top.height + 2 * MARGIN);
             line("<title>Packages of daqfabric, each above what it uses</title>");
             line("<!-- drawn from the code by ArchitecturePictureTest: make picture -->");
-            line("<defs><marker id=\"end\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" "
-                + "orient=\"auto\"><path d=\"M0,0.5 8,4 0,7.5z\" fill=\"#5b6770\"/></marker></defs>");
+            line("<defs><marker id=\"end\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
+                + "markerHeight=\"7\" orient=\"auto\"><path d=\"M0,0.5 8,4 0,7.5z\" fill=\"#5b6770\"/></marker>"
+                + "</defs>");
             line("<rect width=\"100%%\" height=\"100%%\" rx=\"8\" fill=\"#fbfbfa\"/>");
             nodes(top, frames, MARGIN, MARGIN);
             edges(top, MARGIN, MARGIN);
@@ -88,7 +90,8 @@ class ArchitecturePictureTest {
                 double left = dx + node.x - node.width / 2;
                 double upper = dy + node.y;
                 LayeredLayout inside = frames.get(node.name);
-                line("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"5\" fill=\"%s\" stroke=\"#8a97a0\"/>",
+                line("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"5\" fill=\"%s\""
+                    + " stroke=\"#8a97a0\"/>",
                     left, upper, node.width, node.height, inside == null ? fill(node.name) : frameFill(node.name));
                 if (inside == null) {
                     line("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#1f2a30\">%s</text>",
@@ -123,7 +126,8 @@ class ArchitecturePictureTest {
                         path.append(String.format(Locale.ROOT, " V%.1f", fromY));
                     }
                 }
-                line("<path d=\"%s\" fill=\"none\" stroke=\"#5b6770\" stroke-width=\"1.2\" marker-end=\"url(#end)\"/>", path);
+                line("<path d=\"%s\" fill=\"none\" stroke=\"#5b6770\" stroke-width=\"1.2\" marker-end=\"url(#end)\"/>",
+                    path);
             }
         }
 

@@ -71,7 +71,9 @@ class ArchitectureTest {
         rule.check(CLASSES);
     }
 
-    /** Instance paths of RESTCONF are written northbound; the rest of the code says where something is wrong as data. */
+    /**
+     * Instance paths of RESTCONF are written northbound; the rest of the code says where something is wrong as data.
+     */
     @Test
     void northboundAloneWritesInstancePaths() throws IOException {
         Pattern instancePath = Pattern.compile("\"/(?:input|daqfabric:)");

@@ -167,7 +167,8 @@ final class LayeredLayout {
         double[] fromLeft = new double[row.size()];
         double[] fromRight = new double[row.size()];
         for (int i = 0; i < row.size(); i++) {
-            fromLeft[i] = i == 0 ? wanted[i] : Math.max(wanted[i], fromLeft[i - 1] + distance(row.get(i - 1), row.get(i)));
+            fromLeft[i] = i == 0 ? wanted[i]
+                : Math.max(wanted[i], fromLeft[i - 1] + distance(row.get(i - 1), row.get(i)));
         }
         for (int i = row.size() - 1; i >= 0; i--) {
             fromRight[i] = i == row.size() - 1 ? wanted[i]

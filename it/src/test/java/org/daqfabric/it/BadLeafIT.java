@@ -50,7 +50,8 @@ class BadLeafIT {
 
     @BeforeAll
     static void describe(final Lab lab) {
-        good = FuzzIT.withEveryLeaf(lab.generate("badleaf", "--planes 1 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 1"));
+        good = FuzzIT.withEveryLeaf(lab.generate("badleaf",
+            "--planes 1 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 1"));
     }
 
     static Stream<Arguments> leaves() {
@@ -73,7 +74,8 @@ class BadLeafIT {
         }
         assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
         final var message = answer.errors();
-        assertThat(names(message, leaf) || MESSAGES_WITHOUT_LEAF.stream().anyMatch(kind -> kind.matcher(message).find()))
+        assertThat(names(message, leaf) || MESSAGES_WITHOUT_LEAF.stream()
+            .anyMatch(kind -> kind.matcher(message).find()))
             .as(message).isTrue();
     }
 

@@ -29,10 +29,14 @@ final class BadRequests {
         new Rpc("daqfabric-operations:verify", List.of("fabric", "switch")),
         new Rpc("daqfabric-operations:resync", List.of("fabric", "switch")),
         new Rpc("daqfabric-operations:rebalance", List.of("fabric")),
-        new Rpc("daqfabric-planning:bandwidth", List.of("fabric", "planes", "spines", "pods", "ros-group", "rack-group")),
-        new Rpc("daqfabric-planning:goodput", List.of("ros", "fragments", "fragment-size", "bandwidth", "parallel-events")),
-        new Rpc("daqfabric-planning:size-daqrings", List.of("fabric", "rate", "shortest-interval", "max-burst", "dcms")),
-        new Rpc("daqfabric-planning:size-fabric", List.of("racks", "event-rate", "link-capacity", "most-planes", "pods")),
+        new Rpc("daqfabric-planning:bandwidth",
+        List.of("fabric", "planes", "spines", "pods", "ros-group", "rack-group")),
+        new Rpc("daqfabric-planning:goodput",
+        List.of("ros", "fragments", "fragment-size", "bandwidth", "parallel-events")),
+        new Rpc("daqfabric-planning:size-daqrings",
+        List.of("fabric", "rate", "shortest-interval", "max-burst", "dcms")),
+        new Rpc("daqfabric-planning:size-fabric",
+        List.of("racks", "event-rate", "link-capacity", "most-planes", "pods")),
         new Rpc("daqfabric-planning:cost", List.of("ports", "spines", "switch-ports", "switch-price", "chassis-ports")),
         new Rpc("daqfabric-planning:incast", List.of("ros", "dcms", "bandwidth", "rtt", "buffer", "mtu")),
         new Rpc("daqfabric-planning:host-profile", List.of("fabric", "host", "interface", "cwnd")));
@@ -63,14 +67,14 @@ final class BadRequests {
     private static final Map<String, List<String>> KEYS = Map.of("fabric", List.of("name"), "plane", List.of("id"),
         "spine", List.of("id"), "leaf", List.of("pod"), "pod", List.of("id"), "ros", List.of("name"), "hlt-rack",
         List.of("name"), "dcm", List.of("name"), "switch", List.of("name"), "link", List.of("switch", "port"));
-    private static final List<String> BAD_SEGMENTS = List.of("%00", "%FF%FE", "%E2%82", "%C3%A9", "%2F", "..%2F..", "%25", "%20",
-        "%27", "%22", "a,b", ",", "a,b,c", "=", "a=b", "%0A", "-1", "0", "256", "65536", "1e3", "x".repeat(65),
-        "x".repeat(5_000), "%F0%9F%98%80", "daqfabric:name", "nobody", "%7B%7D", "*", ";a=b");
+    private static final List<String> BAD_SEGMENTS = List.of("%00", "%FF%FE", "%E2%82", "%C3%A9", "%2F", "..%2F..",
+        "%25", "%20", "%27", "%22", "a,b", ",", "a,b,c", "=", "a=b", "%0A", "-1", "0", "256", "65536", "1e3",
+        "x".repeat(65), "x".repeat(5_000), "%F0%9F%98%80", "daqfabric:name", "nobody", "%7B%7D", "*", ";a=b");
     private static final List<String> BAD_QUERIES = List.of("insert=first", "insert=before&point=x", "point=%2F",
         "depth=x", "content=config", "fields=name", "nothing=1", "=", "%00=1", "with-defaults=trim");
-    private static final List<String> BAD_TYPES = List.of("application/json", "application/xml", "application/yang-data+xml",
-        "application/yang-patch+json", "text/plain", "application/x-www-form-urlencoded", "x/y", "application/octet-stream",
-        "application/yang-data+json;charset=UTF-16");
+    private static final List<String> BAD_TYPES = List.of("application/json", "application/xml",
+        "application/yang-data+xml", "application/yang-patch+json", "text/plain", "application/x-www-form-urlencoded",
+        "x/y", "application/octet-stream", "application/yang-data+json;charset=UTF-16");
 
     private static final Pattern EMPTY_LIST = Pattern.compile("(\\{\\s*\"[^\"]*\":\\s*)\\[]\\s*}");
 
@@ -138,11 +142,13 @@ final class BadRequests {
     private Request operation(final int number, final Random random, final JsonMutator mutator) {
         final var rpc = mutator.pick(RPCS);
         final var input = new JsonObject();
-        rpc.inputs().forEach(leaf -> input.addProperty(leaf, random.nextBoolean() ? running.get("name").getAsString() : "1"));
+        rpc.inputs().forEach(leaf -> input.addProperty(leaf, random.nextBoolean() ? running.get("name").getAsString()
+            : "1"));
         final var body = new JsonObject();
         body.add("input", input);
         mutator.mutate(body);
-        return new Request(number, "POST", "operations/" + rpc.name(), JSON, mutator.text(body, random.nextInt(4) > 0), true);
+        return new Request(number, "POST", "operations/" + rpc.name(), JSON, mutator.text(body, random.nextInt(4) > 0),
+            true);
     }
 
     /** The other fabric under a new name, on other nodes. */
@@ -181,7 +187,8 @@ final class BadRequests {
             final JsonMutator mutator) {
         final var edit = new JsonObject();
         edit.addProperty("edit-id", "1");
-        edit.addProperty("operation", mutator.pick(List.of("create", "merge", "replace", "remove", "delete", "insert", "move", "x")));
+        edit.addProperty("operation",
+            mutator.pick(List.of("create", "merge", "replace", "remove", "delete", "insert", "move", "x")));
         edit.addProperty("target", random.nextInt(20) == 0 ? "/" + mutator.pick(BAD_SEGMENTS) : node.path());
         edit.add("value", payload);
         final var edits = new JsonArray();
@@ -221,7 +228,8 @@ final class BadRequests {
 
     private static void entry(final String parent, final String list, final JsonObject entry, final List<Node> nodes) {
         final var keys = new ArrayList<String>();
-        KEYS.get(list).forEach(key -> keys.add(URLEncoder.encode(entry.get(key).getAsString(), StandardCharsets.UTF_8)));
+        KEYS.get(list).forEach(key -> keys.add(URLEncoder.encode(entry.get(key).getAsString(),
+            StandardCharsets.UTF_8)));
         final var array = new JsonArray();
         array.add(entry);
         final var path = parent + "/" + list + "=" + String.join(",", keys);

@@ -29,8 +29,9 @@ final class Browser implements AutoCloseable {
     static final String TAB = "\uE004";
     static final String DOWN = "\uE015";
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final List<String> FLAGS = List.of("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-        "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1440,900");
+    private static final List<String> FLAGS = List.of("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+        "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--window-size=1440,900");
 
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Process driver;
@@ -72,8 +73,10 @@ final class Browser implements AutoCloseable {
      * Clicks in the middle of the first element that a CSS selector finds; an element covering it would get the click.
      */
     void click(final String selector) {
-        final var place = value("(element => { element.scrollIntoView({ block: 'nearest' }); const box = element.getBoundingClientRect();"
-            + " return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }; })(document.querySelector("
+        final var place = value(
+            "(element => { element.scrollIntoView({ block: 'nearest' }); const box = element.getBoundingClientRect();"
+            + " return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }; })("
+            + "document.querySelector("
             + quoted(selector) + "))").getAsJsonObject();
         place.addProperty("type", "pointerMove");
         final var down = object("type", "pointerDown");
@@ -126,7 +129,8 @@ final class Browser implements AutoCloseable {
     }
 
     String text(final String selector) {
-        return value("[...document.querySelectorAll(" + quoted(selector) + ")].map(e => e.textContent).join('\\n')").getAsString();
+        return value("[...document.querySelectorAll(" + quoted(selector) + ")].map(e => e.textContent).join('\\n')")
+            .getAsString();
     }
 
     private boolean holds(final String condition) {
@@ -135,7 +139,8 @@ final class Browser implements AutoCloseable {
 
     /** Waits until a condition holds in the document. */
     void awaitThat(final String condition) {
-        await(condition).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> holds(condition));
+        await(condition).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20))
+            .until(() -> holds(condition));
     }
 
     /** Waits until the elements that a selector finds contain a text. */

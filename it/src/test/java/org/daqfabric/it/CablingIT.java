@@ -36,7 +36,8 @@ class CablingIT {
             state.links("miscabled").equals(Set.of(FIRST_LINK, SECOND_LINK))
             && state.seenPeers().keySet().containsAll(Set.of(FIRST_LINK, SECOND_LINK)));
         assertThat(Duration.between(programmed, Instant.now())).isLessThan(TIME_TO_DETECT);
-        assertThat(found.seenPeers()).containsEntry(FIRST_LINK, "p1s1:to-p1l1").containsEntry(SECOND_LINK, "p1s2:to-p1l2");
+        assertThat(found.seenPeers()).containsEntry(FIRST_LINK, "p1s1:to-p1l1")
+            .containsEntry(SECOND_LINK, "p1s2:to-p1l2");
         assertWarned(controller, fabric.name(), FIRST_LINK, "p1s1:to-p1l1", "p1s2:to-p1l2", SECOND_LINK);
         assertWarned(controller, fabric.name(), SECOND_LINK, "p1s2:to-p1l2", "p1s1:to-p1l1", FIRST_LINK);
         fabric.awaitPhase("degraded").assertAllReachable();
@@ -60,10 +61,11 @@ class CablingIT {
      * @param peer the port expected there
      * @param atPeer the port found from that end
      */
-    private static void assertWarned(final Distribution controller, final String fabric, final String link, final String seen,
-            final String peer, final String atPeer) {
+    private static void assertWarned(final Distribution controller, final String fabric, final String link,
+            final String seen, final String peer, final String atPeer) {
         await("warning of " + link).untilAsserted(() -> assertThat(controller.logLines())
-            .filteredOn(line -> line.contains("fabric " + fabric + ": link " + link + " is miscabled: ")).isNotEmpty().allMatch(line -> line.contains("WARN")
+            .filteredOn(line -> line.contains("fabric " + fabric + ": link " + link + " is miscabled: ")).isNotEmpty()
+            .allMatch(line -> line.contains("WARN")
                 && (line.contains(link + " sees " + seen + ", expected " + peer)
                     || line.contains(peer + " sees " + atPeer + ", expected " + link))));
     }

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 final class ControllerLog {
     private static final Pattern HEAD = Pattern.compile(
         "\\d{4}-\\d\\d-\\d\\dT\\S+ \\| (\\S+) *\\| [^|]*\\| (\\S+) *\\| [0-9]* - ([^|]*?) - [^|]*\\| (.*)");
-    private static final Pattern EXCEPTION = Pattern.compile("(?:Caused by: )?([a-z]\\w*(?:\\.\\w+)+\\.[A-Z][\\w$]*)(?::.*)?");
+    private static final Pattern EXCEPTION =
+        Pattern.compile("(?:Caused by: )?([a-z]\\w*(?:\\.\\w+)+\\.[A-Z][\\w$]*)(?::.*)?");
     private static final Pattern FRAME = Pattern.compile("\\s+at ([^(]+)\\(.*");
 
     /**

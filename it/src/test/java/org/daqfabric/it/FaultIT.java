@@ -81,7 +81,8 @@ class FaultIT {
     /** Repairs all faults and takes held-back links into use, so that the whole fabric is in use again. */
     private static void repairAll(final LabFabric fabric, final Faults faults, final String step) {
         faults.repairAll();
-        await("all repaired after " + step).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(500))
+        await("all repaired after " + step).atMost(TIMEOUT).pollDelay(Duration.ZERO)
+            .pollInterval(Duration.ofMillis(500))
             .untilAsserted(() -> {
                 fabric.rebalance();
                 assertThat(fabric.state().phase()).as(fabric.state().summary()).isEqualTo("converged");

@@ -45,7 +45,8 @@ class FlapIT {
         final var flapping = flap(fabric, 50, "0.6");
         final var slowest = slowestAnswer(controller.restconf(), fabric, flapping);
         final long moved = fabric.state().moves() - moves;
-        LOG.info("Worst of {} answers: {} ms; DCMs moved {} times", slowest.answers(), slowest.time().toMillis(), moved);
+        LOG.info("Worst of {} answers: {} ms; DCMs moved {} times", slowest.answers(), slowest.time().toMillis(),
+            moved);
         assertThat(flapping).allMatch(each -> each.exitValue() == 0);
         assertThat(slowest.answers()).isGreaterThan(200);
         assertThat(slowest.time()).isLessThan(Duration.ofSeconds(1));
@@ -61,13 +62,15 @@ class FlapIT {
 
     /** Repeats rebalance: a link whose BFD is not up yet stays held back when others are released. */
     private static void awaitAllInUse(final LabFabric fabric) {
-        await("all in use again").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
-            fabric.rebalance();
-            assertThat(fabric.state().phase()).as(fabric.state().summary()).isEqualTo("converged");
-        });
+        await("all in use again").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1))
+            .untilAsserted(() -> {
+                fabric.rebalance();
+                assertThat(fabric.state().phase()).as(fabric.state().summary()).isEqualTo("converged");
+            });
     }
 
-    private static List<Process> flap(final LabFabric fabric, final int times, final String interval) throws IOException {
+    private static List<Process> flap(final LabFabric fabric, final int times, final String interval)
+            throws IOException {
         final var flapping = new ArrayList<Process>();
         for (var link : LINKS.entrySet()) {
             flapping.add(new ProcessBuilder(Lab.command("flap", "--fabric", fabric.name(), link.getKey(),

@@ -74,10 +74,11 @@ class FuzzIT {
             final boolean wasChanged = send(requests, round, controller, failures, statuses);
             checkpoint(controller.restconf(), wasChanged, failures);
         }
-        LOG.info("Seed {}: {} requests in {} ms, answers {}", seed, statuses.size(), (System.nanoTime() - start) / 1_000_000,
-            new TreeMap<>(statuses.stream().collect(groupingBy(each -> each, summingInt(each -> 1)))));
+        LOG.info("Seed {}: {} requests in {} ms, answers {}", seed, statuses.size(), (System.nanoTime() - start)
+            / 1_000_000, new TreeMap<>(statuses.stream().collect(groupingBy(each -> each, summingInt(each -> 1)))));
         // on one line: the summary of a failed run shows only the first
-        final var shown = failures.stream().map(each -> each.substring(0, Math.min(each.length(), 500)).replace('\n', '|'));
+        final var shown = failures.stream().map(each -> each.substring(0, Math.min(each.length(), 500))
+            .replace('\n', '|'));
         assertThat(failures.size()).as("seed %s: %s", seed, shown.toList()).isZero();
     }
 
@@ -102,14 +103,16 @@ class FuzzIT {
 
     /** Returns whether the running fabric was changed. */
     private static boolean send(final BadRequests requests, final int round, final Distribution controller,
-            final Queue<String> failures, final Queue<Integer> statuses) throws InterruptedException, ExecutionException {
+            final Queue<String> failures, final Queue<Integer> statuses)
+            throws InterruptedException, ExecutionException {
         final boolean mustRefuse = round % 2 == 0;
         final var changed = new AtomicBoolean();
         final var next = new AtomicInteger(round * REQUESTS_PER_ROUND);
         try (var connections = Executors.newFixedThreadPool(CONNECTIONS)) {
             final var ends = IntStream.range(0, CONNECTIONS).mapToObj(each -> connections.submit(() -> {
                 final var restconf = controller.restconf();
-                for (int number = next.getAndIncrement(); number < (round + 1) * REQUESTS_PER_ROUND; number = next.getAndIncrement()) {
+                for (int number = next.getAndIncrement(); number < (round + 1)
+                        * REQUESTS_PER_ROUND; number = next.getAndIncrement()) {
                     final var request = requests.request(number, mustRefuse);
                     final var begin = System.nanoTime();
                     final var answer = answer(restconf, request);
@@ -118,7 +121,8 @@ class FuzzIT {
                     if (time.compareTo(TIMEOUT) > 0) {
                         failures.add("took " + time + ": " + request);
                     }
-                    FuzzOracle.fault(answer).ifPresent(fault -> failures.add(fault + "\n" + request + "\n" + answer.status() + " " + answer.body()));
+                    FuzzOracle.fault(answer).ifPresent(fault -> failures.add(fault + "\n" + request + "\n"
+                        + answer.status() + " " + answer.body()));
                     if (answer.status() < 300 && request.forRunning() && !request.method().equals("GET")) {
                         changed.set(true);
                     }
@@ -166,7 +170,8 @@ class FuzzIT {
         assertThat(state.phase()).as(state.summary()).isEqualTo("converged");
         assertThat(state.generation()).isEqualTo(generation);
         assertThat(config(restconf)).isEqualTo(config);
-        log.newEntries().forEach(entry -> FuzzOracle.fault(entry).ifPresent(fault -> failures.add(fault + "\n" + entry)));
+        log.newEntries().forEach(entry -> FuzzOracle.fault(entry)
+            .ifPresent(fault -> failures.add(fault + "\n" + entry)));
     }
 
     private JsonElement config(final Restconf restconf) {
@@ -177,7 +182,8 @@ class FuzzIT {
     private static JsonElement sorted(final JsonElement json) {
         if (json instanceof JsonArray array) {
             final var sorted = new JsonArray();
-            array.asList().stream().map(FuzzIT::sorted).sorted(Comparator.comparing(JsonElement::toString)).forEach(sorted::add);
+            array.asList().stream().map(FuzzIT::sorted).sorted(Comparator.comparing(JsonElement::toString))
+                .forEach(sorted::add);
             return sorted;
         }
         if (json instanceof JsonObject object) {

@@ -47,13 +47,15 @@ final class FuzzOracle {
 
     static Optional<String> fault(final ControllerLog.Entry entry) {
         if (entry.isOurs()) {
-            return entry.level().equals("ERROR") || entry.hasTrace() ? Optional.of("an error of ours") : Optional.empty();
+            return entry.level().equals("ERROR") || entry.hasTrace() ? Optional.of("an error of ours")
+                : Optional.empty();
         }
         if (entry.rootCause().isEmpty()) {
             return Optional.empty();
         }
         // OpenDaylight logs a refusal of a commit cohort as an error
-        if (entry.logger().equals("CommitCohort") && entry.hasFrameOf("org.daqfabric.impl.northbound.FabricCohort.refuse")) {
+        if (entry.logger().equals("CommitCohort")
+                && entry.hasFrameOf("org.daqfabric.impl.northbound.FabricCohort.refuse")) {
             return Optional.empty();
         }
         return entry.hasFrameOf("org.daqfabric") ? Optional.of("an exception through our code") : Optional.empty();

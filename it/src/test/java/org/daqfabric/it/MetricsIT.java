@@ -39,7 +39,8 @@ class MetricsIT {
 
     @Test
     void metricsFollowTheFabric(final Distribution controller, final Lab lab) throws Exception {
-        final var fabric = lab.converged(lab.generate("metrics", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2"));
+        final var fabric = lab.converged(lab.generate("metrics",
+            "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2"));
         final var of = "fabric=\"" + fabric.name() + '"';
         final var links = FabricFile.entries(fabric.state().json(), "link").size();
         final var before = Scrape.of(controller);
@@ -58,9 +59,11 @@ class MetricsIT {
             final var cut = Scrape.of(controller);
             assertThat(cut.sum("daqfabric_links_up", of)).isEqualTo(links - 1);
             assertThat(cut.sum("daqfabric_links_up", of, "plane=\"2\"")).isEqualTo(links / 2.0);
-            assertThat(cut.sum("daqfabric_link_up", of, "switch=\"" + down[0] + '"', "port=\"" + down[1] + '"')).isZero();
+            assertThat(cut.sum("daqfabric_link_up", of, "switch=\"" + down[0] + '"', "port=\"" + down[1] + '"'))
+                .isZero();
             assertThat(cut.sum("daqfabric_repair_seconds_count", of, "phase=\"whole\"")).isEqualTo(1);
-            assertThat(cut.sum("daqfabric_repair_seconds_sum", of, "phase=\"whole\"")).isCloseTo(seconds(repaired), within(1e-5));
+            assertThat(cut.sum("daqfabric_repair_seconds_sum", of, "phase=\"whole\""))
+                .isCloseTo(seconds(repaired), within(1e-5));
             assertThat(cut.sum("daqfabric_repairs_total", of)).isEqualTo(1);
             assertThat(cut.sum("daqfabric_repair_moved_dcms_total", of)).isEqualTo(repaired.movedDcms());
         });
@@ -85,12 +88,13 @@ class MetricsIT {
         expected.remove("daqfabric_active");
         assertThat(Scrape.of(controller).text()).contains("\ndaqfabric_active 1");
         expected.removeIf(name -> name.matches("daqfabric_(run|partition|daqring|switch_daqring)_.*"));
-        await("port statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
-            final var now = Scrape.of(controller);
-            assertThat(now.names(of)).containsAll(expected);
-            assertThat(now.sum("daqfabric_port_received_packets_total", of, "switch=\"p1l1\"")).isPositive();
-            assertThat(now.sum("daqfabric_port_transmitted_bytes_total", of, "switch=\"p2s1\"")).isPositive();
-        });
+        await("port statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1))
+            .untilAsserted(() -> {
+                final var now = Scrape.of(controller);
+                assertThat(now.names(of)).containsAll(expected);
+                assertThat(now.sum("daqfabric_port_received_packets_total", of, "switch=\"p1l1\"")).isPositive();
+                assertThat(now.sum("daqfabric_port_transmitted_bytes_total", of, "switch=\"p2s1\"")).isPositive();
+            });
         final var last = Scrape.of(controller);
         assertThat(listed()).containsAll(last.names());
         assertPromtoolAccepts(last);
@@ -133,7 +137,8 @@ class MetricsIT {
 
     private static void assertPromtoolAccepts(final Scrape scrape) throws Exception {
         final Path own = Distribution.projectRoot().resolve(".cache/promtool/usr/bin/promtool");
-        final var command = new ArrayList<>(List.of(Files.exists(own) ? own.toString() : "promtool", "check", "metrics"));
+        final var command = new ArrayList<>(List.of(Files.exists(own) ? own.toString() : "promtool", "check",
+            "metrics"));
         try {
             final var running = new ProcessBuilder(command).redirectErrorStream(true).start();
             try (var stdin = running.getOutputStream()) {

@@ -61,7 +61,8 @@ class OperationsIT {
         link.link("p1l1", "to-p1s2").addProperty("admin-state", "drained");
         assertPlanAgrees("'drain-link':[{'switch':'p1s2','port':'to-p1l1'}]", "converged", () -> fabric.put(link));
         assertPlanAgrees("'undrain-link':[{'switch':'p1l1','port':'to-p1s2'}]", "converged", () -> fabric.put(whole));
-        assertPlanAgrees("'fail-link':[{'switch':'p2l2','port':'to-p2s1'}]", "degraded", () -> fabric.cut("p2l2", "to-p2s1"));
+        assertPlanAgrees("'fail-link':[{'switch':'p2l2','port':'to-p2s1'}]", "degraded",
+            () -> fabric.cut("p2l2", "to-p2s1"));
         fabric.restore("p2l2", "to-p2s1");
     }
 
@@ -83,7 +84,8 @@ class OperationsIT {
         final var after = messages();
         contentsAfter.forEach((name, contents) -> {
             final var rules = difference(parse(RULE, contentsBefore.get(name).rules()), parse(RULE, contents.rules()));
-            final var groups = difference(parse(GROUP, contentsBefore.get(name).groups()), parse(GROUP, contents.groups()));
+            final var groups = difference(parse(GROUP, contentsBefore.get(name).groups()),
+                parse(GROUP, contents.groups()));
             final long messages = after.get(name) - sent.get(name);
             if (messages > 0 || !rules.equals("0/0/0") || !groups.equals("0/0/0")) {
                 done.put(name, rules + " " + groups + " " + messages);
@@ -91,7 +93,8 @@ class OperationsIT {
         });
         planned.values().removeIf(each -> each.equals("0/0/0 0/0/0 0"));
         assertThat(done).as(question).isEqualTo(planned);
-        assertThat(now.bandwidth()).as(question).isEqualTo(plan.getAsJsonObject("after").get("bandwidth").getAsDouble());
+        assertThat(now.bandwidth()).as(question)
+            .isEqualTo(plan.getAsJsonObject("after").get("bandwidth").getAsDouble());
         assertThat(before.bandwidth()).as(question)
             .isEqualTo(plan.getAsJsonObject("before").get("bandwidth").getAsDouble());
         final var moved = new TreeMap<>(now.placement());
@@ -137,7 +140,8 @@ class OperationsIT {
         final var sample = Pattern.compile("daqfabric_messages_sent_total\\{fabric=\"" + Pattern.quote(fabric.name())
             + "\",switch=\"([^\"]+)\"\\} ([0-9.E]+)");
         new Restconf("http://127.0.0.1:" + controller.port("restconf")).get("metrics/").orFail().body().lines()
-            .map(sample::matcher).filter(found -> found.matches()).forEach(found -> sent.put(found.group(1), Double.valueOf(found.group(2)).longValue()));
+            .map(sample::matcher).filter(found -> found.matches())
+            .forEach(found -> sent.put(found.group(1), Double.valueOf(found.group(2)).longValue()));
         assertThat(sent).hasSize(fabric.file().switches().size());
         return sent;
     }
@@ -161,7 +165,8 @@ class OperationsIT {
         final var hops = FabricFile.entries(toDcm, "hop");
         assertThat(hops.get(0).get("in-port").getAsString()).isEqualTo("LOCAL");
         assertThat(hops.get(hops.size() - 1).get("out-port").getAsString()).isEqualTo("LOCAL");
-        assertThat(hops).anySatisfy(hop -> assertThat(hop.has("daqring") && hop.get("daqring").getAsString().equals(dcm))
+        assertThat(hops).anySatisfy(hop -> assertThat(hop.has("daqring")
+            && hop.get("daqring").getAsString().equals(dcm))
             .isTrue());
         assertThat(hops.get(0).get("rule").getAsString()).contains("nw_dst="
             + fabric.file().hosts().get(dcm).address(), "actions=group:" + hops.get(0).get("group").getAsString());

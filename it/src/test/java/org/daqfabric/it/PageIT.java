@@ -53,7 +53,8 @@ class PageIT {
     /** Saves the final view, for the analysis of failures. */
     @AfterEach
     void saveScreenshot(final TestInfo test) {
-        browser.screenshot(Distribution.projectRoot().resolve("it/target/page/" + test.getTestMethod().orElseThrow().getName() + ".png"));
+        browser.screenshot(Distribution.projectRoot()
+            .resolve("it/target/page/" + test.getTestMethod().orElseThrow().getName() + ".png"));
     }
 
     @Test
@@ -66,7 +67,8 @@ class PageIT {
         final long cut = System.currentTimeMillis();
         browser.awaitThat("document.querySelector(\"" + CUT_LINK + "\").dataset.state == 'down'");
         assertThat(browser.value("window.turned").getAsLong() - cut).as("ms after the cut").isLessThan(1000);
-        assertThat(browser.value("getComputedStyle(document.querySelector(\"" + CUT_LINK + " .stroke\")).stroke").getAsString())
+        assertThat(browser.value("getComputedStyle(document.querySelector(\"" + CUT_LINK + " .stroke\")).stroke")
+            .getAsString())
             .isEqualTo("rgb(213, 94, 0)");
         assertThat(browser.text(CUT_LINK + " .sign")).isEqualTo("✕");
         browser.awaitText("#status .phase", "degraded");
@@ -102,7 +104,8 @@ class PageIT {
         browser.click(".dcm[data-id='h2-1d2']");
         browser.awaitText("#panel h2", "DCM h2-1d2");
         browser.awaitText(".trace .summary", "Arrives; 5 switches");
-        assertThat(browser.text(".trace td:first-child").lines().distinct()).containsExactlyElementsOf(fabric.trace("r1-1", "h2-1d2"));
+        assertThat(browser.text(".trace td:first-child").lines().distinct())
+            .containsExactlyElementsOf(fabric.trace("r1-1", "h2-1d2"));
         browser.awaitThat("document.querySelector('.trace path.flow.arrives')");
         browser.value("document.querySelector('#other-end').select() || document.querySelector('#other-end').focus()");
         browser.type("nobody" + Browser.ENTER);
@@ -114,7 +117,8 @@ class PageIT {
     void pathAfterAFailureIsShown() {
         browser.click(".dcm[data-id='h2-1d2']");
         browser.awaitText(".trace .summary", "Arrives");
-        browser.value("(s => { s.value = 'r1-1:to-p1l1'; if (!s.value) { s.value = 'r1-1:to-p2l1'; } s.dispatchEvent(new Event('change')); })(document.querySelector('#fail'))");
+        browser.value("(s => { s.value = 'r1-1:to-p1l1'; if (!s.value) { s.value = 'r1-1:to-p2l1'; }"
+            + " s.dispatchEvent(new Event('change')); })(document.querySelector('#fail'))");
         browser.awaitText(".trace .options", "after the repair");
         browser.awaitText(".trace .summary", "Arrives");
     }
@@ -148,7 +152,9 @@ class PageIT {
 
     /** Any spine with DCMs: which one depends on earlier tests, as DCMs move back only if bandwidth is gained. */
     private static String spineWithDcms() {
-        return browser.value("[...document.querySelectorAll('.spine')].find(e => Number(e.querySelector('.level').textContent) > 1).dataset.id")
+        return browser.value(
+            "[...document.querySelectorAll('.spine')].find(e => Number(e.querySelector('.level').textContent) > 1)"
+            + ".dataset.id")
             .getAsString();
     }
 
@@ -186,7 +192,8 @@ class PageIT {
         browser.tabTo("document.activeElement.closest('#drawing')");
         final var first = browser.value("document.activeElement.getAttribute('aria-label')").getAsString();
         browser.type(Browser.DOWN);
-        assertThat(browser.value("document.activeElement.getAttribute('aria-label')").getAsString()).isNotEqualTo(first).isNotBlank();
+        assertThat(browser.value("document.activeElement.getAttribute('aria-label')").getAsString()).isNotEqualTo(first)
+            .isNotBlank();
         browser.value("document.querySelector('.switch[data-id=p1l1]').focus()");
         browser.type(Browser.ENTER);
         browser.awaitText("#panel h2", "Leaf p1l1");
@@ -224,12 +231,14 @@ class PageIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "nothing.js", "app", "lib/d3/", "%2e%2e/org/daqfabric/impl/web/Page.class", "..%2findex.html", "a//b.js", "%00.js" })
+    @ValueSource(strings = { "nothing.js", "app", "lib/d3/", "%2e%2e/org/daqfabric/impl/web/Page.class",
+        "..%2findex.html", "a//b.js", "%00.js" })
     void otherPathsAreNotFound(final String path) throws Exception {
         assertThat(get("/daqfabric/" + path, true).statusCode()).isBetween(400, 404);
     }
 
-    private static HttpResponse<String> get(final String path, final boolean login) throws IOException, InterruptedException {
+    private static HttpResponse<String> get(final String path, final boolean login)
+            throws IOException, InterruptedException {
         final var request = HttpRequest.newBuilder(URI.create("http://" + origin + path));
         if (login) {
             request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(LOGIN.getBytes()));

@@ -83,7 +83,8 @@ class PlanningIT {
     @Test
     void hostsWorkWithTheirProfile(final Restconf restconf) {
         for (var host : fabric.file().hosts().values()) {
-            final var output = call(restconf, "host-profile", "'fabric':'FABRIC','host':'" + host.name() + "'").orFail().json()
+            final var output = call(restconf, "host-profile", "'fabric':'FABRIC','host':'" + host.name() + "'").orFail()
+                .json()
                 .getAsJsonObject("daqfabric-planning:output");
             assertThat(output.getAsJsonArray("setting").asList()).extracting(JsonElement::getAsJsonObject)
                 .allMatch(setting -> setting.has("source") && setting.has("not-when"));

@@ -56,7 +56,8 @@ class RefusalIT {
                 "p1s1:to-p1l1", "remove one"),
             mistake("address used twice", file -> set(file.dcm("h1-1d1"), "address", "10.1.2.1"), "10.1.2.1",
                 "h1-1d1", "r2-1"),
-            mistake("multicast address", file -> set(file.dcm("h1-1d1"), "address", "224.0.0.1"), "224.0.0.1", "h1-1d1"),
+            mistake("multicast address", file -> set(file.dcm("h1-1d1"), "address", "224.0.0.1"), "224.0.0.1",
+            "h1-1d1"),
             mistake("link between two spines", file -> file.addLink("p1s1", "x", "p1s2", "x"), "p1s1:x", "spine"),
             mistake("link between two leaves", file -> file.addLink("p1l1", "x", "p1l2", "x"), "p1l1:x", "leaves"),
             mistake("link between planes", file -> file.addLink("p1l1", "x", "p2s1", "x"), "p1l1:x", "plane 1"),
@@ -65,8 +66,10 @@ class RefusalIT {
             mistake("switch linked to itself", file -> file.addLink("p1l1", "x", "p1l1", "y"), "p1l1:x"),
             mistake("unknown switch as a spine", file -> set(file.spine(1, 1), "switch", "nobody"), "nobody"),
             mistake("unknown switch of a link", file -> file.addLink("p1l1", "x", "nobody", "x"), "nobody"),
-            mistake("DCM without address", file -> file.dcm("h1-1d1").remove("address"), "h1-1d1", "the leaf address is missing: add it"),
-            mistake("ROS without switch", file -> file.ros("r1-1").remove("switch"), "r1-1", "the leaf switch is missing: add it"),
+            mistake("DCM without address", file -> file.dcm("h1-1d1").remove("address"), "h1-1d1",
+            "the leaf address is missing: add it"),
+            mistake("ROS without switch", file -> file.ros("r1-1").remove("switch"), "r1-1",
+            "the leaf switch is missing: add it"),
             mistake("DCM twice", file -> set(file.dcm("h1-1d2"), "name", "h2-1d1"), "h2-1d1", "rename"),
             mistake("port without mac", file -> set(file.dcm("h1-1d1"), "port", "d1"), "mac"),
             mistake("link port too long", file -> set(file.link("p1l1", "to-p1s1"), "port", "a234567890123456"),
@@ -94,7 +97,8 @@ class RefusalIT {
     /** Mistakes in a PUT of the whole fabric. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("mistakes")
-    void mistakeIsRefusedWithWhatToChange(final String what, final Consumer<FabricFile> mistake, final List<String> words,
+    void mistakeIsRefusedWithWhatToChange(final String what, final Consumer<FabricFile> mistake,
+        final List<String> words,
             final Restconf restconf) {
         final var bad = good.copy();
         mistake.accept(bad);
@@ -124,7 +128,8 @@ class RefusalIT {
     void patchIsRefusedLikewise(final Restconf restconf) {
         final var bad = good.copy();
         bad.addLink("p1s1", "x", "p1s2", "x");
-        assertRefused(restconf.patch(fabric.path(), bad.differenceTo(good).json()), List.of("p1s1:x", "spine"), restconf);
+        assertRefused(restconf.patch(fabric.path(), bad.differenceTo(good).json()), List.of("p1s1:x", "spine"),
+            restconf);
     }
 
     /** A body that is not JSON or not of our model. (OpenDaylight answers some of them with a 500.) */

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedController.class)
 class RingIT {
     private static final String SMALL = "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2";
-    private static final List<String> LEAVES_AND_SPINES = List.of("p1s1", "p1s2", "p1l1", "p1l2", "p2s1", "p2s2", "p2l1", "p2l2");
+    private static final List<String> LEAVES_AND_SPINES = List.of("p1s1", "p1s2", "p1l1", "p1l2", "p2s1", "p2s2",
+        "p2l1", "p2l2");
 
     /** The policy for daqrings (where, and which size) can change under traffic without loss. */
     @Test

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Runs on the prototype of the thesis, controlled over RESTCONF. */
 @ExtendWith(SharedController.class)
 class RunControlIT {
-    private static final String[] KINDS = {"run-state", "run-health", "operation", "repair", "link-state", "switch-state"};
+    private static final String[] KINDS = {"run-state", "run-health", "operation", "repair", "link-state",
+        "switch-state"};
 
     private static LabFabric fabric;
     private static Restconf restconf;
@@ -134,7 +135,8 @@ class RunControlIT {
     /** An unreachable ROS is named and prevents a run until it is disabled. */
     @Test
     void armListsWhatIsMissing() {
-        final var dead = fabric.file().hosts().values().stream().filter(host -> !host.isDcm()).findFirst().orElseThrow();
+        final var dead = fabric.file().hosts().values().stream().filter(host -> !host.isDcm()).findFirst()
+            .orElseThrow();
         partition.prepared(",\"required-bandwidth\":1000");
         try {
             for (var port : List.of("to-p1l" + dead.pod(), "to-p2l" + dead.pod())) {
@@ -182,7 +184,8 @@ class RunControlIT {
             .contains("400", "/input/required-bandwidth");
         assertThat(partition.ask("prepare", ",\"fabric\":\"none\"").toString())
             .contains("400", "/input/fabric: there is no fabric none", fabric.name());
-        assertThat(restconf.post("operations/daqfabric-run-control:abort", "{\"input\":{\"partition\":\"x\"}}").toString())
+        assertThat(restconf.post("operations/daqfabric-run-control:abort", "{\"input\":{\"partition\":\"x\"}}")
+            .toString())
             .contains("400", "/input/request-id");
         assertThat(restconf.post("operations/daqfabric-run-control:abort", "{\"input\":{\"request-id\":\"x\"}}")
             .toString()).contains("400", "/input/partition");

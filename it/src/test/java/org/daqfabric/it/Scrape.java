@@ -36,7 +36,8 @@ record Scrape(int status, String type, String text) {
         }
         try {
             final var answer = CLIENT.send(request.build(), BodyHandlers.ofString());
-            return new Scrape(answer.statusCode(), answer.headers().firstValue("Content-Type").orElse(""), answer.body());
+            return new Scrape(answer.statusCode(), answer.headers().firstValue("Content-Type").orElse(""),
+                answer.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -52,19 +53,22 @@ record Scrape(int status, String type, String text) {
 
     /** The sum of all samples of a metric with these labels, such as {@code fabric="a"}. */
     double sum(final String name, final String... labels) {
-        final var found = samples(name, labels).map(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ')))).toList();
+        final var found = samples(name, labels).map(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+            .toList();
         assertThat(found).as(name + Set.of(labels)).isNotEmpty();
         return found.stream().mapToDouble(each -> each).sum();
     }
 
     /** Names of the metrics that have samples with these labels. */
     Set<String> names(final String... labels) {
-        return samples("", labels).map(line -> line.substring(0, line.indexOf('{')).replaceAll("_(bucket|sum|count)$", ""))
+        return samples("", labels).map(line -> line.substring(0, line.indexOf('{'))
+            .replaceAll("_(bucket|sum|count)$", ""))
             .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private Stream<String> samples(final String name, final String... labels) {
-        return text.lines().filter(line -> line.startsWith(name) && line.startsWith("{", name.isEmpty() ? line.indexOf('{')
+        return text.lines().filter(line -> line.startsWith(name)
+            && line.startsWith("{", name.isEmpty() ? line.indexOf('{')
             : name.length()) && !line.startsWith("#"))
             .filter(line -> Stream.of(labels).allMatch(label ->
                 Pattern.compile("[{,]" + Pattern.quote(label) + "[,}]").matcher(line).find()));

@@ -86,7 +86,8 @@ final class Shell implements AutoCloseable {
                 keyboard.write((line + "\r").getBytes(StandardCharsets.UTF_8));
                 keyboard.flush();
             }
-            assertThat(channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), TIMEOUT)).as(output.toString(StandardCharsets.UTF_8))
+            assertThat(channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), TIMEOUT))
+                .as(output.toString(StandardCharsets.UTF_8))
                 .doesNotContain(ClientChannelEvent.TIMEOUT);
             return output.toString(StandardCharsets.UTF_8);
         } catch (IOException e) {

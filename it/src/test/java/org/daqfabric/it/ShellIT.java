@@ -42,7 +42,8 @@ class ShellIT {
     /** No command, right or wrong, logs an error. */
     @AfterEach
     void nothingIsLogged() {
-        assertThat(log.newEntries()).filteredOn(entry -> entry.isOurs() || entry.bundle().startsWith("org.apache.karaf"))
+        assertThat(log.newEntries()).filteredOn(entry -> entry.isOurs()
+            || entry.bundle().startsWith("org.apache.karaf"))
             .noneMatch(entry -> entry.hasTrace() || entry.level().equals("ERROR"));
     }
 
@@ -97,10 +98,12 @@ class ShellIT {
     /** doctor finds no error first, and then a node with a wrong system-id. */
     @Test
     void doctorFindsTheNodeWithAWrongName() {
-        assertThat(show("doctor")).contains("OK       OVSDB listener: open on tcp:", "OK       OpenFlow listener: open on",
-            "OK       configuration datastore: can be written", "WARNING  switches of " + fabric.name()
+        assertThat(show("doctor")).contains("OK       OVSDB listener: open on tcp:",
+            "OK       OpenFlow listener: open on", "OK       configuration datastore: can be written",
+            "WARNING  switches of " + fabric.name()
             + ": Open vSwitch knows no daqrings on p1l1, p1l2", "every ROS has a path");
-        assertThat(shell.run("daqfabric:doctor --json").orFail().json().getAsJsonArray("findings")).hasSizeGreaterThan(5);
+        assertThat(shell.run("daqfabric:doctor --json").orFail().json().getAsJsonArray("findings"))
+            .hasSizeGreaterThan(5);
 
         final var systemId = fabric.name() + ".r1-1";
         fabric.vsctl("r1-1", "set", "Open_vSwitch", ".", "external_ids:system-id=" + fabric.name() + "-r1-1");
@@ -133,7 +136,8 @@ class ShellIT {
         fabric.assertAllReachable();
         assertThat(show("drain --yes p1s1")).contains("already in that state");
         assertThat(show("doctor")).contains("NOTE     switch p1s1 of " + fabric.name() + ": is drained");
-        assertThat(shell.run("daqfabric:plan --undrain p1s1 --json").orFail().json().getAsJsonArray("switches")).isNotEmpty();
+        assertThat(shell.run("daqfabric:plan --undrain p1s1 --json").orFail().json().getAsJsonArray("switches"))
+            .isNotEmpty();
 
         final var done = shell.run("daqfabric:undrain --yes --json p1s1 p2s1:to-p2l1").orFail().json();
         assertThat(done.getAsJsonArray("changed")).extracting(each -> each.getAsString())
@@ -149,7 +153,8 @@ class ShellIT {
     void answerAtTheTerminalDecides() {
         assertThat(shell.type("daqfabric:drain p2s2", "no", "logout")).contains("Go on? (yes/no)", "nothing is done");
         assertThat(fabric.state().links("drained")).isEmpty();
-        assertThat(shell.type("daqfabric:drain p2s2", "yes", "logout")).contains("Go on? (yes/no)", "Now drained: p2s2");
+        assertThat(shell.type("daqfabric:drain p2s2", "yes", "logout"))
+            .contains("Go on? (yes/no)", "Now drained: p2s2");
         fabric.awaitState("drained", state -> state.links("drained").equals(Set.of("p2l1:to-p2s2", "p2l2:to-p2s2")));
         show("undrain --yes p2s2");
         fabric.awaitState("as before", state -> state.phase().equals("converged") && state.links("drained").isEmpty());

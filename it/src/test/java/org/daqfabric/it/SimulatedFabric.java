@@ -108,7 +108,8 @@ final class SimulatedFabric implements AutoCloseable {
     void awaitQuiet(final long nanos) {
         await("quiet in " + file.name()).atMost(timeout).pollDelay(Duration.ZERO).pollInterval(POLL).until(() -> {
             final var counts = switches.counts();
-            return !counts.hasUnconfirmedChanges() && System.nanoTime() - Math.max(counts.lastChange(), counts.lastBarrier()) >= nanos;
+            return !counts.hasUnconfirmedChanges() && System.nanoTime()
+                - Math.max(counts.lastChange(), counts.lastBarrier()) >= nanos;
         });
     }
 

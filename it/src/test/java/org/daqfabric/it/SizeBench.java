@@ -46,7 +46,8 @@ final class SizeBench {
             }
         }
         final var folder = Files.createDirectories(Distribution.projectRoot().resolve("target/bench"));
-        Files.writeString(folder.resolve("size.json"), new GsonBuilder().setPrettyPrinting().create().toJson(all) + "\n");
+        Files.writeString(folder.resolve("size.json"), new GsonBuilder().setPrettyPrinting().create().toJson(all)
+            + "\n");
     }
 
     private void measure() {

@@ -96,8 +96,8 @@ final class Soak {
         final double early = median(of, quarter, 2 * quarter);
         final double late = median(of, SAMPLES - quarter, SAMPLES);
         final boolean steady = late <= MAX_GROWTH * early;
-        say("%s: %s, median %.0f in the second quarter and %.0f in the last", what, steady ? "no growth" : "GROWS", early,
-            late);
+        say("%s: %s, median %.0f in the second quarter and %.0f in the last", what, steady ? "no growth" : "GROWS",
+            early, late);
         return steady;
     }
 
@@ -124,7 +124,8 @@ final class Soak {
         json.addProperty("passed", passed);
         json.add("samples", all);
         final var folder = Files.createDirectories(Distribution.projectRoot().resolve("target/bench"));
-        Files.writeString(folder.resolve("soak.json"), new GsonBuilder().setPrettyPrinting().create().toJson(json) + "\n");
+        Files.writeString(folder.resolve("soak.json"), new GsonBuilder().setPrettyPrinting().create().toJson(json)
+            + "\n");
     }
 
     private static void say(final String text, final Object... arguments) {

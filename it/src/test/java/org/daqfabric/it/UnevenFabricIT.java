@@ -52,8 +52,10 @@ class UnevenFabricIT {
         assertThat(found.findings()).isEmpty();
         assertThat(found.lost()).isEmpty();
         for (var ros : List.of("r1-1", "r1-2", "r2-1", "r3-1", "r3-2")) {
-            final var rules = fabric.contents(ros).rules().keySet().stream().filter(rule -> rule.contains("nw_dst=")).toList();
-            assertThat(rules).as(ros).hasSizeLessThanOrEqualTo(1 + fabric.state().placement().size()).anyMatch(rule -> rule.matches(".*nw_dst=[0-9.]+/[0-9]+ .*"));
+            final var rules = fabric.contents(ros).rules().keySet().stream().filter(rule -> rule.contains("nw_dst="))
+                .toList();
+            assertThat(rules).as(ros).hasSizeLessThanOrEqualTo(1 + fabric.state().placement().size())
+                .anyMatch(rule -> rule.matches(".*nw_dst=[0-9.]+/[0-9]+ .*"));
         }
     }
 

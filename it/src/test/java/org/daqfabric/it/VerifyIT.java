@@ -32,7 +32,8 @@ class VerifyIT {
     static void bringUp() {
         controller = Distribution.daqfabric("verify").configure(List.of("compare-interval=0")).start();
         lab = new Lab(controller);
-        fabric = lab.converged(lab.generate("verify", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4").withBfd(true));
+        fabric = lab.converged(lab.generate("verify", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4")
+            .withBfd(true));
         fabric.assertAllReachable();
         assertClean();
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param works whether work goes on under the request's id
  * @param run the run it ended
  */
-public record Answer(String requestId, String partition, String asked, Optional<Refusal> refusal, RunState state, boolean works,
-        Optional<RunRecord> run) {
+public record Answer(String requestId, String partition, String asked, Optional<Refusal> refusal, RunState state,
+        boolean works, Optional<RunRecord> run) {
     /** Why a request was refused: one reason or more. */
     public record Refusal(Kind kind, List<Reason> reasons) {
         public Refusal {

@@ -15,8 +15,8 @@ record DoctorView(List<Row> findings) implements View {
     }
 
     static DoctorView of(List<Advice> found) {
-        return new DoctorView(found.stream().map(each -> new Row(TerminalText.of(each.severity()), each.subject(), each.what(),
-            each.advice())).toList());
+        return new DoctorView(found.stream().map(each -> new Row(TerminalText.of(each.severity()), each.subject(),
+            each.what(), each.advice())).toList());
     }
 
     @Override

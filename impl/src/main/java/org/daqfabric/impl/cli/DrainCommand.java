@@ -6,7 +6,8 @@ import org.daqfabric.api.spec.AdminState;
 
 /** {@code daqfabric:drain}. */
 @Service
-@Command(scope = "daqfabric", name = "drain", description = "Takes switches and links out of service; what uses them moves first")
+@Command(scope = "daqfabric", name = "drain",
+    description = "Takes switches and links out of service; what uses them moves first")
 public final class DrainCommand extends AdminCommand {
     public DrainCommand() {
         super(AdminState.DRAINED);

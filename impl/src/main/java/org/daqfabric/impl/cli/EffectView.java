@@ -49,11 +49,13 @@ record EffectView(String fabric, int messages, Bandwidth before, Bandwidth after
     }
 
     static EffectView of(FabricSpec spec, Effect effect) {
-        return new EffectView(spec.name(), effect.messages(), Bandwidth.of(effect.before()), Bandwidth.of(effect.after()),
-            effect.moved().stream().map(move -> new Move(move.dcm(), place(spec, move.from()), place(spec, move.to())))
+        return new EffectView(spec.name(), effect.messages(), Bandwidth.of(effect.before()),
+            Bandwidth.of(effect.after()), effect.moved().stream()
+            .map(move -> new Move(move.dcm(), place(spec, move.from()), place(spec, move.to())))
                 .toList(),
             effect.cutOff().stream().map(dcm -> new CutOff(dcm.dcm(), dcm.reachableRos())).toList(),
-            effect.switches().stream().map(each -> new SwitchChange(each.name(), each.bridge().map(TerminalText::of), each.rules(),
+            effect.switches().stream().map(each -> new SwitchChange(each.name(), each.bridge().map(TerminalText::of),
+            each.rules(),
                 each.groups(), each.daqrings(), each.ports(), each.messages())).toList());
     }
 
@@ -68,7 +70,8 @@ record EffectView(String fabric, int messages, Bandwidth before, Bandwidth after
         List<String> lines = new ArrayList<>();
         lines.addAll(TerminalText.wrap("before: " + before.text(), 0));
         lines.addAll(TerminalText.wrap("after:  " + after.text(), 0));
-        lines.add(TerminalText.count(messages, "message", "messages") + " to " + TerminalText.count(switches.size(), "switch", "switches")
+        lines.add(TerminalText.count(messages, "message", "messages") + " to "
+            + TerminalText.count(switches.size(), "switch", "switches")
             + ", " + TerminalText.count(movedDcms.size(), "DCM moves", "DCMs move"));
         if (!movedDcms.isEmpty()) {
             lines.add("");
@@ -101,8 +104,8 @@ record EffectView(String fabric, int messages, Bandwidth before, Bandwidth after
 
     private String changes() {
         Table table = new Table("SWITCH", "BRIDGE", "RULES", "GROUPS", "DAQRINGS", "PORTS", "MESSAGES");
-        switches.forEach(row -> table.row(row.name, row.bridge, signed(row.rules), signed(row.groups), signed(row.daqrings),
-            signed(row.ports), row.messages));
+        switches.forEach(row -> table.row(row.name, row.bridge, signed(row.rules), signed(row.groups),
+            signed(row.daqrings), signed(row.ports), row.messages));
         return table.text();
     }
 

@@ -33,7 +33,8 @@ abstract class FabricCommand implements Action {
     abstract View run();
 
     @Override
-    @SuppressWarnings({"checkstyle:illegalCatch", "checkstyle:avoidHidingCauseException"}) // the shell shows the message
+    // the shell shows the message
+    @SuppressWarnings({"checkstyle:illegalCatch", "checkstyle:avoidHidingCauseException"})
     public final Object execute() throws CommandException {
         View view;
         try {

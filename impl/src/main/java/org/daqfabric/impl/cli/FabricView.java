@@ -37,8 +37,8 @@ record FabricView(String fabric, String phase, long generation, Switches switche
         int ros = state.placements().stream().mapToInt(dcm -> dcm.reachableRos()).max().orElse(0);
         return new FabricView(state.fabric(), TerminalText.of(state.phase()), state.generation(),
             new Switches(state.switches().size(),
-                (int) state.switches().stream().filter(each -> each.ovsdbConnected() && each.openflowConnected()).count(),
-                (int) state.switches().stream().filter(each -> each.generation().isPresent()).count()),
+                (int) state.switches().stream().filter(each -> each.ovsdbConnected() && each.openflowConnected())
+                .count(), (int) state.switches().stream().filter(each -> each.generation().isPresent()).count()),
             new Links(links.size(), count(links, OperState.UP), count(links, OperState.DOWN),
                 count(links, OperState.DRAINED), count(links, OperState.MISCABLED),
                 (int) links.stream().filter(LinkState::heldBack).count()),
@@ -64,7 +64,8 @@ record FabricView(String fabric, String phase, long generation, Switches switche
     public String text() {
         List<String> lines = new ArrayList<>();
         line(lines, "fabric", fabric);
-        line(lines, "phase", phase + (phase.equals(TerminalText.of(Phase.CONVERGED)) ? "" : " (daqfabric:doctor says why)"));
+        line(lines, "phase", phase + (phase.equals(TerminalText.of(Phase.CONVERGED)) ? ""
+            : " (daqfabric:doctor says why)"));
         line(lines, "generation", Long.toString(generation));
         line(lines, "switches", switches.total + ": " + switches.connected + " connected, " + switches.confirmed
             + " hold their program");
@@ -77,8 +78,8 @@ record FabricView(String fabric, String phase, long generation, Switches switche
         line(lines, "last repair", lastRepair.map(repair -> repair.detected + ", " + repair.cause).orElse("none"));
         lastRepair.ifPresent(repair -> line(lines, "", "computed after " + repair.computed + " ms, "
             + repair.confirmed.map(millis -> "confirmed after " + millis + " ms").orElse("not yet confirmed") + "; "
-            + TerminalText.count(repair.movedDcms, "DCM", "DCMs") + " moved, " + TerminalText.count(repair.messages, "message",
-            "messages")));
+            + TerminalText.count(repair.movedDcms, "DCM", "DCMs") + " moved, "
+            + TerminalText.count(repair.messages, "message", "messages")));
         errors.stream().limit(MAX_ERRORS).forEach(error -> line(lines, "error", error));
         if (errors.size() > MAX_ERRORS) {
             line(lines, "", (errors.size() - MAX_ERRORS) + " more: daqfabric:switches");

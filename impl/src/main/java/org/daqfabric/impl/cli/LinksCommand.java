@@ -13,8 +13,8 @@ import org.daqfabric.api.spec.FabricSpec;
 @Service
 @Command(scope = "daqfabric", name = "links", description = "Shows links: where they lead and how they are")
 public final class LinksCommand extends FabricCommand {
-    @Argument(name = "links", description = "Links as SWITCH:PORT, or switches whose links to show; all if none is given",
-        multiValued = true)
+    @Argument(name = "links",
+        description = "Links as SWITCH:PORT, or switches whose links to show; all if none is given", multiValued = true)
     @Completion(SwitchOrLinkCompleter.class)
     List<String> links;
 

@@ -53,7 +53,8 @@ final class NameLookup {
     /** Refuses a name that does not exist. */
     static void requireExisting(Collection<String> existing, String name, String refusal, String introduction) {
         if (name.startsWith("-")) {
-            throw new NotDoneException("options come before names: put " + TerminalText.cut(TerminalText.clean(name), Table.WIDTH)
+            throw new NotDoneException("options come before names: put "
+                + TerminalText.cut(TerminalText.clean(name), Table.WIDTH)
                 + " right after the command");
         }
         if (!existing.contains(name)) {
@@ -99,7 +100,8 @@ final class NameLookup {
         return spec.links().stream()
             .filter(link -> link.end().toString().equals(name) || link.peer().toString().equals(name)).findFirst()
             .orElseThrow(() -> new NotDoneException("fabric " + spec.name() + " has no link "
-                + TerminalText.cut(TerminalText.clean(name), Table.WIDTH) + "; its links: " + list(candidates(spec, name))));
+                + TerminalText.cut(TerminalText.clean(name), Table.WIDTH) + "; its links: "
+                + list(candidates(spec, name))));
     }
 
     /** The links of the named switch if it exists, otherwise all links. */

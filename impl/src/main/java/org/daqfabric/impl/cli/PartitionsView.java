@@ -19,7 +19,8 @@ record PartitionsView(List<Row> partitions) implements View {
      */
     record Row(String name, String fabric, String state, String since, String reason, int ros, int dcms,
             Optional<String> health, double requiredBandwidth, Optional<Double> achievableBandwidth,
-            Optional<Double> nominalBandwidth, Optional<Operation> operation, Optional<Run> run, List<String> concerns) {
+            Optional<Double> nominalBandwidth, Optional<Operation> operation, Optional<Run> run,
+            List<String> concerns) {
     }
 
     record Operation(String rpc, String status, int progress, String detail) {
@@ -28,27 +29,31 @@ record PartitionsView(List<Row> partitions) implements View {
     record Run(long number, String begun, Optional<String> ended, boolean aborted, int repairs, int movedDcms,
             double lowestBandwidth, String worstHealth) {
         private String text() {
-            return "run " + number + " since " + begun + ended.map(end -> (aborted ? ", aborted " : ", ended ") + end).orElse("")
-                + ": " + TerminalText.count(repairs, "repair", "repairs") + ", " + TerminalText.count(movedDcms, "DCM", "DCMs") + " moved, at"
+            return "run " + number + " since " + begun
+                + ended.map(end -> (aborted ? ", aborted " : ", ended ") + end).orElse("")
+                + ": " + TerminalText.count(repairs, "repair", "repairs") + ", "
+                + TerminalText.count(movedDcms, "DCM", "DCMs") + " moved, at"
                 + " least " + NumberText.gbps(lowestBandwidth) + " Gbps, health " + worstHealth + " at worst";
         }
     }
 
     static PartitionsView of(List<PartitionState> states, Predicate<Partition> only) {
-        return new PartitionsView(states.stream().filter(state -> only.test(state.partition())).map(PartitionsView::row).toList());
+        return new PartitionsView(states.stream().filter(state -> only.test(state.partition())).map(PartitionsView::row)
+            .toList());
     }
 
     private static Row row(PartitionState state) {
         Partition partition = state.partition();
         Optional<Condition> condition = state.condition();
-        return new Row(partition.name(), partition.fabric(), TerminalText.of(partition.state()), NumberText.time(partition.since()),
-            partition.reason(), partition.selection().ros().size(), partition.selection().dcms().size(),
-            condition.map(each -> TerminalText.of(each.health())), NumberText.round(partition.required(), 3),
-            condition.map(each -> NumberText.round(each.achievable(), 3)),
+        return new Row(partition.name(), partition.fabric(), TerminalText.of(partition.state()),
+            NumberText.time(partition.since()), partition.reason(), partition.selection().ros().size(),
+            partition.selection().dcms().size(), condition.map(each -> TerminalText.of(each.health())),
+            NumberText.round(partition.required(), 3), condition.map(each -> NumberText.round(each.achievable(), 3)),
             condition.map(each -> NumberText.round(each.nominal(), 3)),
             partition.operation().map(each -> new Operation(each.rpc(),
                 TerminalText.of(each.status()), each.progress(), each.detail())),
-            partition.run().map(each -> new Run(each.number(), NumberText.time(each.begun()), each.ended().map(NumberText::time),
+            partition.run().map(each -> new Run(each.number(), NumberText.time(each.begun()),
+            each.ended().map(NumberText::time),
                 each.aborted(), each.repairs(), each.movedDcms(), NumberText.round(each.lowestBandwidth(), 3),
                 TerminalText.of(each.worstHealth()))),
             condition.map(each -> each.concerns().stream().map(Object::toString).toList()).orElse(List.of()));
@@ -75,7 +80,8 @@ record PartitionsView(List<Row> partitions) implements View {
         if (!row.reason.isEmpty()) {
             details.add(row.reason);
         }
-        row.operation.filter(each -> !each.detail.isEmpty()).ifPresent(each -> details.add(each.rpc + ": " + each.detail));
+        row.operation.filter(each -> !each.detail.isEmpty())
+            .ifPresent(each -> details.add(each.rpc + ": " + each.detail));
         row.concerns.stream().limit(MAX_CONCERNS).forEach(details::add);
         if (row.concerns.size() > MAX_CONCERNS) {
             details.add((row.concerns.size() - MAX_CONCERNS) + " more in --json");

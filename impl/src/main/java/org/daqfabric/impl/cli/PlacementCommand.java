@@ -9,7 +9,8 @@ import org.daqfabric.api.spec.FabricSpec;
 
 /** {@code daqfabric:placement}. */
 @Service
-@Command(scope = "daqfabric", name = "placement", description = "Shows where DCMs are placed, and the load of the spines")
+@Command(scope = "daqfabric", name = "placement",
+    description = "Shows where DCMs are placed, and the load of the spines")
 public final class PlacementCommand extends FabricCommand {
     @Argument(name = "dcms", description = "Names of the DCMs to show; all if none is given", multiValued = true)
     @Completion(DcmCompleter.class)

@@ -57,7 +57,8 @@ record PlacementView(String fabric, List<Row> dcms, List<SpineRow> spines) imple
         Map<String, Location> locations = new HashMap<>();
         for (Pod pod : spec.pods()) {
             for (HltRack rack : pod.racks()) {
-                rack.dcms().forEach(dcm -> locations.put(dcm.name(), new Location(rack.name(), dcm.address().toString())));
+                rack.dcms().forEach(dcm -> locations.put(dcm.name(),
+                    new Location(rack.name(), dcm.address().toString())));
             }
         }
         return locations;

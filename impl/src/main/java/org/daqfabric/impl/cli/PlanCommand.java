@@ -32,7 +32,8 @@ public final class PlanCommand extends NamelessCommand {
         WhatIf question = new WhatIf(Optional.empty(), NameLookup.elements(spec, drain).parts(),
             NameLookup.elements(spec, undrain).parts(), NameLookup.elements(spec, fail).parts());
         if (question.isEmpty()) {
-            throw new NotDoneException("say what is to change or fail: --drain, --undrain or --fail with a switch, or a link"
+            throw new NotDoneException(
+                "say what is to change or fail: --drain, --undrain or --fail with a switch, or a link"
                 + " as SWITCH:PORT");
         }
         return EffectView.of(spec, fabrics.plan(spec.name(), question));

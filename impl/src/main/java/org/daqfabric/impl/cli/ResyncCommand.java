@@ -11,12 +11,14 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(scope = "daqfabric", name = "resync",
     description = "Compares switches with what they must hold, and puts right what differs")
 public final class ResyncCommand extends FabricCommand {
-    @Argument(name = "switches", description = "Names of the switches to put right; all if none is given", multiValued = true)
+    @Argument(name = "switches", description = "Names of the switches to put right; all if none is given",
+        multiValued = true)
     @Completion(SwitchCompleter.class)
     List<String> switches;
 
     @Override
     View run() {
-        return VerifyView.of(fabric(), fabrics.resync(fabric(), NameLookup.switches(fabrics.spec(fabric()), switches)), true);
+        return VerifyView.of(fabric(), fabrics.resync(fabric(), NameLookup.switches(fabrics.spec(fabric()), switches)),
+            true);
     }
 }

@@ -10,7 +10,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Service
 @Command(scope = "daqfabric", name = "switches", description = "Shows switches: connections, what they hold, errors")
 public final class SwitchesCommand extends FabricCommand {
-    @Argument(name = "switches", description = "Names of the switches to show; all if none is given", multiValued = true)
+    @Argument(name = "switches", description = "Names of the switches to show; all if none is given",
+        multiValued = true)
     @Completion(SwitchCompleter.class)
     List<String> switches;
 

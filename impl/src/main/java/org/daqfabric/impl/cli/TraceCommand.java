@@ -30,6 +30,7 @@ public final class TraceCommand extends FabricCommand {
         FabricSpec spec = fabrics.spec(fabric());
         NameLookup.ros(spec, List.of(ros));
         NameLookup.dcms(spec, List.of(dcm));
-        return TraceView.of(spec.name(), ros, dcm, fabrics.trace(spec.name(), ros, dcm, NameLookup.elements(spec, fail).parts()));
+        return TraceView.of(spec.name(), ros, dcm,
+            fabrics.trace(spec.name(), ros, dcm, NameLookup.elements(spec, fail).parts()));
     }
 }

@@ -28,7 +28,8 @@ record TraceView(String fabric, String ros, String dcm, RoundTrip now, Optional<
     record Direction(boolean arrives, Optional<String> problem, List<Hop> hops) {
         private static Direction of(Hops hops) {
             return new Direction(hops.arrives(), Optional.of(hops.problem()).filter(problem -> !problem.isEmpty()),
-                hops.hops().stream().map(hop -> new Hop(hop.switchName(), hop.inPort(), hop.outPort(), hop.rule(), hop.group(),
+                hops.hops().stream().map(hop -> new Hop(hop.switchName(), hop.inPort(), hop.outPort(), hop.rule(),
+                hop.group(),
                     hop.daqring())).toList());
         }
     }

@@ -11,12 +11,14 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(scope = "daqfabric", name = "verify",
     description = "Compares switches with what they must hold, and changes nothing; fails if they differ")
 public final class VerifyCommand extends FabricCommand {
-    @Argument(name = "switches", description = "Names of the switches to compare; all if none is given", multiValued = true)
+    @Argument(name = "switches", description = "Names of the switches to compare; all if none is given",
+        multiValued = true)
     @Completion(SwitchCompleter.class)
     List<String> switches;
 
     @Override
     View run() {
-        return VerifyView.of(fabric(), fabrics.verify(fabric(), NameLookup.switches(fabrics.spec(fabric()), switches)), false);
+        return VerifyView.of(fabric(), fabrics.verify(fabric(), NameLookup.switches(fabrics.spec(fabric()), switches)),
+            false);
     }
 }

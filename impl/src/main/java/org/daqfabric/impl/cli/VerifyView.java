@@ -27,8 +27,8 @@ record VerifyView(String fabric, int switches, int foreignRules, Optional<Intege
     }
 
     private static Row row(Finding finding) {
-        return new Row(finding.switchName(), TerminalText.of(finding.kind()), TerminalText.of(finding.what()), finding.subject(),
-            finding.detail());
+        return new Row(finding.switchName(), TerminalText.of(finding.kind()), TerminalText.of(finding.what()),
+            finding.subject(), finding.detail());
     }
 
     @Override
@@ -45,7 +45,8 @@ record VerifyView(String fabric, int switches, int foreignRules, Optional<Intege
             lines.add("lost: " + (lostPairs.size() - MAX_LOST) + " more pairs, in --json");
         }
         lines.add(TerminalText.count(switches, "switch", "switches") + " compared: "
-            + (findings.isEmpty() ? "as they must be" : TerminalText.count(findings.size(), "difference", "differences")));
+            + (findings.isEmpty() ? "as they must be"
+            : TerminalText.count(findings.size(), "difference", "differences")));
         pairs.ifPresent(count -> lines.add(count + " pairs of ROS and DCM followed: "
             + (lostPairs.isEmpty() ? "every packet arrives" : lostPairs.size() + " lost")));
         if (foreignRules > 0) {
@@ -56,7 +57,8 @@ record VerifyView(String fabric, int switches, int foreignRules, Optional<Intege
 
     @Override
     public String failure() {
-        boolean unreadable = findings.stream().anyMatch(row -> row.what.equals(TerminalText.of(Finding.What.UNREADABLE)));
+        boolean unreadable = findings.stream()
+            .anyMatch(row -> row.what.equals(TerminalText.of(Finding.What.UNREADABLE)));
         return unreadable ? "Not every switch could be read: daqfabric:doctor says why"
             : putRight || findings.isEmpty() && lostPairs.isEmpty() ? ""
             : findings.isEmpty() ? "Pairs are lost to rules that are not ours: remove those on the switches"

@@ -100,7 +100,8 @@ final class Inspection {
 
     private void finish() {
         findings.sort(Comparator.comparing(Finding::switchName));
-        int foreign = read.values().stream().mapToInt(installed -> installed.foreign().rules().size() + installed.opaque()).sum();
+        int foreign = read.values().stream().mapToInt(installed -> installed.foreign().rules().size()
+            + installed.opaque()).sum();
         if (correct || read.size() < names.size()) {
             result.complete(new Verification(names, findings, foreign, 0, List.of()));
             return;

@@ -79,7 +79,8 @@ final class StateBuilder {
         List<SwitchState> switchStates = now.topology().roles().keySet().stream()
             .map(name -> switchState(name, drivers.get(name))).toList();
         return new FabricState(now.name(), phase(storing || tracker.areComingUp(), drivers), rollout.generation(),
-            switchStates, linkStates(tracker), report.placements(), report.spines(), daqrings, report.capacity(), repair);
+            switchStates, linkStates(tracker), report.placements(), report.spines(), daqrings, report.capacity(),
+            repair);
     }
 
     /** The desired daqrings, by switch, of the state that was built last. */
@@ -115,7 +116,8 @@ final class StateBuilder {
         boolean lacksRings = view.everOvsdb() && !view.ringCapable() && desiredRings.containsKey(name);
         return new SwitchState(name, role(name), view.ovsdb(), view.openflow(), DatapathIds.of(model.name(), name),
             driver.hasFinished(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
-            driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()), error(view, ports, driver));
+            driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()),
+            error(view, ports, driver));
     }
 
     private static String error(SwitchView view, PortCache.Ports ports, SwitchDriver driver) {

@@ -26,7 +26,8 @@ import org.eclipse.jdt.annotation.Nullable;
  */
 final class FabricMetrics {
     /** Seconds; the shortest repairs take a few milliseconds, the longest wait for switches that do not answer. */
-    private static final double[] REPAIR_SECONDS = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30 };
+    private static final double[] REPAIR_SECONDS = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10,
+        30 };
     private static final double[] WAIT_SECONDS = { 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5 };
 
     private final String fabric;

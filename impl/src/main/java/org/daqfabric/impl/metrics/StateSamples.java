@@ -48,7 +48,8 @@ final class StateSamples {
             long[] counts = upAndExpected.computeIfAbsent(each.role(), unused -> new long[2]);
             counts[0] += each.ovsdbConnected() && each.openflowConnected() ? 1 : 0;
             counts[1]++;
-            samples.add(Family.SWITCH_CONNECTED, each.ovsdbConnected() ? 1 : 0, state.fabric(), each.name(), role, "ovsdb");
+            samples.add(Family.SWITCH_CONNECTED, each.ovsdbConnected() ? 1 : 0, state.fabric(), each.name(), role,
+                "ovsdb");
             samples.add(Family.SWITCH_CONNECTED, each.openflowConnected() ? 1 : 0, state.fabric(), each.name(), role,
                 "openflow");
             samples.add(Family.SWITCH_ERROR, each.lastError().isEmpty() ? 0 : 1, state.fabric(), each.name());
@@ -90,8 +91,10 @@ final class StateSamples {
             .filter(count -> count > 0 && count < ros).count(),
             fabric);
         state.spines().forEach(spine -> {
-            samples.add(Family.SPINE_DCMS, spine.dcms(), fabric, LabelText.of(spine.plane()), LabelText.of(spine.spine()));
-            samples.add(Family.SPINE_LOAD, spine.load(), fabric, LabelText.of(spine.plane()), LabelText.of(spine.spine()));
+            samples.add(Family.SPINE_DCMS, spine.dcms(), fabric, LabelText.of(spine.plane()),
+                LabelText.of(spine.spine()));
+            samples.add(Family.SPINE_LOAD, spine.load(), fabric, LabelText.of(spine.plane()),
+                LabelText.of(spine.spine()));
         });
     }
 }

@@ -125,7 +125,8 @@ final class PartitionWatch {
                 store(partition, now);
             }
             PartitionState state = new PartitionState(now, condition);
-            RunChanges.between(before.get(now.name()), state).forEach(change -> events.add(change, listener::eventOccurred));
+            RunChanges.between(before.get(now.name()), state)
+                .forEach(change -> events.add(change, listener::eventOccurred));
             found.add(state);
         }
         repairs.clear();

@@ -25,7 +25,8 @@ record PendingOperation(Instant begun, boolean placed) {
         Operation operation = partition.operation().orElseThrow();
         boolean timedOut = !now.isBefore(begun.plus(TIMEOUT));
         if (!placed || status.isEmpty()) {
-            return timedOut ? failed(partition, "fabric " + partition.fabric() + " could not be placed", now) : partition;
+            return timedOut ? failed(partition, "fabric " + partition.fabric() + " could not be placed", now)
+                : partition;
         }
         Assessment.Progress progress = Assessment.progress(status.get(), partition.selection());
         FabricState.Phase phase = status.get().state().phase();
@@ -49,6 +50,7 @@ record PendingOperation(Instant begun, boolean placed) {
 
     private static Partition failed(Partition partition, String why, Instant now) {
         return partition.failed(partition.operation().orElseThrow().rpc() + " was not done within "
-            + TIMEOUT.toSeconds() + " s (" + why + "): see state/switch/last-error of the fabric, then prepare again", now);
+            + TIMEOUT.toSeconds() + " s (" + why + "): see state/switch/last-error of the fabric, then prepare again",
+            now);
     }
 }

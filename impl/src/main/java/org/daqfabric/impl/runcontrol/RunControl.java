@@ -141,7 +141,8 @@ public final class RunControl implements RunHooks {
         post("run control: " + fabric + " is removed", () -> {
             watch.removed(fabric);
             registry.all().stream().filter(partition -> !partition.isIdle() && partition.fabric().equals(fabric))
-                .forEach(partition -> persist(partition.failed("fabric " + fabric + " was removed from the configuration:"
+                .forEach(partition -> persist(partition.failed("fabric " + fabric
+                + " was removed from the configuration:"
                     + " release the partition, or prepare it on another fabric", clock.instant())));
         });
     }
@@ -250,8 +251,8 @@ public final class RunControl implements RunHooks {
         Request request = pending.request();
         boolean works = after.works() && after.operation().orElseThrow().requestId().equals(request.id());
         Optional<RunRecord> ended = request instanceof Request.Stop ? after.run() : Optional.empty();
-        Answer answer = new Answer(request.id(), request.partition(), request.toString(), Optional.empty(), after.state(),
-            works, ended);
+        Answer answer = new Answer(request.id(), request.partition(), request.toString(), Optional.empty(),
+            after.state(), works, ended);
         if (after == before && registry.find(before.name()).isEmpty()) {
             reply(pending, answer);
         } else {
@@ -289,8 +290,8 @@ public final class RunControl implements RunHooks {
         if (works || before.isRunning() || after.isIdle()) {
             onLoop(fabrics.control(after.fabric(), registry.directive(after.fabric())), (status, failure) -> {
                 if (failure != null) {
-                    LOG.warn("fabric {} did not accept the directive for partition {}: {}", after.fabric(), after.name(),
-                        Causes.inWords(failure));
+                    LOG.warn("fabric {} did not accept the directive for partition {}: {}", after.fabric(),
+                        after.name(), Causes.inWords(failure));
                 } else {
                     watch.observe(status);
                     if (works) {

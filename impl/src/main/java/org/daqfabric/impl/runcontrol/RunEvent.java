@@ -94,7 +94,8 @@ public sealed interface RunEvent {
         @Override
         public String text() {
             return repair.cause() + ": repaired in "
-                + Duration.between(repair.detected(), repair.confirmed().orElseThrow()).toMillis() + " ms, " + repair.movedDcms()
+                + Duration.between(repair.detected(), repair.confirmed().orElseThrow()).toMillis() + " ms, "
+                + repair.movedDcms()
                 + " DCMs moved, " + repair.messages() + " messages";
         }
     }

@@ -30,7 +30,8 @@ final class PageServlet extends HttpServlet {
             response.setContentType(type);
             // Revalidated each time, so that after an update of the controller no browser mixes old and new modules.
             response.setHeader("Cache-Control", "no-cache");
-            response.setHeader("Content-Security-Policy", "default-src 'self'; base-uri 'none'; frame-ancestors 'none'");
+            response.setHeader("Content-Security-Policy",
+                "default-src 'self'; base-uri 'none'; frame-ancestors 'none'");
             response.setHeader("X-Content-Type-Options", "nosniff");
             response.setHeader("Referrer-Policy", "no-referrer");
             file.transferTo(response.getOutputStream());

@@ -25,7 +25,8 @@ public final class Site implements AutoCloseable {
             .name("daqfabric-" + name)
             .contextPath("/" + name)
             .supportsSessions(false)
-            .addServlet(ServletDetails.builder().name("daqfabric-" + name).servlet(servlet).addUrlPattern("/*").build());
+            .addServlet(ServletDetails.builder().name("daqfabric-" + name).servlet(servlet).addUrlPattern("/*")
+            .build());
         login.requireAuthentication(context, "/*");
         registration = server.registerWebContext(context.build());
     }

@@ -45,7 +45,8 @@ class ChangeCommandsTest extends CommandFixture {
         drain.json = true;
         assertRefused(drain, "add --yes");
         drain.yes = true;
-        assertThat(JsonParser.parseString(run(drain)).getAsJsonObject().getAsJsonObject("effect").get("messages").getAsInt())
+        assertThat(JsonParser.parseString(run(drain)).getAsJsonObject().getAsJsonObject("effect").get("messages")
+            .getAsInt())
             .isEqualTo(9);
         drain.json = false;
         service.failure = new NotDoneException("/daqfabric:fabrics/fabric[name='one']: a run goes on: stop it first");

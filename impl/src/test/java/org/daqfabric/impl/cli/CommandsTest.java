@@ -51,7 +51,8 @@ class CommandsTest extends CommandFixture {
         command.fabric = "other";
         assertThat(run(command)).isNotBlank();
         command.json = true;
-        assertThat(JsonParser.parseString(run(command)).getAsJsonObject().get("fabric").getAsString()).isEqualTo("other");
+        assertThat(JsonParser.parseString(run(command)).getAsJsonObject().get("fabric").getAsString())
+            .isEqualTo("other");
     }
 
     /** Without a name, show and doctor cover all fabrics. */
@@ -81,7 +82,8 @@ class CommandsTest extends CommandFixture {
         switches.switches = List.of("leaf-1-1", "--json");
         assertRefused(switches, "options come before names: put --json right after the command");
         switches.switches = List.of("leaf-1-1", "nobody");
-        assertRefused(switches, "fabric one has no switch nobody; its switches: leaf-1-1, rack-1-01, ros-1-01, spine-1-1");
+        assertRefused(switches,
+            "fabric one has no switch nobody; its switches: leaf-1-1, rack-1-01, ros-1-01, spine-1-1");
         VerifyCommand verify = new VerifyCommand();
         verify.switches = List.of("nobody");
         assertRefused(verify, "has no switch nobody");

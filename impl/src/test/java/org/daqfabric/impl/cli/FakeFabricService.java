@@ -121,7 +121,8 @@ final class FakeFabricService implements FabricService {
 
     private static PartitionState partition(String name, String fabric) {
         Instant now = ShellStates.SINCE;
-        Condition condition = new Condition(10, 20, List.of(new Concern(Concern.Kind.BANDWIDTH, name, "12 Gbps are needed"
+        Condition condition = new Condition(10, 20,
+            List.of(new Concern(Concern.Kind.BANDWIDTH, name, "12 Gbps are needed"
             + " and 10 there: mend the links")));
         Partition partition = Partition.idle(name, now).prepared(fabric, "physics", new Selection(
             new TreeSet<>(Set.of("r")), new TreeSet<>(Set.of("d", "e"))), 12,
@@ -131,7 +132,8 @@ final class FakeFabricService implements FabricService {
     }
 
     static Hops hops(String problem) {
-        return new Hops(List.of(new Hop("leaf-1-1", "r1", "s1", "priority=1,ip,nw_dst=10.2.1.1 actions=group:3", "3", "")),
+        return new Hops(List.of(new Hop("leaf-1-1", "r1", "s1", "priority=1,ip,nw_dst=10.2.1.1 actions=group:3", "3",
+            "")),
             problem);
     }
 }

@@ -27,7 +27,8 @@ class TableTest {
     @Test
     void cutsTheWidestColumns() {
         String text = new Table("NAME", "ONE", "OTHER").row("short", "x".repeat(300), "y".repeat(60)).text();
-        assertThat(text.lines().skip(1).findFirst()).contains("short  " + "x".repeat(44) + "…  " + "y".repeat(45) + "…");
+        assertThat(text.lines().skip(1).findFirst())
+            .contains("short  " + "x".repeat(44) + "…  " + "y".repeat(45) + "…");
 
         assertThat(new Table("A", "B").row("x".repeat(49), "y".repeat(49)).text()).doesNotContain("…");
         assertThat(new Table("A", "B").row("x".repeat(49), "y".repeat(50)).text()).contains("…");

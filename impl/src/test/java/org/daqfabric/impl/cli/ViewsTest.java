@@ -49,16 +49,18 @@ class ViewsTest {
 
     private static Stream<View> views(FabricSpec spec, FabricState state) {
         return Stream.of(FabricView.of(state), new FabricsView(List.of(FabricView.of(state), FabricView.of(state))),
-            SwitchesView.of(state, Set.of()), LinksView.of(spec, state, Set.of()), PlacementView.of(spec, state, Set.of()),
+            SwitchesView.of(state, Set.of()), LinksView.of(spec, state, Set.of()),
+            PlacementView.of(spec, state, Set.of()),
             VerifyView.of(spec.name(), new Verification(List.of(), state.switches().stream().map(each -> new Finding(
-                each.name(), Finding.Kind.RULE, Finding.What.DIFFERENT, each.lastError(), each.lastError())).toList(), 3, 9,
-                state.switches().stream().map(each -> each.lastError()).toList()), false),
+                each.name(), Finding.Kind.RULE, Finding.What.DIFFERENT, each.lastError(), each.lastError())).toList(),
+                3, 9, state.switches().stream().map(each -> each.lastError()).toList()), false),
             DoctorView.of(state.switches().stream().map(each -> new Advice(Advice.Severity.WARNING, each.name(),
                 each.lastError(), each.lastError())).toList()));
     }
 
     private static FabricSpec longNames(FabricSpec spec) {
-        return new FabricSpec("f".repeat(64), spec.planes(), spec.pods().stream().map(pod -> new Pod(pod.id(), pod.ros(),
+        return new FabricSpec("f".repeat(64), spec.planes(),
+            spec.pods().stream().map(pod -> new Pod(pod.id(), pod.ros(),
             pod.racks().stream().map(rack -> new HltRack(longer(rack.name()), rack.switchName(), rack.dcms().stream()
                 .map(dcm -> new Dcm(longer(dcm.name()), dcm.address(), dcm.weight(), dcm.port(), dcm.mac())).toList()))
             .toList())).toList(), spec.switches(), spec.links(), spec.policy());
@@ -129,7 +131,8 @@ class ViewsTest {
         assertThat(compared(List.of(), List.of(), false).failure()).isEmpty();
         assertThat(compared(List.of(), List.of(), false).text())
             .isEqualTo("1 switch compared: as they must be\n96 pairs of ROS and DCM followed: every packet arrives");
-        assertThat(compared(List.of(different), List.of("r to d: no rule"), false).failure()).contains("daqfabric:resync");
+        assertThat(compared(List.of(different), List.of("r to d: no rule"), false).failure())
+            .contains("daqfabric:resync");
         assertThat(compared(List.of(different), List.of(), true).failure()).isEmpty();
         assertThat(compared(List.of(unread), List.of(), true).failure()).contains("daqfabric:doctor");
         assertThat(compared(List.of(), List.of("r to d: loop"), false).failure()).contains("not ours");

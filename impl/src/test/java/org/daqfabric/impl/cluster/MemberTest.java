@@ -22,7 +22,8 @@ class MemberTest {
                 remote { artery { enabled = on, canonical.hostname = "10.0.0.2" } }
                 cluster {
                   seed-nodes = ["pekko://opendaylight-cluster-data@10.0.0.1:2550",
-                    "pekko://opendaylight-cluster-data@10.0.0.2:2550", "pekko://opendaylight-cluster-data@10.0.0.3:2550"]
+                    "pekko://opendaylight-cluster-data@10.0.0.2:2550",
+                    "pekko://opendaylight-cluster-data@10.0.0.3:2550"]
                   roles = [
                     "member-2"
                   ]

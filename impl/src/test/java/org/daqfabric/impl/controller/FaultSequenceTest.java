@@ -75,7 +75,8 @@ class FaultSequenceTest {
         IntStream.range(0, CASES / 20).parallel().forEach(number -> {
             Random random = new Random(seed * 1_000_003 + number);
             FabricSpec hosts = TestFabrics.readdressed(
-                TestFabrics.regular("others", 1 + random.nextInt(3), 2, 2, 1, 1 + random.nextInt(2), 1 + random.nextInt(8)), random);
+                TestFabrics.regular("others", 1 + random.nextInt(3), 2, 2, 1, 1 + random.nextInt(2), 1
+                + random.nextInt(8)), random);
             World world = new World(new MemoryNetwork(new Random(random.nextLong())));
             PairGuard guard = new PairGuard(world.network, hosts, () -> "seed " + seed + " case " + number);
             world.network.watch(guard);

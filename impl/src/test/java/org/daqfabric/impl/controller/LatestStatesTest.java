@@ -41,7 +41,7 @@ class LatestStatesTest {
     }
 
     private static FabricState state(String fabric, long generation) {
-        return new FabricState(fabric, FabricState.Phase.WAITING, generation, List.of(), List.of(), List.of(), List.of(),
-            List.of(), new Capacity(0, 0, "", 0), Optional.empty());
+        return new FabricState(fabric, FabricState.Phase.WAITING, generation, List.of(), List.of(), List.of(),
+            List.of(), List.of(), new Capacity(0, 0, "", 0), Optional.empty());
     }
 }

@@ -204,7 +204,8 @@ class RunControlTest {
         arm("other");
         assertThat(start("other", 2).refusal()).isEmpty();
         stop("one");
-        assertThat(world.runs.frozenBy(spec.name())).hasValueSatisfying(why -> assertThat(why).contains("run 2", "other"));
+        assertThat(world.runs.frozenBy(spec.name()))
+            .hasValueSatisfying(why -> assertThat(why).contains("run 2", "other"));
         stop("other");
         assertThat(world.runs.frozenBy(spec.name())).isEmpty();
     }
@@ -352,7 +353,8 @@ class RunControlTest {
         world.network.carrier(leafToSpine(), true);
         world.pass(Duration.ofMinutes(10));
         assertThat(world.isUsed(spec, leafToSpine())).isFalse();
-        assertThat(world.manager.rebalance(spec.name(), OptionalInt.empty()).toCompletableFuture()).isCompletedExceptionally();
+        assertThat(world.manager.rebalance(spec.name(), OptionalInt.empty()).toCompletableFuture())
+            .isCompletedExceptionally();
         stop("det");
         world.settle();
         assertThat(world.isUsed(spec, leafToSpine())).isTrue();

@@ -49,8 +49,9 @@ final class MetricsStates {
         })));
         spec.planes().forEach(plane -> plane.spines().forEach(spine ->
             spines.add(new SpineLoad(plane.id(), spine.id(), random.nextInt(100), random.nextDouble()))));
-        return new FabricState(spec.name(), pick(random, Phase.values()), random.nextInt(100), switches, links, placements,
-            spines, rings, new Capacity(random.nextInt(100), 100, "", random.nextDouble()), Optional.empty());
+        return new FabricState(spec.name(), pick(random, Phase.values()), random.nextInt(100), switches, links,
+            placements, spines, rings, new Capacity(random.nextInt(100), 100, "", random.nextDouble()),
+            Optional.empty());
     }
 
     static FabricState with(FabricState state, Repair repair) {

@@ -95,10 +95,12 @@ class MetricsTest {
         for (int step = 0; step < 60; step++) {
             FabricState state = MetricsStates.any(random, SPEC);
             metrics.publish(random.nextBoolean() ? state
-                : MetricsStates.with(state, MetricsStates.repair("cause " + step, step, step + 1, random.nextBoolean() ? step + 3 : -1)));
+                : MetricsStates.with(state, MetricsStates.repair("cause " + step, step, step + 1, random.nextBoolean()
+                ? step + 3 : -1)));
             metrics.settled(SPEC, MetricsStates.counts(SPEC, step));
             metrics.compared("prototype", random.nextBoolean(), 2, List.of(new Finding("leaf-1-1",
-                MetricsStates.pick(random, Finding.Kind.values()), MetricsStates.pick(random, Finding.What.values()), "", "")));
+                MetricsStates.pick(random, Finding.Kind.values()), MetricsStates.pick(random, Finding.What.values()),
+                "", "")));
             metrics.waited("prototype", Duration.ofNanos(random.nextInt() / 2));
             Map<String, Double> now = text().values();
             // counters of single daqrings are passed on as the switch reports them
@@ -108,7 +110,8 @@ class MetricsTest {
             before.forEach((sample, value) -> assertThat(now.get(sample)).as(sample).isGreaterThanOrEqualTo(value));
             before = now;
         }
-        assertThat(before.get("daqfabric_switch_daqring_dropped_packets_total{fabric=\"prototype\",switch=\"rack-1-01\"}"))
+        assertThat(before.get(
+            "daqfabric_switch_daqring_dropped_packets_total{fabric=\"prototype\",switch=\"rack-1-01\"}"))
             .isGreaterThan(500);
     }
 
@@ -156,9 +159,11 @@ class MetricsTest {
             .isEqualTo(1.0);
         assertThat(text.value("daqfabric_comparisons_with_findings_total{fabric=\"prototype\",source=\"operator\"}"))
             .isEqualTo(1.0);
-        assertThat(text.value("daqfabric_findings_total{fabric=\"prototype\",source=\"operator\",kind=\"rule\",what=\"missing\"}"))
+        assertThat(text.value(
+            "daqfabric_findings_total{fabric=\"prototype\",source=\"operator\",kind=\"rule\",what=\"missing\"}"))
             .isEqualTo(2.0);
-        assertThat(text.value("daqfabric_findings_total{fabric=\"prototype\",source=\"controller\",kind=\"rule\",what=\"missing\"}"))
+        assertThat(text.value(
+            "daqfabric_findings_total{fabric=\"prototype\",source=\"controller\",kind=\"rule\",what=\"missing\"}"))
             .isEqualTo(0.0);
         assertThat(text().text()).doesNotContain("nobody");
     }

@@ -38,7 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MonitoringTest {
     private static final Path DOCS = Path.of("../docs");
     private static final Path MONITORING = DOCS.resolve("monitoring");
-    private static final Pattern ROW = Pattern.compile("\\| `(daqfabric_\\w+)` \\|([^|]*)\\|([^|]*)\\|([^|]*)\\|[^|]*\\|");
+    private static final Pattern ROW = Pattern.compile(
+        "\\| `(daqfabric_\\w+)` \\|([^|]*)\\|([^|]*)\\|([^|]*)\\|[^|]*\\|");
     private static final Pattern NAME = Pattern.compile("`(\\w+)`");
     private static final Pattern USE = Pattern.compile("(daqfabric_\\w+)(?:\\{([^}]*)\\})?");
     private static final Pattern LABEL = Pattern.compile("(\\w+) *(?:!=|=~|!~|=)");
@@ -49,7 +50,8 @@ class MonitoringTest {
         Random random = new Random(1);
         Metrics metrics = new Metrics();
         FabricState state = Stream.generate(() -> MetricsStates.any(random, spec))
-            .filter(each -> each.links().stream().anyMatch(link -> link.operState() == OperState.UP)).findFirst().orElseThrow();
+            .filter(each -> each.links().stream().anyMatch(link -> link.operState() == OperState.UP)).findFirst()
+            .orElseThrow();
         metrics.publish(state);
         metrics.settled(spec, MetricsStates.counts(spec, 10));
         metrics.counted(spec.name(), "leaf-1-1", Instant.EPOCH, Map.of("s1", Map.of("rx_bytes", 1L, "tx_bytes", 1L,
@@ -129,7 +131,8 @@ class MonitoringTest {
     void suggestedAlertsHaveRules() throws IOException {
         String rules = Files.readString(MONITORING.resolve("alerts.yml"));
         Files.readString(DOCS.resolve("metrics.md")).lines().filter(line -> ROW.matcher(line).matches())
-            .map(line -> line.split("\\|")).filter(cells -> !cells[5].isBlank()).map(cells -> cells[1].replaceAll("[` ]", ""))
+            .map(line -> line.split("\\|")).filter(cells -> !cells[5].isBlank())
+            .map(cells -> cells[1].replaceAll("[` ]", ""))
             .filter(name -> !name.equals(Family.GENERATION.fullName()))
             .forEach(name -> assertThat(rules).contains(name));
     }

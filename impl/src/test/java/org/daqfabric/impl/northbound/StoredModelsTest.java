@@ -12,8 +12,8 @@ import org.opendaylight.yangtools.yang.common.Revision;
 /** What an older version stored can be read. */
 class StoredModelsTest {
     /**
-     * Stored nodes carry the revision of their model, and OpenDaylight discards those of another revision when it starts:
-     * with a new one an update would lose configuration and placements, unless something converts them first.
+     * Stored nodes carry the revision of their model, and OpenDaylight discards those of another revision when it
+     * starts: with a new one an update would lose configuration and placements, unless something converts them first.
      */
     @Test
     void modelsWithStoredDataKeepTheirRevisions() {

@@ -100,7 +100,8 @@ class WhatIfRpcsTest {
         JsonObject repaired = failed.getAsJsonObject("repaired").getAsJsonObject("to-dcm");
         assertThat(repaired.get("arrives").getAsBoolean()).isFalse();
         assertThat(repaired.get("problem").getAsString()).isNotEmpty();
-        assertThat(failed.getAsJsonObject("switched").getAsJsonObject("to-ros").get("arrives").getAsBoolean()).isFalse();
+        assertThat(failed.getAsJsonObject("switched").getAsJsonObject("to-ros").get("arrives").getAsBoolean())
+            .isFalse();
     }
 
     /** The spine turns packets back until the controller has moved them. */
@@ -117,7 +118,8 @@ class WhatIfRpcsTest {
                 "leaf-" + plane + "-2", "rack-2-01");
             assertThat(switches(failed, "repaired")).hasSize(5).doesNotContain(spine).endsWith("rack-2-01");
             for (String when : List.of("switched", "repaired")) {
-                assertThat(failed.getAsJsonObject(when).getAsJsonObject("to-dcm").get("arrives").getAsBoolean()).isTrue();
+                assertThat(failed.getAsJsonObject(when).getAsJsonObject("to-dcm").get("arrives").getAsBoolean())
+                    .isTrue();
             }
         }
     }

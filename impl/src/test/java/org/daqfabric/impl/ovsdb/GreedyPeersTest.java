@@ -257,7 +257,8 @@ class GreedyPeersTest {
 
     /** The answer to the driver's first question. */
     private static String naming(String systemId) {
-        return "{\"id\":1,\"result\":[{\"rows\":[{\"_uuid\":[\"uuid\",\"u\"],\"external_ids\":[\"map\",[[\"system-id\",\""
+        return "{\"id\":1,\"result\":[{\"rows\":[{\"_uuid\":[\"uuid\",\"u\"],"
+            + "\"external_ids\":[\"map\",[[\"system-id\",\""
             + systemId + "\"]]]}]}],\"error\":null}";
     }
 

@@ -24,7 +24,8 @@ final class Dialler implements TcpConnection.Handler {
      *
      * @param handlers creates the handler of each connection
      */
-    Dialler(final EventLoop loop, final InetSocketAddress target, final Duration maxPause, final Supplier<TcpConnection.Handler> handlers) {
+    Dialler(final EventLoop loop, final InetSocketAddress target, final Duration maxPause,
+            final Supplier<TcpConnection.Handler> handlers) {
         this.loop = loop;
         this.target = target;
         this.maxPause = maxPause;

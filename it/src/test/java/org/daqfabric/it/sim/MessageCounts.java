@@ -115,7 +115,8 @@ public final class MessageCounts {
 
     @Override
     public String toString() {
-        return rules() + " rules, " + groups() + " groups, " + barriers() + " barriers, " + multipartRequests() + " multipart requests, "
+        return rules() + " rules, " + groups() + " groups, " + barriers() + " barriers, " + multipartRequests()
+            + " multipart requests, "
             + packets() + " packets, " + errors + " errors";
     }
 }

@@ -110,13 +110,15 @@ final class Multipart {
             }
             case TABLE_FEATURES -> tableFeatures();
             case PORT_DESC -> bridge.ports().forEach(port -> port.describe(reserve(Port.LENGTH)));
-            default -> throw new OpenFlowError(OpenFlow.BAD_REQUEST, type == EXPERIMENTER ? BAD_EXPERIMENTER : BAD_MULTIPART);
+            default -> throw new OpenFlowError(OpenFlow.BAD_REQUEST, type == EXPERIMENTER ? BAD_EXPERIMENTER
+                : BAD_MULTIPART);
         }
     }
 
     /** One table stands for all; its lists of properties are empty. */
     private void tableFeatures() {
-        message.u16(64 + 8 * TABLE_PROPERTIES.length).u8(0).pad(5).text("table0", 32).u64(-1).u64(-1).u32(0).u32(1_000_000);
+        message.u16(64 + 8 * TABLE_PROPERTIES.length).u8(0).pad(5)
+            .text("table0", 32).u64(-1).u64(-1).u32(0).u32(1_000_000);
         for (int property : TABLE_PROPERTIES) {
             message.u16(property).u16(4).pad(4);
         }

@@ -136,9 +136,11 @@ final class OpenFlowSession implements TcpConnection.Handler {
             case OpenFlow.ECHO_REPLY, OpenFlow.ERROR -> {
                 // only the time of arrival counts
             }
-            case OpenFlow.FEATURES_REQUEST -> connection.send(new MessageBuilder(OpenFlow.FEATURES_REPLY, xid).u64(bridge.datapathId())
+            case OpenFlow.FEATURES_REQUEST ->
+                connection.send(new MessageBuilder(OpenFlow.FEATURES_REPLY, xid).u64(bridge.datapathId())
                 .u32(0).u8(OpenFlow.TABLE_MAX).u8(0).pad(2).u32(0x4f).u32(0).done());
-            case OpenFlow.GET_CONFIG_REQUEST -> connection.send(new MessageBuilder(OpenFlow.GET_CONFIG_REPLY, xid).u16(0)
+            case OpenFlow.GET_CONFIG_REQUEST ->
+                connection.send(new MessageBuilder(OpenFlow.GET_CONFIG_REPLY, xid).u16(0)
                 .u16(bridge.missSendLength()).done());
             case OpenFlow.SET_CONFIG -> bridge.missSendLength(message.getShort(10) & 0xffff);
             case OpenFlow.ROLE_REQUEST -> role(message);
@@ -150,7 +152,8 @@ final class OpenFlowSession implements TcpConnection.Handler {
             }
             case OpenFlow.MULTIPART_REQUEST -> Multipart.answer(bridge, message, connection::send);
             case OpenFlow.BARRIER_REQUEST -> barrier(new MessageBuilder(OpenFlow.BARRIER_REPLY, xid).done());
-            case OpenFlow.QUEUE_GET_CONFIG_REQUEST -> connection.send(new MessageBuilder(OpenFlow.QUEUE_GET_CONFIG_REPLY, xid)
+            case OpenFlow.QUEUE_GET_CONFIG_REQUEST ->
+                connection.send(new MessageBuilder(OpenFlow.QUEUE_GET_CONFIG_REPLY, xid)
                 .u32(message.getInt(OpenFlow.HEADER)).pad(4).done());
             case OpenFlow.FLOW_MOD, OpenFlow.GROUP_MOD, OpenFlow.PACKET_OUT -> change(type, message);
             case OpenFlow.PORT_MOD, OpenFlow.TABLE_MOD, OpenFlow.METER_MOD ->
@@ -210,7 +213,8 @@ final class OpenFlowSession implements TcpConnection.Handler {
         if (requested != NOCHANGE) {
             role = requested;
         }
-        connection.send(new MessageBuilder(OpenFlow.ROLE_REPLY, message.getInt(4)).u32(role).pad(4).u64(bridge.generation()).done());
+        connection.send(new MessageBuilder(OpenFlow.ROLE_REPLY, message.getInt(4)).u32(role)
+            .pad(4).u64(bridge.generation()).done());
     }
 
     private void asyncMasks(final int xid) {

@@ -206,7 +206,8 @@ final class OvsdbSession implements TcpConnection.Handler {
         final var columns = new ArrayList<String>();
         for (var request : each.isJsonArray() ? each.getAsJsonArray().asList() : List.of(each)) {
             if (request.getAsJsonObject().has("columns")) {
-                request.getAsJsonObject().getAsJsonArray("columns").forEach(column -> columns.add(column.getAsString()));
+                request.getAsJsonObject().getAsJsonArray("columns")
+                    .forEach(column -> columns.add(column.getAsString()));
             } else {
                 columns.addAll(Schema.columns(table).keySet());
             }

@@ -67,7 +67,8 @@ public final class SimFabric implements AutoCloseable {
         public Optional<Boolean> carrier(final SimNode node, final String device) {
             final var portRef = new PortRef(node, device);
             final var peer = cables.get(portRef);
-            return peer != null ? Optional.of(isUp(portRef)) : hosts.contains(portRef) ? Optional.of(true) : Optional.empty();
+            return peer != null ? Optional.of(isUp(portRef)) : hosts.contains(portRef) ? Optional.of(true)
+                : Optional.empty();
         }
 
         @Override
@@ -195,7 +196,8 @@ public final class SimFabric implements AutoCloseable {
     /** Resets all counts. */
     public void reset() {
         loop.ask(() -> {
-            switches.keySet().stream().flatMap(name -> existingBridge(name).stream()).forEach(each -> each.counts().reset());
+            switches.keySet().stream().flatMap(name -> existingBridge(name).stream())
+                .forEach(each -> each.counts().reset());
             return null;
         });
     }

@@ -25,8 +25,8 @@ import org.daqfabric.it.sim.Database.Changes;
 final class SimNode {
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(8);
     private static final String DAQRING = "daqring";
-    private static final List<String> COUNTERS = List.of("rx_bytes", "rx_packets", "rx_dropped", "rx_errors", "tx_bytes",
-        "tx_packets", "tx_dropped", "tx_errors");
+    private static final List<String> COUNTERS = List.of("rx_bytes", "rx_packets", "rx_dropped", "rx_errors",
+        "tx_bytes", "tx_packets", "tx_dropped", "tx_errors");
     private static final JsonElement STATISTICS = zeros();
 
     private final Map<String, SimSwitch> bridges = new TreeMap<>();
@@ -154,7 +154,8 @@ final class SimNode {
 
     private void changed(final Changes changes) {
         final Predicate<String> concerns = table -> changes.tables().containsKey(table);
-        if (!updatePending && !writing && (concerns.test("Bridge") || concerns.test("Port") || concerns.test("Interface")
+        if (!updatePending && !writing && (concerns.test("Bridge") || concerns.test("Port")
+            || concerns.test("Interface")
                 || concerns.test("Controller") || concerns.test(Schema.SYSTEM))) {
             updatePending = true;
             loop.execute(() -> {
@@ -241,7 +242,8 @@ final class SimNode {
             return entry == null || !bridge.name().equals(port.name) && requestedNumber(entry.getValue())
                 .filter(number -> number != port.number).isPresent();
         }).forEach(bridge::remove);
-        configured.forEach((name, entry) -> interfaceColumns.put(entry.getKey(), applyDatabase(bridge, name, entry.getValue())));
+        configured.forEach((name, entry) -> interfaceColumns.put(entry.getKey(),
+            applyDatabase(bridge, name, entry.getValue())));
     }
 
     /** Creates or finds the port of an interface; returns the columns that report the outcome. */
@@ -257,7 +259,8 @@ final class SimNode {
         final var port = bridge.port(name).orElseGet(() -> {
             final int number = local ? OpenFlow.PORT_LOCAL
                 : requestedNumber(row).filter(wish -> !bridge.hasPort(wish)).orElseGet(() -> freeNumber(bridge));
-            final var created = new Port(number, name, 0x02_00_00_00_00_00L | bridge.datapathId() << 16 & 0xff_ff_00_00_00L
+            final var created = new Port(number, name,
+                0x02_00_00_00_00_00L | bridge.datapathId() << 16 & 0xff_ff_00_00_00L
                 | number & 0xffffff, carrier.orElseThrow());
             bridge.add(created);
             return created;

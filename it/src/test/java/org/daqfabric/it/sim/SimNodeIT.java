@@ -81,7 +81,8 @@ class SimNodeIT {
         assertThat(client("transact", """
             ["Open_vSwitch", {"op": "wait", "table": "Bridge", "where": [["name", "==", "br0"]], "columns": ["name"],
                               "until": "!=", "rows": [{"name": "br0"}], "timeout": 0},
-                             {"op": "mutate", "table": "Open_vSwitch", "where": [], "mutations": [["next_cfg", "+=", 1]]}]"""))
+                             {"op": "mutate", "table": "Open_vSwitch", "where": [],
+                              "mutations": [["next_cfg", "+=", 1]]}]"""))
             .contains("timed out", "null");
         assertThat(client("transact", """
             ["Open_vSwitch", {"op": "update", "table": "Open_vSwitch", "where": [], "row": {"bridges": ["set", []]}},

@@ -174,7 +174,8 @@ final class SimSwitch {
         rules.lookup(Oxm.packet(port.number, frame)).filter(rule ->
             rule.instructions.leavesBy(OpenFlow.PORT_CONTROLLER)).ifPresent(rule -> {
                 final int reason = rule.priority() == 0 && rule.match().length == 0 ? NO_MATCH : ACTION;
-                final ByteBuffer message = new MessageBuilder(OpenFlow.PACKET_IN, 0).u32(OpenFlow.NO_BUFFER).u16(frame.length)
+                final ByteBuffer message = new MessageBuilder(OpenFlow.PACKET_IN,
+                    0).u32(OpenFlow.NO_BUFFER).u16(frame.length)
                     .u8(reason).u8(rule.table()).u64(rule.cookie).match(Oxm.inPort(port.number)).pad(2).put(frame)
                     .done();
                 sessions.forEach(session -> session.sendAsync(PACKET_IN, reason, message));

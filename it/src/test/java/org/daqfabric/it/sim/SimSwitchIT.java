@@ -81,7 +81,8 @@ class SimSwitchIT {
         assertThat(ofctl("dump-group-stats")).contains("group_id=5").contains("bucket1");
 
         ofctl("mod-flows", "--strict", "priority=100,ip,nw_dst=10.2.0.1,actions=output:1");
-        assertThat(ofctl("dump-flows", "--no-stats")).contains("cookie=0x12, priority=100,ip,nw_dst=10.2.0.1 actions=output:1");
+        assertThat(ofctl("dump-flows", "--no-stats"))
+            .contains("cookie=0x12, priority=100,ip,nw_dst=10.2.0.1 actions=output:1");
         ofctl("del-flows", "--strict", "priority=99,ip,nw_dst=10.2.0.1");
         ofctl("del-flows", "cookie=0x13/-1");
         assertThat(ofctl("dump-aggregate")).contains("flow_count=3");
@@ -188,7 +189,8 @@ class SimSwitchIT {
             assertThat(client.next(OpenFlow.PACKET_IN).substring(16)).isEqualTo("ffffffff" + "003c" + "01" + "00"
                 + "0000000000000099" + "0001000c8000000400000001" + "00000000" + "0000" + frame);
             assertThat(client.next(OpenFlow.PORT_STATUS).substring(16, 96)).startsWith("02").endsWith("00000000");
-            assertThat(client.next(OpenFlow.PORT_STATUS).substring(16, 112)).startsWith("0200000000000000" + "00000001");
+            assertThat(client.next(OpenFlow.PORT_STATUS).substring(16, 112))
+                .startsWith("0200000000000000" + "00000001");
         }
     }
 

@@ -105,7 +105,8 @@ final class Transaction {
     boolean changedReferences() {
         return before.entrySet().stream().anyMatch(table -> table.getValue().entrySet().stream().anyMatch(row -> {
             final var after = tables.get(table.getKey()).get(row.getKey());
-            return row.getValue() == null || after == null || Schema.references(table.getKey()).stream().anyMatch(column ->
+            return row.getValue() == null || after == null
+                || Schema.references(table.getKey()).stream().anyMatch(column ->
                 !Database.value(table.getKey(), row.getValue(), column)
                     .equals(Database.value(table.getKey(), after, column)));
         }));
@@ -126,7 +127,8 @@ final class Transaction {
         final var uuid = uuidOfName(operation.has("uuid-name") ? operation.get("uuid-name").getAsString() : "");
         final var row = new JsonObject();
         final var table = table(operation);
-        operation.getAsJsonObject("row").entrySet().forEach(column -> set(table, row, column.getKey(), column.getValue()));
+        operation.getAsJsonObject("row").entrySet()
+            .forEach(column -> set(table, row, column.getKey(), column.getValue()));
         put(table, uuid, row);
         return uuid;
     }
@@ -219,7 +221,8 @@ final class Transaction {
     /** Never waits: a condition that is not met now fails the transaction. */
     private void await(final JsonObject operation) {
         final var table = table(operation);
-        final var columns = operation.getAsJsonArray("columns").asList().stream().map(JsonElement::getAsString).toList();
+        final var columns = operation.getAsJsonArray("columns").asList().stream().map(JsonElement::getAsString)
+            .toList();
         final Set<List<JsonElement>> found = new HashSet<>();
         where(operation).forEach(uuid -> found.add(columns.stream().map(column ->
             Database.value(table, tables.get(table).get(uuid), column)).toList()));
@@ -266,7 +269,8 @@ final class Transaction {
         return switch (function) {
             case "==" -> isSame(current, operand);
             case "!=" -> !isSame(current, operand);
-            case "includes" -> Json.isMap(current) ? Json.entries(current).entrySet().containsAll(Json.entries(operand).entrySet())
+            case "includes" -> Json.isMap(current)
+                ? Json.entries(current).entrySet().containsAll(Json.entries(operand).entrySet())
                 : new HashSet<>(Json.elements(current)).containsAll(Json.elements(operand));
             case "excludes" -> Json.isMap(current)
                 ? Json.entries(operand).entrySet().stream().noneMatch(Json.entries(current).entrySet()::contains)

@@ -83,6 +83,7 @@ public final class PathTracer {
     private static String name(PortNumbers numbers, String switchName, int number) {
         return number == Action.LOCAL ? Dcm.LOCAL
             : numbers.of(switchName).entrySet().stream()
-                .filter(entry -> entry.getValue() == number).map(Map.Entry::getKey).findFirst().orElse("port " + number);
+                .filter(entry -> entry.getValue() == number).map(Map.Entry::getKey).findFirst()
+                .orElse("port " + number);
     }
 }

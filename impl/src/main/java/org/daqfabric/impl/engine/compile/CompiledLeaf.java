@@ -15,7 +15,8 @@ import org.daqfabric.api.program.Program;
  * @param spineChoices by the index of the address, the interned number of its spine choice in the leaf's plane
  * @param podActions by the index of the destination's pod and the number of the spine choice
  * @param buckets of its groups, by key
- * @param groupsCurrent whether the buckets still fit the links; false once a link that they depend on failed or returned
+ * @param groupsCurrent whether the buckets still fit the links; false once a link that they depend on failed or
+ *     returned
  */
 record CompiledLeaf(int[] spineChoices, Set<String> present, SortedMap<String, Integer> portNumbers,
         Action[][] podActions, Map<GroupKey, List<Group.Bucket>> buckets, Program program, boolean groupsCurrent) {

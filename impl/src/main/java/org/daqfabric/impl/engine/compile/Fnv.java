@@ -1,6 +1,8 @@
 package org.daqfabric.impl.engine.compile;
 
-/** The FNV-1a hash with 64 bits (RFC 9923), the same in every process. Callers mix the upper bits into those they use. */
+/**
+ * The FNV-1a hash with 64 bits (RFC 9923), the same in every process. Callers mix the upper bits into those they use.
+ */
 final class Fnv {
     /** The hash of nothing. */
     static final long OFFSET_BASIS = 0xcbf29ce484222325L;

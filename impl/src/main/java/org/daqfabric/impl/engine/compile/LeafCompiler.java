@@ -41,7 +41,8 @@ final class LeafCompiler extends SwitchCompiler {
      * @param before what the leaf was compiled to before a change of this fabric; null if it was not
      */
     Program compile(@Nullable CompiledLeaf before) {
-        boolean samePorts = before != null && before.present().equals(present) && before.portNumbers().equals(portNumbers);
+        boolean samePorts = before != null && before.present().equals(present)
+            && before.portNumbers().equals(portNumbers);
         return samePorts ? compileFrom(before) : compileWhole();
     }
 
@@ -81,7 +82,8 @@ final class LeafCompiler extends SwitchCompiler {
     private void add(RuleInterner.Host each) {
         Endpoint host = each.endpoint();
         if (host.pod() == pod) {
-            addThroughRing(each, down(host.edge(), host.address(), lanes -> new GroupKey.ToUplinks(host.edge(), lanes)));
+            addThroughRing(each, down(host.edge(), host.address(),
+                lanes -> new GroupKey.ToUplinks(host.edge(), lanes)));
         } else if (context.parallelLinks) {
             SpineChoice choice = context.spineChoice(plane, each);
             add(each, toPod(host, choice, lanes(host, choice)));

@@ -19,7 +19,8 @@ import org.daqfabric.impl.engine.topology.Topology;
 
 /**
  * Interns what the programs of many switches, and programs that follow each other, have in common: equal rules for an
- * address are one object, and group ids and spine choices are computed once. Lives as long as the topology. Thread-safe.
+ * address are one object, and group ids and spine choices are computed once. Lives as long as the topology.
+ * Thread-safe.
  */
 final class RuleInterner {
     /** Rules kept per address; the oldest leaves first. */
@@ -48,7 +49,8 @@ final class RuleInterner {
         for (Endpoint endpoint : topology.endpoints().values()) {
             BitSet planes = new BitSet();
             topology.planes().stream().filter(plane ->
-                !topology.between(endpoint.edge(), topology.leaf(plane, endpoint.pod())).isEmpty()).forEach(planes::set);
+                !topology.between(endpoint.edge(), topology.leaf(plane, endpoint.pod())).isEmpty())
+                    .forEach(planes::set);
             hosts.add(new Host(hosts.size(), pods.indexOf(endpoint.pod()), endpoint,
                 Daqrings.portName(endpoint.address()), planes));
             rules.add(new LinkedHashMap<>());

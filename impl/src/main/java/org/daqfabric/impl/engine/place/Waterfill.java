@@ -173,7 +173,8 @@ final class Waterfill {
      * Of equals the spine it had before, then the plane it had before, then the spine with fewest addresses, then the
      * first.
      */
-    PlaneChoice leastLoaded(int address, PlaneChoice[] route, PlaneChoices choices, @Nullable PlaneChoice primaryBefore) {
+    PlaneChoice leastLoaded(int address, PlaneChoice[] route, PlaneChoices choices,
+            @Nullable PlaneChoice primaryBefore) {
         if (choices.options.size() == 1) {
             return choices.options.get(0);
         }

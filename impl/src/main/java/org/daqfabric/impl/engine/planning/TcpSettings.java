@@ -64,8 +64,8 @@ final class TcpSettings {
             return;
         }
         option("rto_min", rtoMin + "ms",
-            "a packet that was lost is sent again after this, not after 200 ms; longer than a full daqring takes to empty,"
-                + " so that nothing that only waits is sent twice",
+            "a packet that was lost is sent again after this, not after 200 ms; longer than a full daqring takes to"
+                + " empty, so that nothing that only waits is sent twice",
             "TCP paper, section IV-B; D. Lupu, High-Performance Networking in Distributed Quasi Real-time Systems"
                 + IP_ROUTE,
             "it is no cure for incast: losses that come again and again need daqrings or windows "

@@ -13,7 +13,8 @@ public final class RuleText {
     /** A rule with its actions. */
     public static String of(Rule rule) {
         return Comparison.name(rule.key()) + " actions="
-            + (rule.actions().isEmpty() ? "drop" : rule.actions().stream().map(RuleText::of).collect(Collectors.joining(",")));
+            + (rule.actions().isEmpty() ? "drop"
+            : rule.actions().stream().map(RuleText::of).collect(Collectors.joining(",")));
     }
 
     /** The id of a group. */

@@ -101,7 +101,8 @@ class CompilerTest {
             Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
             PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, new TreeMap<>());
             Map<String, Program> hosts = programs(topology, view, placement, numbers);
-            Map<String, Program> prefixes = programs(new Topology(TestFabrics.compressed(spec)), view, placement, numbers);
+            Map<String, Program> prefixes = programs(new Topology(TestFabrics.compressed(spec)), view, placement,
+                numbers);
             Set<PortId> cut = new TreeSet<>(view.down());
             cut.addAll(TestFabrics.failures(random, spec).down());
             Trace trace = new Trace(topology, numbers, hosts, cut);
@@ -114,7 +115,8 @@ class CompilerTest {
                     Ipv4 next = new Ipv4(to.address().bits() + 1);
                     if (!topology.endpoints().containsKey(next)) {
                         PacketPath path = compressed.follow(edge, next);
-                        assertThat(path.problem()).as("seed %d case %d: %s", seed, number, next).contains(" drops packets to ");
+                        assertThat(path.problem()).as("seed %d case %d: %s", seed, number, next)
+                            .contains(" drops packets to ");
                         assertThat(path.hops()).hasSizeLessThan(2);
                     }
                 }

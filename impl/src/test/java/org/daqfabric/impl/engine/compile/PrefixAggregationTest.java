@@ -75,7 +75,8 @@ class PrefixAggregationTest {
     /** Addresses from both ends of what there is are compared as the unsigned numbers they are. */
     @Test
     void extremeAddressesShareNothing() {
-        assertThat(PrefixAggregation.of(List.of(host(-1, new Owner("h1", Optional.of(1))), host(0, new Owner("h1", Optional.of(2)))),
+        assertThat(PrefixAggregation.of(List.of(host(-1, new Owner("h1", Optional.of(1))),
+            host(0, new Owner("h1", Optional.of(2)))),
             host -> new Owner(host.edge(), Optional.of(host.address().bits() == 0 ? 2 : 1)).way()))
             .extracting(prefix -> prefix.host().address() + "/" + prefix.length())
             .containsExactlyInAnyOrder("0.0.0.0/32", "255.255.255.255/32");
@@ -104,10 +105,12 @@ class PrefixAggregationTest {
     }
 
     private static Endpoint host(int bits, Owner owner) {
-        return new Endpoint(new Ipv4(bits), "d" + bits, Endpoint.Kind.DCM, 1, 1, owner.edge(), Dcm.LOCAL, Optional.empty());
+        return new Endpoint(new Ipv4(bits), "d" + bits, Endpoint.Kind.DCM, 1, 1, owner.edge(), Dcm.LOCAL,
+            Optional.empty());
     }
 
-    private static Optional<GroupKey.ToEdge> way(List<PrefixAggregation.Prefix> prefixes, Map<Integer, Owner> owners, int address) {
+    private static Optional<GroupKey.ToEdge> way(List<PrefixAggregation.Prefix> prefixes, Map<Integer, Owner> owners,
+            int address) {
         return prefixes.stream().filter(prefix -> holds(prefix, address))
             .max(Comparator.comparingInt(PrefixAggregation.Prefix::length))
             .flatMap(prefix -> owners.get(prefix.host().address().bits() - BASE).way());

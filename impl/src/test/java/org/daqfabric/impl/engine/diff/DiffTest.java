@@ -182,7 +182,8 @@ class DiffTest {
             rules.put(rule.key(), rule);
         }
         assertThat(Diff.next(new Program(rules, new TreeMap<>(Map.of(1, before))),
-            new Program(rules, new TreeMap<>(Map.of(1, after))), Stage.CHANGE)).containsExactly(new Message.ModifyGroup(after));
+            new Program(rules, new TreeMap<>(Map.of(1, after))), Stage.CHANGE))
+            .containsExactly(new Message.ModifyGroup(after));
     }
 
     /** A switch that lost nothing is sent nothing. */

@@ -326,8 +326,8 @@ class DiagnosisTest {
     /** Before there is any state, or any fabric. */
     @Test
     void nothingIsConfigured() {
-        DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, refusedPeers, List.of(), machine,
-            List.of(store));
+        DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, refusedPeers, List.of(),
+            machine, List.of(store));
         assertThat(Diagnosis.of(empty).get(0).advice()).contains("RESTCONF");
         DiagnosisInput fresh = new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.empty())), listeners,
             List.copyOf(nodes.values()),

@@ -95,7 +95,10 @@ class PlanningPropertiesTest {
         }
     }
 
-    /** The sized fabric carries the rate, with one spine less it would not; no smaller one with its pods and planes does. */
+    /**
+     * The sized fabric carries the rate, with one spine less it would not; no smaller one with its pods and planes
+     * does.
+     */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void sizedFabricIsJustEnough(long seed) {
