@@ -95,7 +95,7 @@ final class NodeTransactions {
     /** Sends the changes that are due; call only when settled. */
     void send(SystemRow system, BridgePlan plan, long now) {
         refusals.keySet().retainAll(plan.changes().keySet());
-        oneAtATime &= !plan.changes().isEmpty();
+        oneAtATime = oneAtATime && !plan.changes().isEmpty();
         SortedMap<String, List<JsonObject>> due = new TreeMap<>(plan.changes());
         due.keySet().removeIf(name -> refusals.containsKey(name) && refusals.get(name).retryAt - now > 0);
         if (oneAtATime && !due.isEmpty()) {
