@@ -34,7 +34,7 @@ abstract class FabricCommand implements Action {
 
     @Override
     // the shell shows the message
-    @SuppressWarnings({"checkstyle:illegalCatch", "checkstyle:avoidHidingCauseException"})
+    @SuppressWarnings({"checkstyle:illegalCatch", "checkstyle:avoidHidingCauseException"}) // the shell shows messages
     public final Object execute() throws CommandException {
         View view;
         try {

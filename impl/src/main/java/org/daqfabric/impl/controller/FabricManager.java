@@ -322,7 +322,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     private InvalidInputException unknown(String fabric) {
         return new InvalidInputException("fabric", "there is no fabric " + fabric + "; "
-            + (specs.isEmpty() ? "none is configured" : "configured: " + String.join(", ", new TreeSet<>(specs.keySet()))));
+            + (specs.isEmpty() ? "none is configured" : "configured: "
+            + String.join(", ", new TreeSet<>(specs.keySet()))));
     }
 
     /** Ends all event loops and leaves the switches as they are. */

@@ -18,14 +18,14 @@ import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.memory.MemoryNetwork;
 
 /**
- * Traces the packets of every pair of a ROS and a DCM before and after every single change that the controller makes. No
- * change may break a pair whose packets arrive at that moment, except:
+ * Traces the packets of every pair of a ROS and a DCM before and after every single change that the controller makes.
+ * No change may break a pair whose packets arrive at that moment, except:
  * <ul>
  * <li>the pair has no path over links that the configuration in force allows, that work now, and that the controller
  * knew as up when it sent the change;
  * <li>the packet used a link that the controller knew as down then;
- * <li>the packet meets a switch with a failed link that had not been reported to the controller when it sent the change,
- * or a switch that may have lost rules and had not been read since;
+ * <li>the packet meets a switch with a failed link that had not been reported to the controller when it sent the
+ * change, or a switch that may have lost rules and had not been read since;
  * <li>the packet is lost in a switch that somebody else has changed, until it has been compared with its program.
  * </ul>
  * No packet may ever loop.

@@ -76,7 +76,8 @@ class PlanAgreesTest {
         private FabricSpec fabric() {
             while (true) {
                 FabricSpec made = random.nextInt(4) == 0
-                    ? TestFabrics.regular("regular", 1 + random.nextInt(2), 1 + random.nextInt(3), 2, 1, 1, 1 + random.nextInt(4))
+                    ? TestFabrics.regular("regular", 1 + random.nextInt(2), 1 + random.nextInt(3), 2, 1, 1, 1
+                    + random.nextInt(4))
                     : TestFabrics.generated(random);
                 Topology topology = new Topology(made);
                 if (made.switches().size() * topology.endpoints().size() < 80
@@ -107,7 +108,8 @@ class PlanAgreesTest {
                 }
                 case 2 -> assertAgrees(WhatIf.fail(parts), () -> fail(parts, name, link));
                 default -> changed(FabricChecks.check(without(link)).isEmpty()
-                    ? new WhatIf(Optional.of(without(link)), FabricParts.NONE, FabricParts.NONE, FabricParts.NONE) : WhatIf.drain(parts));
+                    ? new WhatIf(Optional.of(without(link)), FabricParts.NONE, FabricParts.NONE, FabricParts.NONE)
+                    : WhatIf.drain(parts));
             }
         }
 
@@ -175,8 +177,9 @@ class PlanAgreesTest {
                         count(ports.get(name), ports().get(name), port -> port.type().equals("daqring")),
                         count(ports.get(name), ports().get(name), port -> port.type().isEmpty()),
                         messages.getOrDefault(name, 0));
-                    assertThat(planned.getOrDefault(name, new SwitchChange(name, Optional.empty(), Count.NONE, Count.NONE,
-                        Count.NONE, Count.NONE, 0))).as(label).isEqualTo(change);
+                    assertThat(planned.getOrDefault(name,
+                        new SwitchChange(name, Optional.empty(), Count.NONE, Count.NONE, Count.NONE, Count.NONE, 0)))
+                        .as(label).isEqualTo(change);
                 }
             }
             long ros = spec.pods().stream().mapToLong(pod -> pod.ros().size()).sum();
@@ -194,8 +197,10 @@ class PlanAgreesTest {
     }
 
     private static <K, V> Count count(Map<K, V> before, Map<K, V> after, Predicate<V> kind) {
-        List<K> had = before.entrySet().stream().filter(each -> kind.test(each.getValue())).map(Map.Entry::getKey).toList();
-        List<K> has = after.entrySet().stream().filter(each -> kind.test(each.getValue())).map(Map.Entry::getKey).toList();
+        List<K> had = before.entrySet().stream().filter(each -> kind.test(each.getValue())).map(Map.Entry::getKey)
+            .toList();
+        List<K> has = after.entrySet().stream().filter(each -> kind.test(each.getValue())).map(Map.Entry::getKey)
+            .toList();
         return new Count((int) has.stream().filter(key -> !had.contains(key)).count(),
             (int) has.stream().filter(key -> had.contains(key) && !before.get(key).equals(after.get(key))).count(),
             (int) had.stream().filter(key -> !has.contains(key)).count());

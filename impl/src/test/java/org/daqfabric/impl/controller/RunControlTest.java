@@ -130,8 +130,8 @@ class RunControlTest {
         assertThat(stopped.state()).isEqualTo(RunState.READY);
         assertThat(stopped.run().orElseThrow().number()).isEqualTo(5);
         assertThat(ask(new Request.Release(id(), "det")).state()).isEqualTo(RunState.IDLE);
-        assertThat(world.notifications.texts("run-state")).containsExactly("prepared", "ready", "running, run 5", "ready",
-            "idle");
+        assertThat(world.notifications.texts("run-state"))
+            .containsExactly("prepared", "ready", "running, run 5", "ready", "idle");
         assertThat(world.notifications.texts("operation")).last().isEqualTo("prepare done, 100 %");
     }
 

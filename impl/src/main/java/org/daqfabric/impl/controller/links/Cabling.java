@@ -60,7 +60,8 @@ public final class Cabling {
 
     /** Names of the links that are miscabled. */
     Set<PortId> miscabled(List<NumberedLink> links) {
-        return links.stream().filter(this::isMiscabled).map(NumberedLink::end).collect(Collectors.toCollection(TreeSet::new));
+        return links.stream().filter(this::isMiscabled).map(NumberedLink::end)
+            .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The miscabled links among those that {@link #newFindings} was last called with. */

@@ -57,7 +57,8 @@ record LinkDampening(SortedMap<PortId, History> links) {
     }
 
     private static History flipped(History history, Instant now) {
-        return history.up() ? new History(false, history.failures() + 1, now) : new History(true, history.failures(), now);
+        return history.up() ? new History(false, history.failures() + 1, now)
+            : new History(true, history.failures(), now);
     }
 
     /**
@@ -86,7 +87,8 @@ record LinkDampening(SortedMap<PortId, History> links) {
     /** Until when the same links are held back and remembered if no event arrives. */
     Instant validUntil(Policy.Return policy, boolean inRun, Instant now) {
         return links.values().stream().flatMap(history -> Stream.of(until(history, policy, inRun),
-            history.since().plus(FORGOTTEN))).filter(until -> until.isAfter(now)).min(Instant::compareTo).orElse(Instant.MAX);
+            history.since().plus(FORGOTTEN))).filter(until -> until.isAfter(now)).min(Instant::compareTo)
+            .orElse(Instant.MAX);
     }
 
     /** Forgets the links that are up: all of them may be used. */

@@ -32,8 +32,8 @@ public final class PortCache {
      * @param known whether the switch has reported the state of all its ports over both connections
      * @param errors of ports, in words
      */
-    public record Ports(SwitchView view, SortedMap<String, Integer> numbers, Set<String> present, int rings, boolean complete,
-            boolean known, List<String> errors) {
+    public record Ports(SwitchView view, SortedMap<String, Integer> numbers, Set<String> present, int rings,
+            boolean complete, boolean known, List<String> errors) {
     }
 
     /** The ports of a switch. */
@@ -65,7 +65,8 @@ public final class PortCache {
     }
 
     /** Names of the ports that each switch of a fabric has; the same object while nothing changes. */
-    public SortedMap<String, Set<String>> present(Topology topology, Map<String, SwitchView> switches, PortNumbers numbers) {
+    public SortedMap<String, Set<String>> present(Topology topology, Map<String, SwitchView> switches,
+            PortNumbers numbers) {
         SortedMap<String, Set<String>> now = new TreeMap<>();
         ports.keySet().retainAll(switches.keySet());
         switches.forEach((name, view) -> {

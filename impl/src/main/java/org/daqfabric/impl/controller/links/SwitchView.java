@@ -47,7 +47,8 @@ public record SwitchView(boolean everOvsdb, boolean everOpenflow, boolean ovsdb,
     public SwitchView port(int number, boolean up) {
         Map<Integer, Boolean> now = new HashMap<>(live);
         now.put(number, up);
-        return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports, Map.copyOf(now));
+        return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports,
+            Map.copyOf(now));
     }
 
     /**

@@ -38,7 +38,8 @@ public final class Planner {
             PortNumbers given, int maxMoves, Set<String> ringCapable) {
         Placement moved = Placer.place(weighted, unusable, previous.placement(), maxMoves);
         Placement kept = Placer.place(weighted, unusable, previous.placement(), Scope.REPAIR);
-        boolean worse = Loads.of(weighted, unusable, moved).bandwidth() < Loads.of(weighted, unusable, kept).bandwidth();
+        boolean worse = Loads.of(weighted, unusable, moved).bandwidth() < Loads.of(weighted, unusable, kept)
+            .bandwidth();
         return decide(topology, worse ? kept : moved, given, ringCapable);
     }
 

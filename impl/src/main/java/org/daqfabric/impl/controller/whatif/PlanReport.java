@@ -43,7 +43,8 @@ public final class PlanReport {
         double nominalThen = now.next() == now.topology() ? nominalNow : Capacities.nominal(now.next());
         return new Effect(then.messages(), switches(now, then, failing),
             MoveCounter.listMoves(now.topology(), now.decision().placement(), then.topology(), placement),
-            cutOff(then.topology(), loads), capacity(now.topology(), now.unusable(), now.decision().placement(), nominalNow),
+            cutOff(then.topology(), loads), capacity(now.topology(), now.unusable(), now.decision().placement(),
+            nominalNow),
             Capacities.capacity(loads, nominalThen));
     }
 
@@ -68,7 +69,8 @@ public final class PlanReport {
                 ChangeCount.count(had.groups(), has.groups(), group -> true),
                 ChangeCount.count(hadPorts, hasPorts, PlanReport::isRing),
                 ChangeCount.count(hadPorts, hasPorts, port -> !isRing(port)), then.messages(name));
-            if (!change.equals(new SwitchChange(name, Optional.empty(), Count.NONE, Count.NONE, Count.NONE, Count.NONE, 0))) {
+            if (!change.equals(new SwitchChange(name, Optional.empty(), Count.NONE, Count.NONE, Count.NONE, Count.NONE,
+                    0))) {
                 changes.add(change);
             }
         }

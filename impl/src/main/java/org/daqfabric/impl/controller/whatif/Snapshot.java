@@ -31,9 +31,10 @@ import org.daqfabric.impl.engine.topology.Topology;
  * @param proven its unusable links when the new links have been reported up
  * @param failed its unusable links after the failures asked about
  */
-public record Snapshot(Topology topology, Decision decision, UnusableLinks unusable, SortedMap<String, Program> programs,
-        Map<String, SwitchView> switches, PortNumbers given, Set<String> ringCapable, AvoidedLinks avoided, Set<PortId> dead,
-        RunDirective directive, Topology next, UnusableLinks changed, UnusableLinks proven, UnusableLinks failed) {
+public record Snapshot(Topology topology, Decision decision, UnusableLinks unusable,
+        SortedMap<String, Program> programs, Map<String, SwitchView> switches, PortNumbers given,
+        Set<String> ringCapable, AvoidedLinks avoided, Set<PortId> dead, RunDirective directive, Topology next,
+        UnusableLinks changed, UnusableLinks proven, UnusableLinks failed) {
     public Snapshot {
         programs = Collections.unmodifiableSortedMap(new TreeMap<>(programs));
         switches = Map.copyOf(switches);

@@ -24,7 +24,8 @@ class CablingTest {
     private final Cabling cabling = new Cabling();
 
     private static NumberedLink link(String port) {
-        return NumberedLink.of(TOPOLOGY, NUMBERS).stream().filter(link -> link.end().equals(new PortId("leaf-1-1", port)))
+        return NumberedLink.of(TOPOLOGY, NUMBERS).stream()
+            .filter(link -> link.end().equals(new PortId("leaf-1-1", port)))
             .findFirst().orElseThrow();
     }
 

@@ -41,7 +41,8 @@ class ProgramCacheTest {
             UnusableLinks unusable = UnusableLinks.ALL_UP;
             for (int step = 0; step < STEPS; step++) {
                 if (random.nextInt(6) == 0) {
-                    topology = random.nextBoolean() ? new Topology(TestFabrics.shuffled(topology.spec(), random)) : topology;
+                    topology = random.nextBoolean() ? new Topology(TestFabrics.shuffled(topology.spec(), random))
+                        : topology;
                 }
                 if (random.nextInt(3) > 0) {
                     unusable = TestFabrics.failures(random, topology.spec());
