@@ -29,7 +29,7 @@ class PlanningRpcsTest {
         Map.of("prototype", TestFabrics.prototype(), "fig64", TestFabrics.fig64(4, 6, 40));
     private static final Pattern OUT_OF_RANGE = Pattern.compile(".* is out of range: (.+)");
     private static final Pattern TELLS_RANGE =
-        Pattern.compile("leaf ([a-z-]+) \\{\\s+type (?:whole|real)-number;[^}]*?Range: ([0-9. to]+)\\.\"");
+        Pattern.compile("leaf ([a-z-]+) \\{\\s+type (?:whole|real)-number;[^}]*?Range:\\s+([0-9.\\sto]+)\\.\"");
     private static final Map<String, Set<String>> TOLD = told();
     private static RpcCalls calls;
 
@@ -89,7 +89,7 @@ class PlanningRpcsTest {
             Matcher leaves = TELLS_RANGE.matcher(YangModuleInfoImpl.getInstance().getYangTextCharSource().read());
             Map<String, Set<String>> told = new HashMap<>();
             while (leaves.find()) {
-                told.computeIfAbsent(leaves.group(1), leaf -> new HashSet<>()).add(leaves.group(2));
+                told.computeIfAbsent(leaves.group(1), leaf -> new HashSet<>()).add(leaves.group(2).replaceAll("\\s+", " "));
             }
             return told;
         } catch (IOException e) {
