@@ -4,7 +4,8 @@ import { count, percent, ROLES, sign, stateWord, worst } from '../fabric/words.j
 const NARROW_WIDTH = 28;
 
 export function drawSwitches(layer, view) {
-  const mostDcms = Math.max(1, ...[...view.model.switches.values()].map((node) => node.level ?? 0), ...(view.preview?.levels.values() ?? []));
+  const mostDcms = Math.max(1, ...[...view.model.switches.values()].map((node) => node.level ?? 0),
+    ...(view.preview?.levels.values() ?? []));
   const nodes = layer.selectAll('g.switch').data(switchItems(view), (item) => item.key).join((enter) => {
     const group = enter.append('g').attr('role', 'button');
     group.append('rect').attr('class', 'body');
@@ -121,7 +122,10 @@ function drawChips(layer, { model, drawing, selected }) {
 }
 
 function frame(node) {
-  return { left: node.x, top: node.y, width: node.width, height: node.height, labelWidth: node.labelWidth ?? node.width, x: node.x + node.width / 2, y: node.y + node.height / 2 };
+  return {
+    left: node.x, top: node.y, width: node.width, height: node.height, labelWidth: node.labelWidth ?? node.width,
+    x: node.x + node.width / 2, y: node.y + node.height / 2,
+  };
 }
 
 function place(rects) {
