@@ -89,7 +89,8 @@ class PlanningRpcsTest {
             Matcher leaves = TELLS_RANGE.matcher(YangModuleInfoImpl.getInstance().getYangTextCharSource().read());
             Map<String, Set<String>> told = new HashMap<>();
             while (leaves.find()) {
-                told.computeIfAbsent(leaves.group(1), leaf -> new HashSet<>()).add(leaves.group(2).replaceAll("\\s+", " "));
+                told.computeIfAbsent(leaves.group(1), leaf -> new HashSet<>())
+                    .add(leaves.group(2).replaceAll("\\s+", " "));
             }
             return told;
         } catch (IOException e) {
