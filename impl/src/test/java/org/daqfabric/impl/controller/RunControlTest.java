@@ -3,120 +3,23 @@ package org.daqfabric.impl.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Concern;
 import org.daqfabric.api.run.Health;
 import org.daqfabric.api.run.Operation;
-import org.daqfabric.api.run.Partition;
-import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.api.run.RunState;
 import org.daqfabric.api.run.Selection;
-import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
-import org.daqfabric.impl.engine.TestFabrics;
-import org.daqfabric.impl.engine.topology.Segment;
-import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.runcontrol.Request;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Run control with a whole controller against a network in memory. */
-class RunControlTest {
-    private static final SortedSet<String> ALL = new TreeSet<>();
-
-    private final World world = new World(7);
-    private final FabricSpec spec = betweenRuns(TestFabrics.prototype());
-    private final Topology topology = new Topology(spec);
-    private int requests;
-
-    @BeforeEach
-    void bringUp() {
-        world.configure(spec);
-        world.settle();
-        // longer than links wait for BFD
-        world.pass(Duration.ofSeconds(10));
-    }
-
-    private static FabricSpec betweenRuns(FabricSpec spec) {
-        Policy policy = new Policy(new Policy.Placement(spec.policy().placement().algorithm(),
-            Policy.Return.BETWEEN_RUNS), spec.policy().daqring(), spec.policy().protection(), spec.policy().rules());
-        return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(), policy);
-    }
-
-    private Answer ask(Request request) {
-        var answer = world.runs.ask(request).toCompletableFuture();
-        world.settle();
-        assertThat(answer).isCompleted();
-        return answer.join();
-    }
-
-    private String id() {
-        return "r" + ++requests;
-    }
-
-    private Answer prepare(String partition, SortedSet<String> ros, SortedSet<String> dcms, double required) {
-        Answer answer = ask(new Request.Prepare(id(), partition, Optional.empty(), "physics", ros, dcms, required));
-        world.settle();
-        return answer;
-    }
-
-    private Answer arm(String partition) {
-        return ask(new Request.Arm(id(), partition, false));
-    }
-
-    private Answer start(String partition, long number) {
-        return ask(new Request.Start(id(), partition, number));
-    }
-
-    private Answer stop(String partition) {
-        return ask(new Request.Stop(id(), partition));
-    }
-
-    private PartitionState shown(String partition) {
-        return world.notifications.partitions.stream().filter(each -> each.partition().name().equals(partition))
-            .findAny().orElseThrow();
-    }
-
-    private Partition partition(String name) {
-        return shown(name).partition();
-    }
-
-    private Health health(String partition) {
-        return shown(partition).condition().orElseThrow().health();
-    }
-
-    private void runs(String partition, long number) {
-        prepare(partition, ALL, ALL, 0);
-        assertThat(arm(partition).refusal()).isEmpty();
-        assertThat(start(partition, number).refusal()).isEmpty();
-        assertThat(partition(partition).state()).isEqualTo(RunState.RUNNING);
-    }
-
-    private Segment leafToSpine() {
-        return topology.between(topology.leaf(1, 1), topology.spines(1).get(1)).get(0);
-    }
-
-    private static SortedSet<String> names(String... names) {
-        return new TreeSet<>(Arrays.asList(names));
-    }
-
-    private static void refused(Answer answer, Answer.Refusal.Kind kind, String... parts) {
-        assertThat(answer.refusal()).isPresent();
-        assertThat(answer.refusal().get().kind()).isEqualTo(kind);
-        assertThat(answer.refusal().get().reasons().stream()
-            .map(reason -> reason.input().map(leaf -> leaf + ": ").orElse("") + reason.text())
-            .collect(Collectors.joining("\n"))).contains(parts);
-    }
-
+/** Requests of run controllers, and what becomes of the fabric. */
+class RunControlTest extends AbstractRunControlTest {
     /** A partition goes through all states of a run, with a notification of each. */
     @Test
     void partitionGoesThroughARun() {
@@ -308,84 +211,6 @@ class RunControlTest {
         refused(arm("det"), Answer.Refusal.Kind.MISSING, "link " + leafToSpine().id(), "switch " + topology.leaf(2, 2),
             "misses 2 things");
         assertThat(ask(new Request.Arm(id(), "det", true)).refusal()).isEmpty();
-        assertThat(start("det", 1).refusal()).isEmpty();
-    }
-
-    /** A restarted controller continues every partition in its stored state. */
-    @Test
-    void restartKeepsTheStateOfAPartition() {
-        for (RunState state : List.of(RunState.PREPARED, RunState.READY, RunState.RUNNING, RunState.IDLE)) {
-            prepare("det", ALL, ALL, 1);
-            if (state == RunState.READY || state == RunState.RUNNING) {
-                arm("det");
-            }
-            if (state == RunState.RUNNING) {
-                start("det", 9);
-            }
-            if (state == RunState.IDLE) {
-                ask(new Request.Abort(id(), "det"));
-            }
-            Partition before = partition("det");
-            restart();
-            Partition after = partition("det");
-            assertThat(after).as("%s", state).isEqualTo(before);
-            assertThat(world.runs.frozenBy(spec.name()).isPresent()).isEqualTo(state == RunState.RUNNING);
-            ask(new Request.Abort(id(), "det"));
-            assertThat(partition("det").state()).isEqualTo(RunState.IDLE);
-        }
-    }
-
-    private void restart() {
-        world.start();
-        world.network.reconnect();
-        world.manager.fabricChanged(spec);
-        world.settle();
-        world.pass(Duration.ofSeconds(10));
-    }
-
-    /** A fabric stays frozen over a restart, and a link that failed before it stays held back. */
-    @Test
-    void fabricStaysFrozenOverARestart() {
-        runs("det", 9);
-        world.network.carrier(leafToSpine(), false);
-        world.settle();
-        restart();
-        world.network.carrier(leafToSpine(), true);
-        world.pass(Duration.ofMinutes(10));
-        assertThat(world.isUsed(spec, leafToSpine())).isFalse();
-        assertThat(world.manager.rebalance(spec.name(), OptionalInt.empty()).toCompletableFuture())
-            .isCompletedExceptionally();
-        stop("det");
-        world.settle();
-        assertThat(world.isUsed(spec, leafToSpine())).isTrue();
-    }
-
-    /** A restarted controller completes an operation that was in progress. */
-    @Test
-    void restartedControllerCompletesAnOperation() {
-        world.network.isolate(topology.leaf(1, 1));
-        var answer = world.runs.ask(new Request.Prepare("p", "det", Optional.empty(), "",
-            ALL, names(topology.endpoints().values().stream().filter(host -> host.isDcm()).findFirst().orElseThrow()
-                .name()), 0)).toCompletableFuture();
-        assertThat(answer).isCompleted();
-        assertThat(world.partitions.stored.get("det").works()).isTrue();
-        world.network.reconnect(topology.leaf(1, 1));
-        restart();
-        assertThat(partition("det").operation().orElseThrow().status()).isEqualTo(Operation.Status.DONE);
-    }
-
-    /** A request that cannot be stored fails and has no effect. */
-    @Test
-    void requestThatCannotBeStoredHasNoEffect() {
-        prepare("det", ALL, ALL, 0);
-        arm("det");
-        world.partitions.fails = true;
-        var answer = world.runs.ask(new Request.Start(id(), "det", 1)).toCompletableFuture();
-        world.settle();
-        assertThat(answer).isCompletedExceptionally();
-        assertThat(partition("det").state()).isEqualTo(RunState.READY);
-        assertThat(world.runs.frozenBy(spec.name())).isEmpty();
-        world.partitions.fails = false;
         assertThat(start("det", 1).refusal()).isEmpty();
     }
 

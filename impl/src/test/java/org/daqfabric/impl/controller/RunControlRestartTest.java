@@ -1,0 +1,94 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.daqfabric.api.run.Operation;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.RunState;
+import org.daqfabric.impl.runcontrol.Request;
+import org.junit.jupiter.api.Test;
+
+/** What run control remembers over restarts, and what becomes of it if it cannot be stored. */
+class RunControlRestartTest extends AbstractRunControlTest {
+    /** A restarted controller continues every partition in its stored state. */
+    @Test
+    void restartKeepsTheStateOfAPartition() {
+        for (RunState state : List.of(RunState.PREPARED, RunState.READY, RunState.RUNNING, RunState.IDLE)) {
+            prepare("det", ALL, ALL, 1);
+            if (state == RunState.READY || state == RunState.RUNNING) {
+                arm("det");
+            }
+            if (state == RunState.RUNNING) {
+                start("det", 9);
+            }
+            if (state == RunState.IDLE) {
+                ask(new Request.Abort(id(), "det"));
+            }
+            Partition before = partition("det");
+            restart();
+            Partition after = partition("det");
+            assertThat(after).as("%s", state).isEqualTo(before);
+            assertThat(world.runs.frozenBy(spec.name()).isPresent()).isEqualTo(state == RunState.RUNNING);
+            ask(new Request.Abort(id(), "det"));
+            assertThat(partition("det").state()).isEqualTo(RunState.IDLE);
+        }
+    }
+
+    private void restart() {
+        world.start();
+        world.network.reconnect();
+        world.manager.fabricChanged(spec);
+        world.settle();
+        world.pass(Duration.ofSeconds(10));
+    }
+
+    /** A fabric stays frozen over a restart, and a link that failed before it stays held back. */
+    @Test
+    void fabricStaysFrozenOverARestart() {
+        runs("det", 9);
+        world.network.carrier(leafToSpine(), false);
+        world.settle();
+        restart();
+        world.network.carrier(leafToSpine(), true);
+        world.pass(Duration.ofMinutes(10));
+        assertThat(world.isUsed(spec, leafToSpine())).isFalse();
+        assertThat(world.manager.rebalance(spec.name(), OptionalInt.empty()).toCompletableFuture())
+            .isCompletedExceptionally();
+        stop("det");
+        world.settle();
+        assertThat(world.isUsed(spec, leafToSpine())).isTrue();
+    }
+
+    /** A restarted controller completes an operation that was in progress. */
+    @Test
+    void restartedControllerCompletesAnOperation() {
+        world.network.isolate(topology.leaf(1, 1));
+        var answer = world.runs.ask(new Request.Prepare("p", "det", Optional.empty(), "",
+            ALL, names(topology.endpoints().values().stream().filter(host -> host.isDcm()).findFirst().orElseThrow()
+                .name()), 0)).toCompletableFuture();
+        assertThat(answer).isCompleted();
+        assertThat(world.partitions.stored.get("det").works()).isTrue();
+        world.network.reconnect(topology.leaf(1, 1));
+        restart();
+        assertThat(partition("det").operation().orElseThrow().status()).isEqualTo(Operation.Status.DONE);
+    }
+
+    /** A request that cannot be stored fails and has no effect. */
+    @Test
+    void requestThatCannotBeStoredHasNoEffect() {
+        prepare("det", ALL, ALL, 0);
+        arm("det");
+        world.partitions.fails = true;
+        var answer = world.runs.ask(new Request.Start(id(), "det", 1)).toCompletableFuture();
+        world.settle();
+        assertThat(answer).isCompletedExceptionally();
+        assertThat(partition("det").state()).isEqualTo(RunState.READY);
+        assertThat(world.runs.frozenBy(spec.name())).isEmpty();
+        world.partitions.fails = false;
+        assertThat(start("det", 1).refusal()).isEmpty();
+    }
+}
