@@ -7,7 +7,7 @@
  */
 import { buildModel } from './fabric/model.js';
 import { linkLoads } from './fabric/load.js';
-import { layout, openAtFirst } from './drawing/layout.js';
+import { layout, podsOpenInitially } from './drawing/layout.js';
 import { pathLine } from './drawing/path.js';
 import { watch } from './controller/watch.js';
 import { drawer } from './drawing/drawer.js';
@@ -74,7 +74,7 @@ function render() {
     view.loads = linkLoads(view.model);
     if (shownFabric !== snapshot.config.name) {
       shownFabric = snapshot.config.name;
-      view.open = openAtFirst(view.model);
+      view.open = podsOpenInitially(view.model);
       search.offer(view.model);
     }
     view.drawing = layout(view.model, view.open, availableSize());
