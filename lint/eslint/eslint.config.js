@@ -1,9 +1,15 @@
 // What `scripts/lint js` checks: the page's modules and their tests.
 import js from '@eslint/js';
+import imports from 'eslint-plugin-import';
 import globals from 'globals';
 
 export default [
   js.configs.recommended,
+  {
+    // A name that its module does not export stops every script of the page.
+    plugins: { import: imports },
+    rules: { 'import/named': 'error', 'import/namespace': 'error', 'import/no-unresolved': ['error', { ignore: ['^node:'] }] },
+  },
   {
     languageOptions: { ecmaVersion: 2022, sourceType: 'module' },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
