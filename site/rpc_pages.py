@@ -20,20 +20,21 @@ SETUP = """API=http://127.0.0.1:8181/rests
 daq() { curl -su admin:admin -H 'Content-Type: application/yang-data+json' -H 'Accept: application/yang-data+json' "$@"; echo; }"""
 HEAD = f"""# RPCs by example
 
-Real requests and answers: `scripts/with-controller site/capture-rpcs` asks a running controller what is listed in
-`site/rpcs.toml` and writes this page; a test asks again and compares. Long lists and texts are shortened (`...`). The fabric is the prototype of the [tour](../README.md#five-minute-tour). What each leaf means, its range
-and default, is on the page of the module.
+`scripts/with-controller site/capture-rpcs` sends the requests listed in `site/rpcs.toml` to a running controller and
+writes this page from its answers; a test repeats the requests and compares the answers. Long lists and texts are
+shortened (`...`). The fabric is the prototype of the [tour](../README.md#five-minute-tour). The page of each module
+gives the meaning, range and default of every leaf.
 
-Whatever is wrong with an input is answered by 400 `invalid-value`, and a message that begins with the leaf and says what to
-change. All requests are sent by
+The controller answers invalid input with 400 `invalid-value` and a message that begins with the leaf and says what to
+change. Define these first:
 
 ```sh
 {SETUP}
 ```
 """
-MODULES = {"daqfabric-operations": "What an operator asks of a running fabric.",
-           "daqfabric-planning": "What a fabric will do, before it is built. It is all explained in [Planning](planning.md).",
-           "daqfabric-run-control": "What a run controller asks. The course of a run is told in [Run control](run-control.md)."}
+MODULES = {"daqfabric-operations": "Operating a running fabric.",
+           "daqfabric-planning": "Computing what a fabric will do before it is built; [Planning](planning.md) explains the rpcs.",
+           "daqfabric-run-control": "Controlling runs; [Run control](run-control.md) describes a run from start to end."}
 
 
 def main(arguments):
