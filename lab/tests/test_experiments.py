@@ -1,11 +1,12 @@
 """What experiments compute and write; the runs themselves are `make experiments`."""
 import json
+import re
 import tempfile
 import unittest
 from dataclasses import asdict
 from pathlib import Path
 
-from . import support  # noqa: F401  (finds the lab)
+from . import support
 from daqlab_lib.experiments import failover, pages, scale
 from daqlab_lib.experiments.results import Point, named, spread
 from daqlab_lib.experiments.testbed import Repeat
@@ -46,23 +47,34 @@ class PagesTest(unittest.TestCase):
         self.assertEqual({"min": 1, "median": 2, "max": 5}, spread([5, 1, 2]))
         self.assertEqual("2 planes, 1 spine", named({"planes": 2, "spines": 1}))
 
-    def test_every_figure_has_its_table(self):
-        """Of the numbers as they are written; the thesis's value stands beside ours."""
+    def page(self):
+        """The page that some numbers make; what texts say of an event is as in docs/experiments.md."""
         method = {"planes": 1, "spines": 1, "method": "default TCP"}
-        ring = {"ring-size": 12, "of-event": 1.0, "event-packets": 12, "serialisation": 200.0}
+        ring = {"ring-size": 12, "of-event": 1.0, "event-packets": 44, "serialisation": 200.0}
+        one_dcm = ring | {"event-packets": 110, "serialisation": 156.0}
         shape = {"planes": 1, "spines": 1, "burst": 4, "of-share": 1.1, "of-links": 1.65, "polling-interval": 19685}
         run = failover.Run(6.0, 12.0, [1.0], 0.4, 900.0, 300.0, 100, 0, 7, 1)
-        figures = {"5.8": ring, "5.10": ring, "6.8": shape, "6.9": method}
+        figures = {"5.8": ring, "5.10": one_dcm, "6.8": shape, "6.9": method}
         points = {name: [Point(at, [repeat(), repeat(0.8, 2), repeat(0.95)]).payload()] for name, at in figures.items()}
         with tempfile.TemporaryDirectory() as folder:
             for name, found in (points | {"6.10": [asdict(run)]}).items():
                 (Path(folder) / f"figure-{name}.json").write_text(
                     json.dumps({"figure": name, "date": "2026-11-21", "machine": "one", "points": found}))
             pages.write(Path(folder), Path(folder))
-            text = (Path(folder) / "experiments.md").read_text()
+            return (Path(folder) / "experiments.md").read_text()
+
+    def test_every_figure_has_its_table(self):
+        """Of the numbers as they are written; the thesis's value stands beside ours."""
+        text = self.page()
         for row in ("| 12 | 1 | 90.0 (80.0..95.0) | 1.50 | 10.0 | 0.067 | 0.1 |",
                     "| 1 plane, 1 spine | 4, 19.7 ms | 110 | 90.0 (80.0..95.0) | 400 | 3, 40 us, 73 |",
                     "| 1 plane, 1 spine | default TCP | 90.0 (80.0..95.0) | 57.3 | 300 | 10 | 4 | 9 | 6 |",
                     "| 1 | 0.4 | 900 | 300 | 100 | 0 | 7 | 1 |"):
             self.assertIn(row, text)
         self.assertEqual(5, text.count("\n!["))
+
+    def test_page_has_the_texts_of_its_generator(self):
+        """Neither is edited alone; rows of tables are measured."""
+        def texts(page):
+            return [line for line in page.splitlines() if not re.match(r"\| \d|Measured ", line)]
+        self.assertEqual(texts(self.page()), texts((support.LAB.parent / "docs" / "experiments.md").read_text()))

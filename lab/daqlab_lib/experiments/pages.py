@@ -11,18 +11,21 @@ The thesis's evaluation of daqrings, repeated on virtual fabrics of one machine 
 
     make experiments      # half an hour; numbers in target/experiments/figure-*.json
 
-which writes this page and its plots. Real Open vSwitch with daqrings, programmed by the controller; real TCP (cubic) between
-network namespaces; all ROS answer all DCMs at once, each DCM asks for its next event when it has one (`daqlab events`).
+This command writes the page and its plots. The switches are real Open vSwitch with daqrings, programmed by the
+controller; the traffic is real TCP (cubic) between network namespaces. All ROS answer all DCMs at once, and a DCM
+requests its next event when it has received one (`daqlab events`).
 
-**Scale.** Two CPUs forward a thousandth of what the thesis's servers did, so links have {scale.LINKS.rate:g} Mbit/s instead of 10 Gbps and
-an event is 12 packets instead of some 500. It takes a quarter of a second instead of 5 ms; TCP's smallest timeout is
-{scale.RTO_MIN / 1e3:g} s instead of 200 ms, so that a timeout costs some ten events (in the thesis 13 to 40; with 200 ms default TCP reached 86 %
-of what 2 planes with 2 spines allow, measured once), but in figures 5.10 and 6.10, where it is Linux's own 200 ms. Switches have deep buffers ({scale.LINKS.buffer} packets), as servers do; before an edge host
-there are {scale.LINKS.edge_buffer}, as in a network card. What can be compared is therefore the part of the limit that is reached, not Mbit/s; and
-latency in units of the time an event takes at the limit, not ms.
+**Scale.** Two CPUs forward far less than the thesis's servers did, so links have {scale.LINKS.rate:g} Mbit/s instead of 10 Gbps, and an
+event has 12 packets instead of about 500. With two planes an event then takes a quarter of a second instead of 5 ms.
+TCP's smallest timeout is {scale.RTO_MIN / 1e3:g} s instead of 200 ms, so that a timeout costs about ten events (in the thesis 13 to 40);
+200 ms would be shorter than an event, and timeouts would hardly show. Figures 5.10 and 6.10 use Linux's own 200 ms.
+Ports of leaves and spines have deep buffers ({scale.LINKS.buffer} packets), as servers do, but ports to edge switches only {scale.LINKS.edge_buffer} packets, as
+network cards do. So compare the part of the limit that is reached, not Mbit/s, and latency in units of the time that an
+event takes at the limit, not in ms.
 
-Goodput is event data per second as a part of what the links carry of it, equations (6.1) and (A.12). Every value is the median
-of repeats, each with new connections, in brackets the least and the most; jitter is the standard deviation of the latency.
+Goodput is event data per second, as a part of what the links can carry of it by equations (6.1) and (A.12). Every value
+is the median of several repeats, each with new connections; brackets give the minimum and maximum. Jitter is the
+standard deviation of the latency.
 """
 
 
@@ -41,28 +44,30 @@ def write(target, docs):
 def _figure_5_8(document):
     return f"""## Figure 5.8: size of the daqrings
 
-11 ROS, 12 DCMs (thesis: 144), each daqring limited to a twelfth of 36 Mbit/s. An event is {document["points"][0]["event-packets"]} packets in 11 TCP flows
-(thesis: 990 in 11).
+11 ROS and 12 DCMs (thesis: 144); each daqring is limited to a twelfth of 36 Mbit/s. An event has {document["points"][0]["event-packets"]} packets in 11 TCP
+flows (thesis: 990 in 11).
 
 {_sizes(document)}
-In the thesis daqrings of 128 and 512 packets, 1/8 and 1/2 of an event, were too small, and from there on latency was 17.2 ms,
-1.10 of the serialisation time. Here a daqring must hold a little more than one event: Linux sends the last segment of a flow once
-more when its acknowledgement is later than usual (tail loss probe), three of four events have one, and where a daqring holds just
-the event that is one packet too much, which then costs two seconds. So the controller makes daqrings of an event and one packet
-of each ROS. In figure 5.10 flows of a single segment are not probed.
+In the thesis daqrings of 128 and 512 packets (1/8 and 1/2 of an event) were too small; with larger ones the latency was
+17.2 ms, 1.10 of the serialisation time. Here a daqring must hold a little more than one event. When an acknowledgement
+is later than usual, Linux sends the last segment of the flow a second time (tail loss probe), which happens in most
+events. A daqring that holds exactly one event has no room for this packet, and the loss costs a timeout of two seconds.
+So the controller's default size of a daqring is an event and one packet of each ROS. The flows of figure 5.10 have a
+single segment and are not probed.
 """
 
 
 def _figure_5_10(document):
     return f"""## Figure 5.10: one DCM, 110 ROS applications
 
-Ten readout applications on each of 11 ROS, one DCM. An event is {document["points"][0]["event-packets"]} packets in 110 TCP flows (thesis: 9790 in 110) and takes
-{document["points"][0]["serialisation"]:.0f} ms at the daqring's limit (thesis: 156 ms).
+Ten readout applications on each of 11 ROS, and one DCM. An event has {document["points"][0]["event-packets"]} packets in 110 TCP flows (thesis: 9790 in 110)
+and takes {document["points"][0]["serialisation"]:.0f} ms at the daqring's limit (thesis: 156 ms).
 
 {_sizes(document)}
-Thesis: 159 ms, 1.02, from 9000 packets (0.92 of an event) on; at less than 5000 (0.51) every event meets a timeout. The part of an
-event that must fit is larger here, as less leaves the daqring while the event arrives: one packet of each ROS, all within some ms,
-in the thesis 89 of each with the pauses of a growing window between.
+In the thesis the latency was 159 ms, 1.02 of the serialisation time, with daqrings of 9000 packets (0.92 of an event) or
+more; with fewer than 5000 packets (0.51) every event met a timeout. Here a larger part of an event must fit into the
+daqring, because less leaves it while the event arrives: each flow sends one packet, and all at almost the same time. In
+the thesis each flow sent 89 packets, with pauses while its window grew.
 """
 
 
@@ -86,15 +91,16 @@ def _figure_6_8(document):
                          f"{_spread(best['p99'], 1, 0)} | {burst}, {interval} us, {100 * limit / share:.0f} |")
     return """## Figure 6.8: burst against interval
 
-6 ROS, 48 DCMs, daqrings on all switches, their limit varied around the share that each DCM has of its rack's uplinks.
+6 ROS and 48 DCMs, with daqrings on all switches. Their limit varies around each DCM's share of its rack's uplinks.
 
 """ + "\n".join(lines) + """
 
-As in the thesis goodput grows with the limit up to a point and falls behind it, when the daqrings of a rack together send more than
-reaches it. That point is the capacity of the rack's uplinks here; in the thesis it was below, at the PCIe bus of its hosts. With
-one spine, or one plane, links between leaf and spine are full before, so that the limit matters less. Intervals were tuned together
-with the burst in the thesis, as a poll that came late lost its turn; here it catches up (`credit`,
-[daqring.md](daqring.md#options)), and the burst matters only as far as the buffers that follow must hold it.
+As in the thesis, goodput grows with the limit up to a point and falls beyond it, when the daqrings of a rack together
+send more than can reach the rack. Here that point is the capacity of the rack's uplinks; in the thesis it was lower, at
+the PCIe bus of the hosts. With one spine or one plane the links between leaf and spine fill up first, so the limit
+matters less. In the thesis the interval was tuned together with the burst, because a late poll lost its turn. Here a
+late poll catches up (`credit`, [daqring.md](daqring.md#options)), and the burst matters only because the buffers behind
+the daqring must hold it.
 """
 
 
@@ -109,43 +115,46 @@ def _figure_6_9(document):
         thesis = FIGURE_6_9.get((named(p), p["method"]))
         lines.append(f"| {named(p)} | {p['method']} | {_spread(p['ratio'], 100, 1)} | {f'{100 * thesis:.1f}' if thesis else ''} | {_spread(p['mean'], 1, 0)} | "
                      f"{100 * p['jitter']['median'] / p['mean']['median']:.0f} | {total(p, 'timeouts')} | {total(p, 'queue_drops')} | {total(p, 'ring_drops')} |")
-    return """## Figure 6.9: five ways to meet incast
+    return """## Figure 6.9: five ways to handle incast
 
-6 ROS, 48 DCMs, all at once. Default TCP and nothing else; one fragment asked for at a time by each DCM (credits); two segments under way
-per connection (fixed window); daqrings of 4096 packets; the same limited to a DCM's share
-of its rack's uplinks.
+6 ROS and 48 DCMs, all at once, with: default TCP and nothing else; credits (each DCM requests one fragment at a time); a
+fixed window (two segments in flight per connection); daqrings of 4096 packets; and the same daqrings, limited to a
+DCM's share of its rack's uplinks.
 
 """ + "\n".join(lines) + """
 
-Counts are of all repeats together. As in the thesis limited daqrings lose nothing, and their jitter is a fraction of all others'.
-Without a limit daqrings hand the burst on to the shallow buffer before the rack, and are no better than none. Credits lose next to
-nothing either, but wait for one fragment after the other.
+Counts are sums over all repeats. As in the thesis, limited daqrings lose nothing and have the lowest jitter. Daqrings
+without a limit pass the burst on to the shallow buffer before the rack, and are no better than none. Credits lose
+almost nothing either, but each fragment waits for the one before.
 
-Where it differs: with one spine in a plane the links between leaf and spine are the bottleneck. Buffers before them are deep here,
-so TCP keeps them busy without daqrings too, and what is lost before the racks costs little; with two spines the racks' uplinks are the
-bottleneck, and all of it is lost there. No more than 92 % can be reached with one spine: the full links also carry the requests and
-acknowledgements of what flows the other way, 9 % on top with events this small, which equation (A.12) does not count. In the thesis the hosts' PCIe bus (12.19 Gbps) was slower than their links, so all
-configurations collapsed before the hosts, and limited daqrings could reach only 51.7 and 45.8 % of what the links of two planes
-allow. The thesis did not measure credits and windows on this fabric.
+Differences from the thesis: with one spine in a plane the links between leaf and spine are the bottleneck. The buffers
+before these links are deep here, so TCP keeps the links busy without daqrings too, and what is lost before the racks
+costs little. With two spines the racks' uplinks are the bottleneck, and all losses occur there.
+With one spine goodput cannot reach the limit: the full links also carry the requests and acknowledgements for the
+traffic in the other direction. Equation (A.12) does not count these, and their part is larger the smaller the events
+are. In the thesis the hosts' PCIe bus (12.19 Gbps) was slower than their links, so all configurations collapsed before
+the hosts, and limited daqrings could reach only 51.7 and 45.8 % of what the links of two planes allow. The thesis did
+not measure credits and windows on this fabric.
 """
 
 
 def _figure_6_10(document):
-    lines = ["| run | goodput back after, s | longest event, ms | usually, ms | events | lost | segments sent again | timeouts |", "|---|---|---|---|---|---|---|---|"]
+    lines = ["| run | goodput back after, s | longest event, ms | median before the cut, ms | events | lost events | retransmitted segments | timeouts |", "|---|---|---|---|---|---|---|---|"]
     for number, run in enumerate(document["points"], 1):
         lines.append(f"| {number} | {run['recovery']:.1f} | {run['longest']:.0f} | {run['usual']:.0f} | {run['events']} | {run['lost']} | "
                      f"{run['retransmits']} | {run['timeouts']} |")
     return """## Figure 6.10: a link cut under traffic
 
-2 planes, 2 spines, all 48 DCMs (thesis: the 8 of one rack). The link from spine to leaf that carries most is cut for 6 s and
-returns. Daqrings are limited to 80 % of that share, what the fabric carries without that link (96 of 120 Gbps), so
-that the cut overloads nothing.
+2 planes with 2 spines each, and all 48 DCMs (thesis: the 8 of one rack). The link from a spine to a leaf that carries
+most is cut for 6 s and then restored. Daqrings are limited to 80 % of a DCM's share of the bandwidth. The fabric carries
+that without the link too (96 of 120 Gbps), so the cut overloads nothing.
 
 """ + "\n".join(lines) + """
 
-Goodput counts as back at 90 % of what it was, averaged over half a second; 0.0 s: it was never below. The thesis's controller took up to 130 s, as it looked up all
-connections on all hosts again, and the link was back by then. Here switches turn to another spine by themselves and the
-controller spreads the DCMs anew; what is seen is TCP, which waits for its timeout (200 ms) where a whole window was lost.
+Goodput counts as back when it has returned to 90 % of what it was before the cut, averaged over half a second; 0.0 s
+means that it never fell below that. The thesis's controller took up to 130 s, because it looked up all connections on
+all hosts again; by then the link was back. Here the switches fail over to another spine by themselves, and the
+controller distributes the DCMs again. What remains visible is TCP's timeout (200 ms), where a whole window was lost.
 """
 
 
