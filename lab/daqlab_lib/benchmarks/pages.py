@@ -10,7 +10,7 @@ The numbers last measured. Each section names the command that measures it; at t
 in `docs/benchmarks/` and writes this page from them. `make bench-docs` writes the page again. Earlier numbers are in the history of
 these files.
 
-The machine is small and shared: times on it vary by a factor of two, so read ratios and medians. With few samples the p99 is the
+The machine is small and shared, and times on it vary: read ratios and medians. With few samples the p99 is the
 maximum. Linux, Open vSwitch 3.1 with the userspace datapath, Java 21 for the controller with a heap of 1 GB unless a section says
 otherwise.
 """
@@ -128,7 +128,7 @@ higher priority. The test fails if a packet is lost or a switch is written to wh
 {table(("", "times", "target, s", "s", ""), rows)}
 
 Most of the time after a SIGKILL passes until Pekko calls the member unreachable, the rest until the other members of the datastore
-have elected leaders; the lease expires meanwhile. Where traffic takes both processors, a restart takes several times as long.
+have elected leaders; the lease expires meanwhile. Where traffic takes both processors, a restart takes longer.
 
 {measured(numbers["cluster"])}
 """
@@ -180,7 +180,7 @@ The 100 ms to the last barrier after a cut are {verdict(cut, 100)} in the median
 reaches them, so the controller rehearses repairs for 15 seconds after it has converged (`WarmUp`). The rest of a repair's time goes
 in similar parts into placing and numbering daqrings; compiling, comparing and sending what is added while the decision is stored;
 waiting until the daqrings exist; and sending the changes and waiting for the replies. Packets avoid the failure before, in the
-switch. A pause of the garbage collector adds to about every tenth repair.
+switch. Pauses of the garbage collector add to some repairs.
 
 {measured(numbers["size"])}
 """
