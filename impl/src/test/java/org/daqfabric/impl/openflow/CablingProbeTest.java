@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CablingProbeTest {
-    /** As many ports of a switch as there are slots have one each, in every period anew. */
+    /** In every slot exactly one of {@code SLOTS} consecutive ports is due. */
     @Test
     void portsOfASwitchTakeTurns() {
         for (long slot = -3; slot < 2 * CablingProbe.SLOTS; slot++) {
@@ -25,10 +25,10 @@ class CablingProbeTest {
         }
     }
 
-    /** However late the timer is, no port is left out, and none gets more than one frame for a long wait. */
+    /** However late the timer is, it skips no port and sends no port more than one frame. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("org.daqfabric.impl.engine.Seeds#seeds")
-    void delaysLeaveNoPortOut(final long seed) {
+    void lateTimerSkipsNoPort(final long seed) {
         final var random = new Random(seed);
         for (int each = 0; each < 1000; each++) {
             final long datapathId = random.nextLong();
@@ -46,9 +46,9 @@ class CablingProbeTest {
         }
     }
 
-    /** Frames leave only by ports that are watched and up, of connected switches. */
+    /** Frames are sent only from watched ports that are up, of connected switches. */
     @Test
-    void framesLeaveWatchedPortsThatAreUp() {
+    void framesAreSentFromWatchedPortsThatAreUp() {
         final var queue = new SentMessages();
         final var session = new SwitchSession(7, queue, new RecordedSwitchEvents());
         session.open(Map.of(1, true, 2, true, 3, false));

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LldpFrameTest {
     private static final int CASES = 20_000;
 
-    /** Other stations, and whoever looks with tcpdump, can read it: it is LLDP to the last byte. */
+    /** A frame is standard LLDP to the last byte, so that other stations and tcpdump can read it. */
     @Test
-    void frameIsWhatTheStandardSays() {
+    void frameFollowsTheStandard() {
         assertEquals("0180c200000e" + "0200000000ab" + "88cc"
             + "0207" + "04" + "0200000000ab"
             + "0403" + "07" + "3132"
@@ -29,7 +29,7 @@ class LldpFrameTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void whatIsWrittenIsRead(final long seed) {
+    void framesRoundTrip(final long seed) {
         final var random = new Random(seed);
         for (int each = 0; each < CASES; each++) {
             final var frame = new LldpFrame(random.nextLong(), 1 + random.nextInt(0xfeff));
@@ -39,7 +39,7 @@ class LldpFrameTest {
         }
     }
 
-    /** Whatever a cable brings, only a frame that is wholly ours counts, and nothing breaks. */
+    /** No input causes an exception, and only complete frames of ours are accepted. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void garbageIsRefused(final long seed) {
@@ -48,17 +48,17 @@ class LldpFrameTest {
             final byte[] bytes = new byte[random.nextInt(120)];
             random.nextBytes(bytes);
             assertEquals(Optional.empty(), LldpFrame.parse(bytes));
-            final byte[] spoilt = new LldpFrame(random.nextLong(), 1 + random.nextInt(0xfeff)).bytes();
-            assertEquals(Optional.empty(), LldpFrame.parse(Arrays.copyOf(spoilt, random.nextInt(spoilt.length))));
+            final byte[] damaged = new LldpFrame(random.nextLong(), 1 + random.nextInt(0xfeff)).bytes();
+            assertEquals(Optional.empty(), LldpFrame.parse(Arrays.copyOf(damaged, random.nextInt(damaged.length))));
             for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
-                spoilt[random.nextInt(spoilt.length)] = (byte) random.nextInt();
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
             }
-            // a change may make another of our frames, such as one of another port
-            LldpFrame.parse(spoilt).ifPresent(read -> assertArrayEquals(spoilt, read.bytes()));
+            // a change may result in another valid frame, such as one of another port
+            LldpFrame.parse(damaged).ifPresent(read -> assertArrayEquals(damaged, read.bytes()));
         }
     }
 
-    /** As lldpd sends it: chassis, port and TTL are there, our mark is not. */
+    /** A frame as lldpd sends it: with chassis, port and TTL, but without our mark. */
     @Test
     void foreignLldpIsRefused() {
         final byte[] foreign = HexFormat.of().parseHex("0180c200000e" + "0200000000ab" + "88cc"
@@ -68,7 +68,7 @@ class LldpFrameTest {
     }
 
     @Test
-    void portsThatCannotBeAreRefused() {
+    void invalidPortsAreRefused() {
         for (int port : new int[] { 0, -1, 0xff00, 99_999 }) {
             assertEquals(Optional.empty(), LldpFrame.parse(new LldpFrame(1, port).bytes()));
         }

@@ -15,9 +15,9 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.OfHeader;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
-/** A connection's queue that keeps what is sent; tests answer. */
+/** The outbound queue of a connection: records what is sent; the test supplies the answers. */
 final class SentMessages implements OutboundQueue {
-    /** Bytes of every message before what is its own. */
+    /** Length of the header of every OpenFlow message. */
     static final int HEADER = 8;
 
     private final List<ByteBuf> written = new CopyOnWriteArrayList<>();
@@ -25,7 +25,7 @@ final class SentMessages implements OutboundQueue {
     private int next;
     private int barrier = -1;
 
-    /** Kept until it is answered in full, as the library does. */
+    /** A request, kept until its last answer, as the library does. */
     private record Waiting(FutureCallback<OfHeader> callback, Function<OfHeader, Boolean> isComplete) {
     }
 
@@ -55,12 +55,12 @@ final class SentMessages implements OutboundQueue {
         }
     }
 
-    /** Everything written so far, one after another. */
+    /** All messages written so far, concatenated. */
     ByteBuf bytes() {
         return Unpooled.wrappedBuffer(written.toArray(new ByteBuf[0])).duplicate();
     }
 
-    /** The answer to the last question or barrier. */
+    /** Answers the last request or barrier. */
     void answer(OfHeader answer) {
         Waiting last = waiting.get(next - 1);
         last.callback.onSuccess(answer);
@@ -73,17 +73,17 @@ final class SentMessages implements OutboundQueue {
         return barrier == next - 1;
     }
 
-    /** The frames among what was sent, which must be all packets. */
+    /** The LLDP frames sent; every message must be a packet-out. */
     Set<LldpFrame> frames() {
         Set<LldpFrame> frames = new HashSet<>();
         for (ByteBuf packet : written) {
-            // the header, what comes before the actions, one output
+            // after the header, the fields before the actions, and one output action
             int begin = HEADER + 16 + 16;
             byte[] frame = new byte[packet.writerIndex() - begin];
             packet.getBytes(begin, frame);
             LldpFrame found = LldpFrame.parse(frame).orElseThrow();
             if (packet.getInt(HEADER + 16 + 4) != found.port()) {
-                throw new AssertionError(found + " leaves by another port");
+                throw new AssertionError(found + " is sent from another port");
             }
             frames.add(found);
         }

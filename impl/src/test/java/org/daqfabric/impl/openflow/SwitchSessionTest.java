@@ -24,9 +24,9 @@ class SwitchSessionTest {
     private final SentMessages queue = new SentMessages();
     private final SwitchSession session = new SwitchSession(7, queue, events);
 
-    /** The listener must not hear of ports of a switch it does not know, and must hear of all once it does. */
+    /** Ports are reported after their switch, never before, and none is left out. */
     @Test
-    void portsAreToldOnceTheSwitchIsKnown() {
+    void portsAreReportedAfterTheirSwitch() {
         session.port(2, false);
         session.portGone(3);
         assertThat(events.calls).isEmpty();
@@ -34,13 +34,13 @@ class SwitchSessionTest {
         session.port(2, false);
         session.port(1, false);
         session.portGone(1);
-        // what came after the question is newer than its answer
+        // changes that arrived after the request are newer than its answer
         assertThat(events.calls).containsExactly("connected 7", "7:1 up", "7:2 down", "7:3 down", "7:1 down");
     }
 
-    /** A connection that never answered was never told of, so its end is not told of either. */
+    /** A connection that never answered was not reported, so neither is its end. */
     @Test
-    void aConnectionThatNeverAnsweredEndsInSilence() {
+    void theEndOfAConnectionThatNeverAnsweredIsNotReported() {
         session.close("gone");
         session.open(Map.of(1, true));
         session.port(1, true);
@@ -49,7 +49,7 @@ class SwitchSessionTest {
 
     /** A send or read must not wait for a switch that is gone. */
     @Test
-    void whatIsUnderWayFailsWithTheConnection() {
+    void pendingRequestsFailWhenTheConnectionCloses() {
         session.open(Map.of());
         var send = session.send(rules(1));
         var read = session.ask(OpenFlow13.OFPMP_FLOW);
@@ -60,13 +60,13 @@ class SwitchSessionTest {
         assertThat(events.calls).containsExactly("connected 7", "disconnected 7");
     }
 
-    /** What a switch refuses is known by the number of the message, whatever else is under way. */
+    /** A refusal is matched to its message by the transaction id, whatever else is pending. */
     @Test
-    void refusalsAreOfTheirMessages() throws Exception {
+    void refusalsAreMatchedToTheirMessages() throws Exception {
         var first = session.send(rules(1000));
         assertThat(queue.endsWithBarrier()).isTrue();
         int message = 3 + 299;
-        int xid = queue.bytes().getInt(numberAt(message - 3));
+        int xid = queue.bytes().getInt(xidOffset(message - 3));
         assertThat(first).isNotDone();
         session.error(new ErrorMessageBuilder().setXid(Uint32.fromIntBits(xid)).setTypeString("BADACTION")
             .setCodeString("BADOUTGROUP").build());
@@ -79,30 +79,30 @@ class SwitchSessionTest {
         });
     }
 
-    /** Where the number of a message is among messages of equal length. */
-    private int numberAt(int message) {
+    /** Offset of the transaction id of a message, among messages of equal length. */
+    private int xidOffset(int message) {
         return queue.bytes().getUnsignedShort(2) * message + 4;
     }
 
-    /** What cannot be written must not count as confirmed. */
+    /** A message that cannot be encoded must not count as confirmed. */
     @Test
-    void whatCannotBeWrittenFails() {
+    void messagesThatCannotBeEncodedFail() {
         assertThat(session.send(List.of(new Message.PutRule(
             new Rule(1, Match.ALL, List.of(new Action.Other("strange"))))))).isCompletedExceptionally();
         assertThat(queue.bytes().isReadable()).isFalse();
     }
 
-    /** Whoever is waited for in vain is named, and what it did not answer. */
+    /** A timeout names the switch and the request it did not answer. */
     @Test
-    void waitingEnds() {
+    void requestsTimeOut() {
         var never = session.within(1, "a question", new CompletableFuture<Void>());
         assertThat(never).failsWithin(Duration.ofSeconds(20)).withThrowableThat().withMessageContaining(
             "0000000000000007: no answer to a question within");
     }
 
-    /** An answer is whole when its last part came. */
+    /** An answer is complete when its last part has arrived. */
     @Test
-    void answersInPartsAreWaitedFor() throws Exception {
+    void multipartAnswersAreAwaited() throws Exception {
         var asked = session.ask(OpenFlow13.OFPMP_FLOW);
         queue.answer(new MultipartReply(Uint32.ZERO, true, Unpooled.buffer()));
         assertThat(asked).isNotDone();
@@ -110,7 +110,7 @@ class SwitchSessionTest {
         assertThat(asked.get()).hasSize(2);
     }
 
-    /** A connection lasts for months, and all rules of its switch are read once a minute. */
+    /** A connection lasts for months, with all rules of its switch read once a minute: a leak would add up. */
     @Test
     void answersAreNotKept() {
         var rules = new WeakReference<>(answered());
@@ -137,9 +137,9 @@ class SwitchSessionTest {
         return sent;
     }
 
-    /** Nobody waits for what was asked too late. */
+    /** They would never be answered. */
     @Test
-    void whatIsAskedAfterTheEndFailsAtOnce() {
+    void requestsAfterTheEndFailAtOnce() {
         session.close("gone");
         assertThat(session.ask(OpenFlow13.OFPMP_FLOW)).isCompletedExceptionally();
         assertThat(session.pending()).isZero();

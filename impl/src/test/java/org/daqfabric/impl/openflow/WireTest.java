@@ -35,13 +35,13 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.oxm.rev150225.matc
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.FlowModInput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GroupModInput;
 
-/** What is written is what OpenDaylight's library reads, and what a switch that holds it says is read as it was. */
+/** OpenDaylight's library reads what we encode, and what a switch reports decodes to the same rules and groups. */
 class WireTest {
     private static final int COOKIE = 8;
     private static final int MATCH = 48;
 
     @Test
-    void aRuleIsAsTheLibraryReadsIt() {
+    void theLibraryReadsRules() {
         var rule = new Rule(300, new Match(OptionalInt.of(9), Match.IPV4, Optional.of(Mac.parse("06:da:00:01:02:03")),
             Optional.of(Ipv4.parse("10.1.2.3"))), List.of(new Action.SetDestinationMac(Mac.parse("02:00:00:00:00:07")),
                 new Action.ToGroup(0xda000001), new Action.Output(Action.LOCAL)));
@@ -67,7 +67,7 @@ class WireTest {
     }
 
     @Test
-    void aStrictDeleteNamesTheKeyAlone() {
+    void aStrictDeleteHasOnlyTheKey() {
         var read = (FlowModInput) library(written(new Message.DeleteRule(new Rule.Key(7, Match.type(Match.LLDP)))));
         assertThat(read.getCommand()).isEqualTo(FlowModCommand.OFPFCDELETESTRICT);
         assertThat(read.getCookieMask().longValue()).isZero();
@@ -77,7 +77,7 @@ class WireTest {
     }
 
     @Test
-    void aGroupIsAsTheLibraryReadsIt() {
+    void theLibraryReadsGroups() {
         var read = (GroupModInput) library(written(new Message.AddGroup(new Group(0xda000007, Group.Type.FAST_FAILOVER,
             List.of(Group.Bucket.out(3), new Group.Bucket(OptionalInt.empty(), OptionalInt.of(0xda000001),
                 List.of(new Action.ToGroup(0xda000001))))))));
@@ -91,7 +91,7 @@ class WireTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void rulesAndGroupsComeBackAsTheyWere(long seed) {
+    void rulesAndGroupsRoundTrip(long seed) {
         var random = new Random(seed);
         var rules = new ArrayList<Rule>();
         var groups = new ArrayList<Group>();
@@ -110,14 +110,14 @@ class WireTest {
         assertThat(Decoder.groups(groupBody)).containsExactlyElementsOf(groups);
     }
 
-    /** What no rule of ours says must not be taken for one that is. */
+    /** A rule with anything that our rules never have must not be taken for one of ours. */
     @Test
-    void whatOthersSayIsNotOurs() {
+    void foreignRulesAreRecognised() {
         ByteBuf body = Unpooled.buffer();
         var rule = new Rule(5, Match.to(Ipv4.parse("10.0.0.1")), List.of(new Action.Output(2)));
         asFlow(written(new Message.PutRule(rule)), rule, body);
         ByteBuf masked = body.copy();
-        // the address with a mask: another length, and a field that is not known
+        // the mask bit of the address, with which the field is unknown
         masked.setByte(MATCH + 4 + 6 + 2, OpenFlow13.OXM_IPV4_DST << 1 | 1);
         assertThat(Decoder.flows(masked).get(0).rule()).isEmpty();
         ByteBuf otherTable = body.copy();
@@ -133,7 +133,7 @@ class WireTest {
             .isInstanceOf(Action.Other.class);
     }
 
-    /** An answer that contradicts itself fails instead of being read without end, or as something else. */
+    /** An answer with inconsistent lengths fails, rather than being read for ever or as something else. */
     @Test
     void malformedAnswersFail() {
         ByteBuf body = Unpooled.buffer();
@@ -149,7 +149,7 @@ class WireTest {
         assertThatThrownBy(() -> Decoder.flows(action)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** BFD takes the live bit and nothing else; the bridge's own port is no port of the fabric. */
+    /** BFD clears only the live bit; the bridge's local port is not a port of the fabric. */
     @Test
     void portsCarryTrafficWhenLive() {
         ByteBuf body = Unpooled.buffer();
@@ -182,7 +182,7 @@ class WireTest {
         return new DeserializationFactory(registry).deserialize(message, OpenFlow13.VERSION);
     }
 
-    /** As a switch tells of the rule (7.3.5.2). */
+    /** Encodes the rule as a switch reports it (7.3.5.2). */
     private static void asFlow(ByteBuf flowMod, Rule rule, ByteBuf out) {
         int begin = out.writerIndex();
         out.writeShort(0).writeShort(0).writeInt(3).writeInt(4).writeShort(rule.priority()).writeZero(2 + 2 + 2 + 4)
@@ -191,7 +191,7 @@ class WireTest {
         out.setShort(begin, out.writerIndex() - begin);
     }
 
-    /** As a switch tells of the group (7.3.5.7): without the command. */
+    /** Encodes the group as a switch reports it (7.3.5.7): without the command. */
     private static void asDescription(ByteBuf groupMod, ByteBuf out) {
         int length = groupMod.writerIndex() - SentMessages.HEADER;
         out.writeShort(length).writeBytes(groupMod, SentMessages.HEADER + 2, length - 2);
