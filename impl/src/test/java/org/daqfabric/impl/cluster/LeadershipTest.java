@@ -13,16 +13,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** A member begins when it is sure to be the only one, stops when it is not sure, and never acts beside another. */
+/** A member begins when it is certain to be the only active one, and stops when it is not: two are never active. */
 class LeadershipTest {
     private final SharedStore store = new SharedStore();
     private final Node one = new Node(1);
     private final Node two = new Node(2);
     private long now;
 
-    /** One member as a test drives it; what it does stands in {@code did}. */
+    /** A member driven by the test, which records the calls of its role. */
     private final class Node implements ActiveRole {
-        private final List<String> did = new ArrayList<>();
+        private final List<String> calls = new ArrayList<>();
         private final Leadership leadership;
         private boolean cut;
 
@@ -33,27 +33,27 @@ class LeadershipTest {
 
         @Override
         public void begin() {
-            did.add("begin");
+            calls.add("begin");
         }
 
         @Override
         public void pause() {
-            did.add("pause");
+            calls.add("pause");
         }
 
         @Override
         public void resume() {
-            did.add("resume");
+            calls.add("resume");
         }
 
         @Override
         public CompletionStage<Void> end() {
-            did.add("end");
+            calls.add("end");
             return CompletableFuture.completedFuture(null);
         }
     }
 
-    /** The replicated store; who is cut off gets no answer, and all others see every change. */
+    /** The replicated store: a member that is cut off gets no answer, all others see every change. */
     private final class SharedStore {
         private Optional<LeaseTerm> term = Optional.empty();
 
@@ -71,7 +71,7 @@ class LeadershipTest {
 
                 @Override
                 public CompletionStage<Void> release(String session) {
-                    if (!node.cut && term.filter(stands -> stands.session().equals(session)).isPresent()) {
+                    if (!node.cut && term.filter(held -> held.session().equals(session)).isPresent()) {
                         write(Optional.empty());
                     }
                     return CompletableFuture.completedFuture(null);
@@ -89,66 +89,66 @@ class LeadershipTest {
         }
     }
 
-    /** Nobody waits where nobody was before. */
+    /** With no member before it, there is nothing to wait for. */
     @Test
     void firstMemberBeginsAtOnce() {
         one.leadership.tick();
         one.leadership.tick();
-        assertThat(one.did).containsExactly("begin");
+        assertThat(one.calls).containsExactly("begin");
         assertThat(one.leadership.maySend()).isTrue();
         assertThat(two.leadership.maySend()).isFalse();
         assertThat(two.leadership.standby()).isEqualTo("member-2 stands by: ask member-1 at 10.0.0.1, which is active");
     }
 
-    /** A member that is stopped as it should be costs no time. */
+    /** After an orderly stop, the next member need not wait. */
     @Test
     void orderlyHandOverIsImmediate() {
         one.leadership.tick();
         one.leadership.tick();
         one.leadership.close();
-        assertThat(one.did).containsExactly("begin", "end");
+        assertThat(one.calls).containsExactly("begin", "end");
         two.leadership.tick();
         two.leadership.tick();
-        assertThat(two.did).containsExactly("begin");
+        assertThat(two.calls).containsExactly("begin");
         assertThat(one.leadership.maySend()).isFalse();
     }
 
-    /** A member that is cut off stops before another begins, though it is not told of anything. */
+    /** A member that is cut off stops before another begins, although nothing tells it to. */
     @Test
     void cutOffMemberStopsBeforeAnotherBegins() {
         one.leadership.tick();
         one.leadership.tick();
         one.cut = true;
         two.leadership.tick();
-        Duration stopped = passUntil(() -> !one.leadership.maySend());
-        assertThat(one.did).containsExactly("begin", "pause");
-        assertThat(two.did).isEmpty();
-        Duration began = passUntil(two.leadership::maySend);
+        Duration stopped = advanceUntil(() -> !one.leadership.maySend());
+        assertThat(one.calls).containsExactly("begin", "pause");
+        assertThat(two.calls).isEmpty();
+        Duration began = advanceUntil(two.leadership::maySend);
         assertThat(stopped).isLessThanOrEqualTo(Lease.LENGTH);
         assertThat(began).isPositive();
-        assertThat(two.did).containsExactly("begin");
+        assertThat(two.calls).containsExactly("begin");
 
         one.cut = false;
         tick();
-        assertThat(one.did).containsExactly("begin", "pause", "end");
+        assertThat(one.calls).containsExactly("begin", "pause", "end");
         assertThat(one.leadership.maySend()).isFalse();
         assertThat(two.leadership.maySend()).isTrue();
     }
 
-    /** A store that stood still for a while costs a pause and nothing more. */
+    /** A temporary outage of the store costs a pause and nothing more. */
     @Test
-    void memberGoesOnWhenNobodyElseTookOver() {
+    void memberResumesWhenNoOtherTookOver() {
         one.leadership.tick();
         one.leadership.tick();
         one.cut = true;
-        passUntil(() -> !one.leadership.maySend());
+        advanceUntil(() -> !one.leadership.maySend());
         one.cut = false;
         tick();
-        assertThat(one.did).containsExactly("begin", "pause", "resume");
+        assertThat(one.calls).containsExactly("begin", "pause", "resume");
         assertThat(one.leadership.maySend()).isTrue();
     }
 
-    private Duration passUntil(BooleanSupplier condition) {
+    private Duration advanceUntil(BooleanSupplier condition) {
         long from = now;
         while (!condition.getAsBoolean()) {
             assertThat(now - from).isLessThan(Duration.ofMinutes(1).toNanos());

@@ -19,9 +19,9 @@ class LeaseTest {
     private static final long LENGTH = Lease.LENGTH.toNanos();
     private static final long SURE = Lease.LENGTH.plus(Lease.MARGIN).toNanos();
 
-    /** It counts from the begin of a renewal: when its confirmation came says nothing of when others saw it. */
+    /** It runs from the start of a renewal: when that is confirmed says nothing about when others saw it. */
     @Test
-    void holderSendsForALeaseAfterItsRenewalBegan() {
+    void holderMaySendForOneLeaseFromTheStartOfARenewal() {
         Lease held = Lease.of(ONE, "a", 0).renewed(1000);
         assertThat(held.maySend(1000 + LENGTH - 1)).isTrue();
         assertThat(held.maySend(1000 + LENGTH)).isFalse();
@@ -29,7 +29,7 @@ class LeaseTest {
         assertThat(held.without().maySend(1001)).isFalse();
     }
 
-    /** Nobody has to wait for nobody, or for its own dead self. */
+    /** A lease without a holder, or held by a former session of the same member. */
     @Test
     void freeLeaseIsTakenAtOnce() {
         assertThat(Lease.of(TWO, "b", 0).claim(Optional.empty(), 0, Instant.EPOCH)).contains(term(TWO, "b", 1));
@@ -37,20 +37,20 @@ class LeaseTest {
             .contains(term(TWO, "b", 1));
     }
 
-    /** What it sees for the first time may have been written just now. */
+    /** A term seen for the first time may have just been written. */
     @Test
-    void takerWaitsUntilTheHolderCannotSendAnyMore() {
-        Optional<LeaseTerm> stands = Optional.of(term(ONE, "a", 5));
+    void claimantWaitsUntilTheHolderMayNoLongerSend() {
+        Optional<LeaseTerm> current = Optional.of(term(ONE, "a", 5));
         Lease waiting = Lease.of(TWO, "b", 0);
-        assertThat(waiting.claim(stands, SURE, Instant.EPOCH)).isEmpty();
-        Lease seen = waiting.saw(stands, SURE);
-        assertThat(seen.claim(stands, 2 * SURE - 1, Instant.EPOCH)).isEmpty();
-        assertThat(seen.claim(stands, 2 * SURE, Instant.EPOCH)).contains(term(TWO, "b", 1));
+        assertThat(waiting.claim(current, SURE, Instant.EPOCH)).isEmpty();
+        Lease seen = waiting.saw(current, SURE);
+        assertThat(seen.claim(current, 2 * SURE - 1, Instant.EPOCH)).isEmpty();
+        assertThat(seen.claim(current, 2 * SURE, Instant.EPOCH)).contains(term(TWO, "b", 1));
     }
 
-    /** A renewal that came meanwhile begins the wait anew. */
+    /** A renewal restarts the wait of others. */
     @Test
-    void livingHolderKeepsIt() {
+    void holderKeepsALeaseThatItRenews() {
         Lease waiting = Lease.of(TWO, "b", 0).saw(Optional.of(term(ONE, "a", 5)), 0);
         Optional<LeaseTerm> renewed = Optional.of(term(ONE, "a", 6));
         assertThat(waiting.claim(renewed, SURE, Instant.EPOCH)).isEmpty();
@@ -59,12 +59,12 @@ class LeaseTest {
     }
 
     /**
-     * Members that reach the store now and then, whose answers come late or never, and whose clocks agree on nothing
-     * but their pace: at no time may two of them send.
+     * Even if members reach the store only at times, confirmations are lost, and clocks have nothing in common but
+     * their rate, no two members may send at the same time.
      */
     @ParameterizedTest
     @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
-    void noTwoSendAtATime(long seed) {
+    void noTwoMembersMaySendAtOnce(long seed) {
         Random random = new Random(seed);
         List<Lease> members = new ArrayList<>();
         List<Long> offsets = List.of(0L, Duration.ofDays(3).toNanos(), -Duration.ofHours(5).toNanos());
@@ -84,7 +84,7 @@ class LeaseTest {
                 if (claimed.isPresent()) {
                     changes += store.isPresent() && !asking.isMine(store.get()) ? 1 : 0;
                     store = claimed;
-                    // what is written may be heard of late, or not at all
+                    // the confirmation of a write may be lost
                     asking = random.nextBoolean() ? asking.renewed(own) : asking;
                 } else {
                     asking = asking.without();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who the members are is said in one place only: OpenDaylight's own file. */
+/** The members are configured in one place only: OpenDaylight's own file. */
 class MemberTest {
     @TempDir
     private Path home;
@@ -39,7 +39,7 @@ class MemberTest {
 
     /** A plain OpenDaylight that never was a member has no such file before its first start. */
     @Test
-    void isAloneWithoutIt() {
+    void isAloneWithoutTheFile() {
         assertThat(Member.read(home).isAlone()).isTrue();
     }
 }

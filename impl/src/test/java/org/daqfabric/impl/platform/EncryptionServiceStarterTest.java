@@ -21,7 +21,7 @@ public class EncryptionServiceStarterTest extends AbstractConcurrentDataBrokerTe
     private DataBroker broker;
 
     @Before
-    public void storedConfiguration() throws Exception {
+    public void storeConfiguration() throws Exception {
         broker = getDataBroker();
         final var tx = broker.newWriteOnlyTransaction();
         tx.put(LogicalDatastoreType.CONFIGURATION, CONFIG, new AaaEncryptServiceConfigBuilder()

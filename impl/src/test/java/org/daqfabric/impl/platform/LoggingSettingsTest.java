@@ -16,7 +16,7 @@ import org.osgi.service.cm.ConfigurationEvent;
 class LoggingSettingsTest {
     private final Configuration configuration = mock(Configuration.class);
 
-    /** What a file has that nobody has written yet would be all there is: nothing would be logged. */
+    /** Settings added before the file is read would be the only ones, and nothing would be logged. */
     @Test
     void waitsUntilTheFileHasBeenRead() throws Exception {
         start(null);

@@ -29,7 +29,7 @@ import org.opendaylight.infrautils.diagstatus.DiagStatusService;
 import org.opendaylight.infrautils.diagstatus.ServiceRegistration;
 import org.opendaylight.openflowjava.protocol.impl.core.SwitchConnectionProviderFactoryImpl;
 
-/** The whole OpenFlow side with OpenDaylight's library, against a switch that is a few lines on a socket. */
+/** The whole OpenFlow side with OpenDaylight's library, against a minimal switch on a socket. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class OpenFlowListenerTest {
     private static final int HELLO = 0;
@@ -44,20 +44,20 @@ class OpenFlowListenerTest {
     private final DiagStatusService health = mock(DiagStatusService.class);
 
     @Test
-    void aSwitchIsGreetedToldAndGone() throws Exception {
+    void aSwitchConnectsIsServedAndDisconnects() throws Exception {
         when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
         var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), other.getLocalPort());
         try (var channel = new OpenFlowRuleChannel(events, 10_000);
                 var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
                     Optional.empty(), channel)) {
-            // the library tries once to listen: ours waits until the port is free
+            // the library tries to listen only once; our listener retries until the port is free
             other.close();
             try (var socket = await().ignoreExceptionsInstanceOf(IOException.class)
                     .until(() -> new Socket(address.getAddress(), address.getPort()), Socket::isConnected)) {
                 var in = new DataInputStream(socket.getInputStream());
                 var out = new DataOutputStream(socket.getOutputStream());
-                greet(in, out);
+                handshake(in, out);
                 await().until(() -> events.calls.equals(List.of("connected 7", "7:1 up", "7:2 down")));
 
                 var sent = channel.send(7, List.of(rule(1), rule(2))).toCompletableFuture();
@@ -82,7 +82,7 @@ class OpenFlowListenerTest {
         }
     }
 
-    private static void greet(DataInputStream in, DataOutputStream out) throws IOException {
+    private static void handshake(DataInputStream in, DataOutputStream out) throws IOException {
         expect(in, HELLO);
         reply(out, HELLO, 1, ByteBuffer.allocate(0));
         ByteBuffer features = expect(in, FEATURES_REQUEST);
@@ -106,7 +106,7 @@ class OpenFlowListenerTest {
         byte[] header = in.readNBytes(4);
         assertThat((int) header[0]).isEqualTo(4);
         while (header[1] == ECHO_REQUEST) {
-            // on a busy machine the controller may find the switch silent
+            // on a busy machine the controller may find the switch idle
             in.readNBytes(4);
             header = in.readNBytes(4);
         }

@@ -18,7 +18,7 @@ public class PluginListenersTest extends AbstractConcurrentDataBrokerTest {
     private static final SwitchConnectionConfigKey DEFAULT = new SwitchConnectionConfigKey("default");
     private static final SwitchConnectionConfigKey LEGACY = new SwitchConnectionConfigKey("legacy");
 
-    /** Nobody asked for OpenDaylight's own OpenFlow ports, whenever they turn up. */
+    /** OpenDaylight's own OpenFlow ports are not wanted, whenever they appear. */
     @Test
     public void removesEveryOtherListener() throws Exception {
         write(DEFAULT, 6653);

@@ -13,13 +13,13 @@ public final class Certificates {
     private Certificates() {
     }
 
-    /** One that signs itself, and may sign others. */
+    /** A self-signed certificate, which may sign others. */
     public static void make(Path folder, String name, String kind) throws IOException {
         make(folder, name, "30", kind.equals("EC") ? EC : RSA);
     }
 
-    /** Only a certificate, that ended a month ago; openssl makes none. */
-    static void makeOfThePast(Path folder, String name) throws IOException {
+    /** A certificate that expired a month ago, without its key; made with keytool, as openssl req cannot backdate. */
+    static void makeExpired(Path folder, String name) throws IOException {
         String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         String[] store = {"-keystore", folder.resolve(name + ".p12").toString(), "-storepass", "unused", "-alias",
             name};
@@ -28,7 +28,7 @@ public final class Certificates {
         run(keytool, List.of("-exportcert", "-rfc", "-file", folder.resolve(name + "-cert.pem").toString()), store);
     }
 
-    /** One that the CA of that name signed. */
+    /** A certificate signed by the CA of that name. */
     public static void issue(Path folder, String ca, String name) throws IOException {
         List<String> options = new ArrayList<>(EC);
         options.addAll(List.of("-CA", folder.resolve(ca + "-cert.pem").toString(), "-CAkey",
@@ -47,10 +47,10 @@ public final class Certificates {
         command.addAll(first);
         command.addAll(List.of(rest));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes());
+        String output = new String(process.getInputStream().readAllBytes());
         try {
             if (process.waitFor() != 0) {
-                throw new IOException(String.join(" ", command) + ": " + said);
+                throw new IOException(String.join(" ", command) + ": " + output);
             }
         } catch (InterruptedException e) {
             throw new IOException(e);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files that cannot work are refused when the controller starts, by their setting and name. */
+/** Unusable files are refused when the controller starts, with the setting and the file named. */
 class TlsIdentityTest {
     @TempDir
     private Path folder;
@@ -36,7 +36,7 @@ class TlsIdentityTest {
         otherKey = folder.resolve("two-key.pem");
     }
 
-    /** Both kinds of key that are in use; text before the certificate, as ovs-pki leaves it, does no harm. */
+    /** Both kinds of key in use; text before the certificate, as ovs-pki writes it, is ignored. */
     @ParameterizedTest
     @CsvSource({"RSA", "EC"})
     void goodFilesMakeAnIdentity(String kind) throws Exception {
@@ -54,10 +54,10 @@ class TlsIdentityTest {
         assertThat(read(store).getCertificate("ca-0")).isNotNull();
     }
 
-    /** Until when the files that are there now are valid, also those that a controller would no longer start with. */
+    /** Expiry dates are read from the files as they are now, even if a controller would no longer start with them. */
     @Test
-    void datesOfCertificatesAreRead() throws Exception {
-        Certificates.makeOfThePast(folder, "old");
+    void expiryDatesAreRead() throws Exception {
+        Certificates.makeExpired(folder, "old");
         List<CertificateDate> dates =
             CertificateDate.of(new TlsFiles(key, folder.resolve("old-cert.pem"), certificate));
         assertThat(dates).extracting(CertificateDate::setting).containsExactly("tls-certificate", "tls-ca-certificate");
@@ -76,7 +76,7 @@ class TlsIdentityTest {
     }
 
     @Test
-    void aFileOfSomethingElseIsNamed() {
+    void aFileWithOtherContentIsNamed() {
         assertRefused(new TlsFiles(key, certificate, key), "tls-ca-certificate: " + key + " has no certificate");
         assertRefused(new TlsFiles(certificate, certificate, certificate),
             "tls-private-key: " + certificate + " has no private key");
@@ -89,15 +89,15 @@ class TlsIdentityTest {
     }
 
     @Test
-    void aKeyOfAnotherKindIsRefused() throws IOException {
+    void aKeyOfAnotherTypeIsRefused() throws IOException {
         Certificates.make(folder, "ec", "EC");
         assertRefused(new TlsFiles(folder.resolve("ec-key.pem"), certificate, certificate), "has no RSA key");
     }
 
-    /** Old forms come with the command that converts them. */
+    /** For an old format, the message has the command that converts it. */
     @ParameterizedTest
     @CsvSource({"RSA PRIVATE KEY", "EC PRIVATE KEY", "ENCRYPTED PRIVATE KEY"})
-    void unreadableFormsComeWithTheCommand(String type) throws IOException {
+    void unreadableFormatsAreRefusedWithTheCommandToConvertThem(String type) throws IOException {
         Path old = folder.resolve("old.pem");
         Files.writeString(old, "-----BEGIN " + type + "-----\nAAAA\n-----END " + type + "-----\n");
         assertRefused(new TlsFiles(old, certificate, certificate), "openssl pkcs8 -topk8 -nocrypt -in " + old);
@@ -113,14 +113,14 @@ class TlsIdentityTest {
     }
 
     @Test
-    void aCertificateOutOfItsTimeIsNamed() throws IOException {
-        Certificates.makeOfThePast(folder, "old");
+    void anExpiredCertificateIsRefused() throws IOException {
+        Certificates.makeExpired(folder, "old");
         assertRefused(new TlsFiles(key, folder.resolve("old-cert.pem"), certificate),
             "not now");
     }
 
     @Test
-    void allThreeOrNone() throws TlsException {
+    void allThreeSettingsOrNone() throws TlsException {
         assertThat(TlsFiles.of("", " ", "")).isEqualTo(Optional.empty());
         assertThatThrownBy(() -> TlsFiles.of("a", "", "c")).isInstanceOf(TlsException.class)
             .hasMessageContaining("tls-certificate is not set");
