@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 
-/** Starts a driver for real Open vSwitch nodes before each test, and ends both after it. */
+/** Starts a driver for real Open vSwitch nodes before each test, and closes both after it. */
 @Tag("root")
 abstract class AbstractOvsNodeTest {
     static final String NODE = "leaf-1-1";

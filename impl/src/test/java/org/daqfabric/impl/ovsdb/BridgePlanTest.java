@@ -31,7 +31,7 @@ class BridgePlanTest {
 
     private final MemoryDatabase database = new MemoryDatabase("leaf-1-1");
 
-    /** A plan that was carried out leaves nothing to be done. */
+    /** Once a plan has been carried out, nothing is left to do. */
     @Test
     void aBridgeIsMadeOnce() {
         Desired wanted = wanted(TestBridges.bridge("br-daq",
@@ -42,7 +42,7 @@ class BridgePlanTest {
         assertThat(database.table("Port")).hasSize(3);
     }
 
-    /** Only what differs is touched: a changed number costs one update of one row and the guard. */
+    /** Only what differs is written: a changed number takes the guard and an update of one row. */
     @Test
     void aChangeIsMinimal() {
         carryOut(wanted(TestBridges.bridge("br-daq",
@@ -55,7 +55,7 @@ class BridgePlanTest {
             .containsExactly("ofport_request");
     }
 
-    /** A port that moves from one of our bridges to another is let go and taken in one transaction. */
+    /** A port that moves between our bridges leaves one and joins the other in one transaction. */
     @Test
     void aPortMovesBetweenOurBridges() {
         carryOut(wanted(TestBridges.bridge("a", Map.of("up1", TestBridges.device(1))),
@@ -66,9 +66,9 @@ class BridgePlanTest {
         assertThat(portsOf("b")).containsExactly("b", "up1");
     }
 
-    /** The rest of a bridge is made though one port is another bridge's, which keeps it. */
+    /** A port of another bridge stays there; the rest of our bridge is made. */
     @Test
-    void aPortOfAnotherBridgeIsReportedAndLeft() {
+    void aPortOfAnotherBridgeIsReportedAndLeftAlone() {
         foreignBridge("br-ex", "up1");
         Desired wanted = wanted(TestBridges.bridge("br-daq",
             Map.of("up1", TestBridges.device(1), "up2", TestBridges.device(2))));
@@ -79,7 +79,7 @@ class BridgePlanTest {
         assertThat(BridgePlan.of(database.snapshot(), wanted).changes()).isEmpty();
     }
 
-    /** A bridge someone else made is not taken over for having the right name. */
+    /** A bridge that someone else made is not taken over just because of its name. */
     @Test
     void aBridgeWithoutOurMarkIsLeftAlone() {
         foreignBridge("br-daq", "eth0");
@@ -89,21 +89,21 @@ class BridgePlanTest {
         assertThat(database.copy()).isEqualTo(before);
     }
 
-    /** Bridges of a fabric that is wanted here go when nobody mentions them; those of other fabrics stay. */
+    /** Undesired bridges are removed if their fabric has other bridges here; those of other fabrics stay. */
     @Test
     void orphansOfOtherFabricsStay() {
         carryOut(wanted(TestBridges.bridge("a", Map.of()), TestBridges.bridge("b", Map.of()),
             TestBridges.bridge("cms", "c", Map.of())));
-        Bridge wish = TestBridges.bridge("a", Map.of());
-        assertThat(BridgePlan.of(database.snapshot(), wanted(wish)).changes()).isEmpty();
-        BridgePlan plan = carryOut(new Desired(byName(wish), Set.of(), true, CONTROLLERS));
+        Bridge desired = TestBridges.bridge("a", Map.of());
+        assertThat(BridgePlan.of(database.snapshot(), wanted(desired)).changes()).isEmpty();
+        BridgePlan plan = carryOut(new Desired(byName(desired), Set.of(), true, CONTROLLERS));
         assertThat(plan.changes()).containsOnlyKeys("b");
         assertThat(plan.orphans()).containsExactly("c");
         assertThat(BridgePlan.of(database.snapshot(),
             new Desired(new TreeMap<>(), Set.of(), true, CONTROLLERS)).changes()).isEmpty();
     }
 
-    /** A bridge that is to go takes its ports and controllers with it. */
+    /** Removing a bridge removes its ports and controllers. */
     @Test
     void removalLeavesNothing() {
         carryOut(wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1)))));
@@ -112,7 +112,7 @@ class BridgePlanTest {
             .forEach(table -> assertThat(database.table(table)).isEmpty());
     }
 
-    /** No controller address known: those that are there stay. */
+    /** While no controller address is known, the present controllers stay. */
     @Test
     void controllersStayWhenNoneIsKnown() {
         carryOut(wanted(TestBridges.bridge("br-daq", Map.of())));
@@ -121,7 +121,7 @@ class BridgePlanTest {
         assertThat(plan.changes()).isEmpty();
     }
 
-    /** A transaction planned on an old snapshot does nothing to a bridge that changed hands. */
+    /** A transaction planned on an old snapshot does nothing to a bridge that has lost our mark since. */
     @Test
     void aPlanDoesNothingToABridgeThatIsNoLongerOurs() {
         carryOut(wanted(TestBridges.bridge("br-daq", Map.of())));
@@ -136,12 +136,10 @@ class BridgePlanTest {
         return IntStream.range(0, 500);
     }
 
-    /**
-     * Whatever a node holds and whatever is wanted: one transaction does it, it takes nothing foreign, and is enough.
-     */
+    /** A single transaction is enough to get from any state to any desired one, and changes nothing foreign. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void anyStateIsMadeAsWantedInOneTransaction(int seed) {
+    void anyStateReachesTheDesiredOneInOneTransaction(int seed) {
         Random random = new Random(seed);
         for (int round = 0; round < 4; round++) {
             tamper(random);
@@ -170,34 +168,34 @@ class BridgePlanTest {
         }
     }
 
-    private void assertAsWanted(String state, Bridge wish, BridgePlan plan) {
-        BridgePlan.Problems problems = plan.problems().getOrDefault(wish.name(), BridgePlan.Problems.NONE);
+    private void assertAsWanted(String state, Bridge desired, BridgePlan plan) {
+        BridgePlan.Problems problems = plan.problems().getOrDefault(desired.name(), BridgePlan.Problems.NONE);
         if (!problems.bridge().isEmpty()) {
             return;
         }
         OvsdbSnapshot snapshot = database.snapshot();
-        BridgeRow row = bridge(wish.name());
+        BridgeRow row = bridge(desired.name());
         assertThat(row.failMode()).as(state).isEqualTo("secure");
-        assertThat(row.otherConfig()).as(state).containsEntry("hwaddr", wish.mac().toString());
-        assertThat(row.externalIds()).as(state).containsEntry(BridgePlan.MARK, wish.fabric());
+        assertThat(row.otherConfig()).as(state).containsEntry("hwaddr", desired.mac().toString());
+        assertThat(row.externalIds()).as(state).containsEntry(BridgePlan.MARK, desired.fabric());
         assertThat(row.controllers().stream().map(uuid -> snapshot.controllers().get(uuid).target()).toList())
             .as(state).containsAll(CONTROLLERS);
         SortedMap<String, Port> ours = new TreeMap<>();
         for (String uuid : row.ports()) {
             PortRow port = snapshot.ports().get(uuid);
-            if (port.externalIds().containsKey(BridgePlan.MARK) && !port.name().equals(wish.name())
+            if (port.externalIds().containsKey(BridgePlan.MARK) && !port.name().equals(desired.name())
                     && !problems.ports().containsKey(port.name())) {
                 InterfaceRow held = snapshot.interfaces().get(port.interfaces().first());
                 ours.put(port.name(), new Port((int) held.ofportRequest().orElse(0), held.type(), held.options(),
                     held.bfd()));
             }
         }
-        SortedMap<String, Port> expected = new TreeMap<>(wish.ports());
+        SortedMap<String, Port> expected = new TreeMap<>(desired.ports());
         expected.keySet().removeAll(problems.ports().keySet());
         assertThat(ours).as(state).isEqualTo(expected);
     }
 
-    /** An operator at work: bridges and ports of others, changed settings, lost marks. */
+    /** Random changes by others: foreign bridges and ports, changed settings, lost marks. */
     private void tamper(Random random) {
         if (random.nextInt(3) == 0) {
             String bridge = "b" + random.nextInt(4);

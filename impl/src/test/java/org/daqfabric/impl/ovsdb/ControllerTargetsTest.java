@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 class ControllerTargetsTest {
     private static final Ports BOTH = new Ports(6653, 6654);
 
-    /** A node reaches the controllers where it reaches its managers, whatever the address looks like from here. */
+    /** A node reaches controllers at the addresses of its managers, whatever our own address is. */
     @Test
-    void controllersAreWhereTheManagersAre() throws UnknownHostException {
+    void controllersHaveTheAddressesOfTheManagers() throws UnknownHostException {
         assertThat(ControllerTargets.of(managers("tcp:10.0.0.1:6640", "ssl:[2001:db8::1]:6640", "tcp:10.0.0.2",
             "tcp:10.0.0.1:6641", "ptcp:6640:10.0.0.9", "punix:/run/db.sock", "tcp:ctl.example:6640"), false,
             Optional.of(InetAddress.getByName("192.0.2.1")), BOTH))
@@ -25,7 +25,7 @@ class ControllerTargetsTest {
 
     /** A node we connect to needs no Manager row. */
     @Test
-    void withoutManagersItIsOurOwnAddress() throws UnknownHostException {
+    void withoutManagersOurOwnAddressIsUsed() throws UnknownHostException {
         assertThat(ControllerTargets.of(managers("ptcp:6640"), false,
             Optional.of(InetAddress.getByName("192.0.2.1")), BOTH)).containsExactly("tcp:192.0.2.1:6653");
         assertThat(ControllerTargets.of(managers(), true, Optional.of(InetAddress.getByName("fe80::1")), BOTH))
@@ -33,11 +33,9 @@ class ControllerTargetsTest {
         assertThat(ControllerTargets.of(managers(), false, Optional.empty(), BOTH)).isEmpty();
     }
 
-    /**
-     * Whoever has gone over to TLS must not be led back to plain TCP, not by a left-over manager nor by a missing port.
-     */
+    /** A node that uses TLS must not fall back to plain TCP, neither by a left-over manager nor by a missing port. */
     @Test
-    void tlsIsNotGivenUp() throws UnknownHostException {
+    void tlsDoesNotFallBackToPlainTcp() throws UnknownHostException {
         Optional<InetAddress> own = Optional.of(InetAddress.getByName("192.0.2.1"));
         assertThat(ControllerTargets.of(managers("tcp:10.0.0.1:6640", "ssl:10.0.0.1:6641"), false, own, BOTH))
             .containsExactly("ssl:10.0.0.1:6654");

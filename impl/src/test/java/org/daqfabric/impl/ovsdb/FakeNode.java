@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A node in memory that connects to the driver; vswitchd is taken to be done at once. */
+/** An in-memory node that connects to the driver; its vswitchd applies every change at once. */
 final class FakeNode implements AutoCloseable {
     private final AtomicInteger transactions = new AtomicInteger();
     private final MemoryDatabase database;
@@ -28,13 +28,13 @@ final class FakeNode implements AutoCloseable {
     /** How it differs from ovsdb-server. */
     enum Habit {
         NONE,
-        /** Tells of changes after it answered the transaction that made them. */
+        /** Sends an update only after the answer to the transaction that caused it. */
         ANSWERS_FIRST,
-        /** Refuses every transaction that is about a bridge of this name: "bad". */
+        /** Refuses every transaction that concerns a bridge named "bad". */
         REFUSES_BAD,
         /** Never answers a transaction that changes something. */
         NEVER_ANSWERS,
-        /** Answers nothing once it is followed. */
+        /** Answers nothing after the monitor request. */
         HANGS
     }
 
@@ -47,7 +47,7 @@ final class FakeNode implements AutoCloseable {
         Thread.ofVirtual().start(this::run);
     }
 
-    /** How many transactions came that change something. */
+    /** The number of transactions received that change something. */
     int transactions() {
         return transactions.get();
     }
@@ -58,7 +58,7 @@ final class FakeNode implements AutoCloseable {
         return names;
     }
 
-    /** Sends bytes as they are; fails when it is put out. */
+    /** Sends raw bytes; fails once the driver has disconnected it. */
     void send(byte[] bytes) throws IOException {
         out.write(bytes);
     }
@@ -84,7 +84,7 @@ final class FakeNode implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // put out
+            // disconnected by the driver
         }
     }
 

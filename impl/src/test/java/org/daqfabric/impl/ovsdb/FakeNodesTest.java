@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The driver against nodes in memory: what real ones do seldom, and many of them. */
+/** The driver against in-memory nodes: rare behaviour, and large numbers of nodes. */
 class FakeNodesTest {
     private static final Logger LOG = LoggerFactory.getLogger(FakeNodesTest.class);
     private static final int PORTS = 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final RecordingListener listener = new RecordingListener();
     private final List<FakeNode> nodes = new ArrayList<>();
@@ -56,11 +56,11 @@ class FakeNodesTest {
         assertThat(driver.isTerminated()).isTrue();
     }
 
-    /** A fabric that starts as a whole is not to wait for its controller. */
+    /** A fabric that starts as a whole must not have to wait for its controller. */
     @ParameterizedTest(name = "{0} nodes")
     @ValueSource(ints = {20, 20, 200, 200, 200})
     void manyNodesAtOnceGetTheirBridges(int count) throws IOException {
-        // none of them is to be given up for being slow on a busy machine
+        // no node may be disconnected for being slow on a busy machine
         restartDriver(OvsdbSettings.Timing.USUAL);
         TreeMap<String, Port> ports = new TreeMap<>();
         for (int port = 1; port <= PORTS; port++) {
@@ -73,15 +73,15 @@ class FakeNodesTest {
         for (int node = 0; node < count; node++) {
             connect("node-" + node, FakeNode.Habit.NONE);
         }
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(5)).until(() -> nodes.stream().allMatch(node ->
+        await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(5)).until(() -> nodes.stream().allMatch(node ->
             node.bridges().contains("br-daq")));
         LOG.info("{} nodes with {} ports each: {} ms", count, PORTS, (System.nanoTime() - began) / 1_000_000);
-        await().atMost(PATIENCE).until(() -> nodes.stream().allMatch(node -> node.transactions() == 1)
+        await().atMost(TIMEOUT).until(() -> nodes.stream().allMatch(node -> node.transactions() == 1)
             && new PortStatus(OptionalInt.of(PORTS), true, "")
             .equals(listener.port("node-" + (count - 1), "br-daq", "up" + PORTS)));
     }
 
-    /** A node that answers before it tells of the change is not sent the change again. */
+    /** A node that answers before it sends the update is not sent the change again. */
     @Test
     void theOrderOfAnswerAndUpdateDoesNotMatter() throws IOException {
         FakeNode node = connect("a", FakeNode.Habit.ANSWERS_FIRST);
@@ -95,7 +95,7 @@ class FakeNodesTest {
         assertThat(node.transactions()).isEqualTo(PORTS);
     }
 
-    /** A member of a cluster that stands by, or is not sure to be the active one, hears of nodes and changes none. */
+    /** A member of a cluster that stands by, or is not certain to be active, watches nodes but changes none. */
     @Test
     void nodesAreChangedOnlyWithPermission() throws IOException {
         driver.close();
@@ -103,7 +103,7 @@ class FakeNodesTest {
         driver = new OvsdbBridgeDriver(TestSettings.listeningOn(0), listener, mayChange::get);
         driver.put("a", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         FakeNode node = connect("a", FakeNode.Habit.NONE);
-        // it was looked at, and is reported as it is
+        // the node has been read, and its state reported
         await().until(() -> listener.error("a", "br-daq") != null);
         assertThat(node.transactions()).isZero();
         mayChange.set(true);
@@ -119,7 +119,7 @@ class FakeNodesTest {
         assertThat(node.transactions()).isEqualTo(before);
     }
 
-    /** What the database refuses is told in its words, and keeps no other bridge from being made. */
+    /** A refusal is reported in the words of the database, and affects no other bridge. */
     @Test
     void aRefusedBridgeDoesNotKeepOthersFromBeingMade() throws IOException {
         driver.put("a", Optional.empty(), TestBridges.bridge("bad", Map.of()));
@@ -133,9 +133,9 @@ class FakeNodesTest {
         await().during(Duration.ofMillis(500)).until(() -> node.transactions() <= before + 3);
     }
 
-    /** An examination does not wait for a node that hangs, and knows who was not let in. */
+    /** Reports do not wait for a node that hangs; peers that were refused are listed with the reason. */
     @Test
-    void examinationsDoNotWaitForThoseWhoHang() throws Exception {
+    void reportsDoNotWaitForNodesThatHang() throws Exception {
         restartDriver(OvsdbSettings.Timing.USUAL);
         connect("a", FakeNode.Habit.HANGS);
         await().until(() -> listener.isConnected("a"));
@@ -150,7 +150,7 @@ class FakeNodesTest {
             .containsExactlyInAnyOrder(tuple("a", true, true, true), tuple("never", false, false, false));
     }
 
-    /** A node that stops answering is left, and worked on when it connects again. */
+    /** A node that does not answer is disconnected, and configured when it connects again. */
     @Test
     void anUnansweredTransactionEndsTheConnection() throws IOException {
         OvsdbSettings.Timing quick = TestSettings.QUICK;
@@ -164,9 +164,9 @@ class FakeNodesTest {
         await().until(() -> again.bridges().contains("br-daq"));
     }
 
-    /** A node's name does not entitle it to more memory than a message may have. */
+    /** The limit on the size of a message also applies to identified nodes. */
     @Test
-    void aNamedNodeThatFloodsIsPutOut() throws IOException {
+    void anIdentifiedNodeThatFloodsIsDisconnected() throws IOException {
         FakeNode flooding = connect("flooding", FakeNode.Habit.NONE);
         await().until(() -> listener.isConnected("flooding"));
         FakeNode other = connect("other", FakeNode.Habit.NONE);
@@ -178,7 +178,7 @@ class FakeNodesTest {
                     flooding.send(piece);
                 }
             } catch (IOException e) {
-                // put out
+                // disconnected by the driver
             }
         });
         driver.put("other", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
@@ -187,9 +187,9 @@ class FakeNodesTest {
         assertThat(listener.isConnected("other")).isTrue();
     }
 
-    /** After a restart nodes are there before the configuration is: that they are in no fabric is not known yet. */
+    /** After a restart, nodes may connect before the configuration shows whether they are in a fabric. */
     @Test
-    void aNodeIsNotSaidToBeInNoFabricBeforeThatIsKnown() throws IOException {
+    void nodesInNoFabricAreLoggedOnlyOnceTheConfigurationIsKnown() throws IOException {
         try (LogLines log = new LogLines()) {
             listener.expectAll(true);
             connect("early", FakeNode.Habit.NONE);
@@ -201,9 +201,9 @@ class FakeNodesTest {
         }
     }
 
-    /** Peers that say nothing cannot fill the door. */
+    /** Silent peers cannot use up the limit on unidentified connections. */
     @Test
-    void silentStrangersMakeRoom() throws IOException {
+    void silentPeersDoNotKeepNodesOut() throws IOException {
         int unidentified = TestSettings.listeningOn(0).limits().unidentified();
         List<HostilePeer> silent = new ArrayList<>();
         try {

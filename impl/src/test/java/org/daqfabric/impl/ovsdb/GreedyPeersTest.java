@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Peers that name themselves like nodes and then misbehave: an honest node beside them is served as ever. */
+/** Peers that identify themselves as nodes and then misbehave: an honest node is still served. */
 class GreedyPeersTest {
     private static final int MESSAGE = 1 << 20;
     private static final long HELD = 4 << 20;
@@ -60,7 +60,7 @@ class GreedyPeersTest {
         }
     }
 
-    /** What has not the form of OVSDB ends the connection it came by, and the log says whose and why. */
+    /** Malformed OVSDB closes the connection, and the log has the peer and the reason. */
     @ParameterizedTest
     @ValueSource(strings = {
         "7", "[]", "{\"method\":", "{\"method\":7}]", "{\"method\":{},\"id\":1}",
@@ -77,8 +77,8 @@ class GreedyPeersTest {
         "{\"method\":\"update\",\"params\":[1,{\"Interface\":{\"u\":{\"new\":{\"ofport\":\"many\"}}}}],\"id\":null}",
         "{\"method\":\"update\",\"params\":[1,{\"Interface\":{\"u\":{\"new\":{\"ofport\":1e99}}}}],\"id\":null}",
         "{\"id\":99999999999999999999999999,\"result\":1}"})
-    void whatIsNotOvsdbIsPutOut(String text) throws IOException {
-        FakeNode peer = named("peer");
+    void malformedOvsdbClosesTheConnection(String text) throws IOException {
+        FakeNode peer = connect("peer");
         peer.send((text + "\u0001").getBytes(StandardCharsets.UTF_8));
         await().until(peer::isEnded);
         await().untilAsserted(() -> assertThat(log.with("Node peer at /127.0.0.1:")).anyMatch(line ->
@@ -86,10 +86,10 @@ class GreedyPeersTest {
         serveHonest();
     }
 
-    /** Unknown methods and replies to nothing are legal, and cost nobody his connection. */
+    /** Unknown methods and unexpected replies are legal, and do not close the connection. */
     @Test
-    void whatIsMerelyUnknownIsLeft() throws IOException {
-        FakeNode peer = named("peer");
+    void unknownMessagesAreIgnored() throws IOException {
+        FakeNode peer = connect("peer");
         peer.send(("{\"method\":\"steal\",\"params\":[],\"id\":1}{\"method\":\"stolen\",\"params\":[],\"id\":null}"
             + "{\"id\":777,\"result\":{},\"error\":null}{\"id\":\"x\",\"result\":1,\"error\":null}{}"
             + "{\"method\":\"update\",\"params\":[1,{\"Bank\":{\"u\":{\"new\":{}}}}],\"id\":null}")
@@ -99,10 +99,10 @@ class GreedyPeersTest {
         serveHonest();
     }
 
-    /** A limit that is passed is named in the log, with the peer. */
+    /** The log has the limit that was exceeded, and the peer. */
     @Test
-    void oversizedMessagesAreRefusedByName() throws IOException {
-        FakeNode peer = named("peer");
+    void oversizedMessagesAreRefusedAndLogged() throws IOException {
+        FakeNode peer = connect("peer");
         flood(peer, "{\"a\":\"", "x".repeat(100_000));
         await().until(peer::isEnded);
         await().untilAsserted(() -> assertThat(log.with("message over " + MESSAGE + " bytes"))
@@ -110,22 +110,22 @@ class GreedyPeersTest {
         serveHonest();
     }
 
-    /** Small values take far more memory when read than on the way. */
+    /** Small values take far more memory once parsed than on the wire. */
     @Test
-    void messagesOfCountlessValuesAreRefused() throws IOException {
-        FakeNode peer = named("peer");
+    void messagesWithTooManyValuesAreRefused() throws IOException {
+        FakeNode peer = connect("peer");
         flood(peer, "{\"a\":[", "[],".repeat(10_000));
         await().until(peer::isEnded);
         await().untilAsserted(() -> assertThat(log.with("values")).isNotEmpty());
         serveHonest();
     }
 
-    /** Many peers, each within its limit, do not add up to more than all of them may have. */
+    /** Many peers, each within its own limit, do not exceed the limit on the total. */
     @Test
-    void unfinishedMessagesOfAllTogetherAreLimited() throws IOException {
+    void unfinishedMessagesAreLimitedInTotal() throws IOException {
         List<FakeNode> hoarders = new ArrayList<>();
         for (int at = 0; at < 20; at++) {
-            FakeNode hoarder = named("hoarder-" + at);
+            FakeNode hoarder = connect("hoarder-" + at);
             hoarder.send(("{\"a\":\"" + "x".repeat(MESSAGE / 2)).getBytes(StandardCharsets.UTF_8));
             hoarders.add(hoarder);
             serveHonest();
@@ -135,10 +135,10 @@ class GreedyPeersTest {
         await().until(() -> hoarders.stream().anyMatch(FakeNode::isEnded));
     }
 
-    /** Nor may a node have as many rows as it likes, message by message. */
+    /** The rows of a node are limited, however small the messages that add them. */
     @Test
     void rowsAreLimited() throws IOException {
-        FakeNode peer = named("peer");
+        FakeNode peer = connect("peer");
         Thread.ofVirtual().start(() -> {
             try {
                 for (int row = 0; row < 10_000; row++) {
@@ -147,7 +147,7 @@ class GreedyPeersTest {
                         .getBytes(StandardCharsets.UTF_8));
                 }
             } catch (IOException e) {
-                // put out
+                // disconnected by the driver
             }
         });
         await().until(peer::isEnded);
@@ -155,10 +155,10 @@ class GreedyPeersTest {
         serveHonest();
     }
 
-    /** Updates without end of the same rows are no reason to put anyone out. */
+    /** Endless updates of the same rows do not count towards the limit. */
     @Test
     void rowsThatChangeDoNotAddUp() throws IOException {
-        FakeNode peer = named("peer");
+        FakeNode peer = connect("peer");
         for (int time = 0; time < 3000; time++) {
             peer.send(("{\"method\":\"update\",\"params\":[1,{\"Port\":{\"u\":{\"new\":{\"name\":\"" + "x".repeat(1000)
                 + "\",\"external_ids\":[\"map\",[]]}}}}],\"id\":null}").getBytes(StandardCharsets.UTF_8));
@@ -168,29 +168,29 @@ class GreedyPeersTest {
         serveHonest();
     }
 
-    /** Answers that nobody reads pile up here, but not for long. */
+    /** Answers that the peer does not read are queued only up to a limit. */
     @Test
-    void whoDoesNotReadIsPutOut() throws IOException {
-        HostilePeer deaf = keep(new HostilePeer(port(), naming("deaf") + ECHO, 1000, 0));
+    void peersThatDoNotReadAreDisconnected() throws IOException {
+        HostilePeer deaf = keep(new HostilePeer(port(), identity("deaf") + ECHO, 1000, 0));
         await().until(deaf::isEnded);
         await().untilAsserted(() -> assertThat(log.with("does not take what is sent to it")).isNotEmpty());
         serveHonest();
     }
 
-    /** Half a message for ever is as good as silence. */
+    /** A message that never ends counts as silence. */
     @Test
-    void whoNeverFinishesIsPutOut() throws IOException {
-        HostilePeer slow = keep(new HostilePeer(port(), naming("slow") + "{\"a\":\"" + "x".repeat(10_000), 1, 0));
+    void peersThatNeverFinishAMessageAreDisconnected() throws IOException {
+        HostilePeer slow = keep(new HostilePeer(port(), identity("slow") + "{\"a\":\"" + "x".repeat(10_000), 1, 0));
         await().until(slow::isEnded);
         await().untilAsserted(() -> assertThat(log.with("no whole message for")).isNotEmpty());
         serveHonest();
     }
 
-    /** The honest node's turn comes however many talk without a pause: more of them than there are processors. */
+    /** The honest node is served even if more peers than there are processors send without a pause. */
     @Test
-    void whoNeverPausesLeavesOthersTheirTurn() throws IOException {
+    void busyPeersDoNotStarveOthers() throws IOException {
         for (int at = 0; at < 4 * Runtime.getRuntime().availableProcessors(); at++) {
-            keep(new HostilePeer(port(), naming("talker-" + at)
+            keep(new HostilePeer(port(), identity("talker-" + at)
                 + "{\"id\":777,\"result\":{},\"error\":null}".repeat(1000), Integer.MAX_VALUE, 0));
         }
         for (int time = 0; time < 20; time++) {
@@ -198,11 +198,11 @@ class GreedyPeersTest {
         }
     }
 
-    /** A full house turns newcomers away, says so once, and goes on serving. */
+    /** At the limit, new connections are refused, with one log line, and existing ones are served. */
     @Test
-    void tooManyConnectionsAreTurnedAway() throws IOException {
+    void connectionsOverTheLimitAreRefused() throws IOException {
         for (int at = 1; at < CONNECTIONS; at++) {
-            named("node-" + at);
+            connect("node-" + at);
         }
         List<HostilePeer> late = new ArrayList<>();
         for (int at = 0; at < 50; at++) {
@@ -213,9 +213,9 @@ class GreedyPeersTest {
         serveHonest();
     }
 
-    /** A peer that comes and goes with ever new names does not fill the log. */
+    /** A peer that keeps reconnecting under new names does not fill the log. */
     @Test
-    void visitorsDoNotFillTheLog() throws IOException {
+    void reconnectingPeersDoNotFillTheLog() throws IOException {
         for (int at = 0; at < 200; at++) {
             String name = "visitor-" + at;
             FakeNode visitor = new FakeNode(port(), name, FakeNode.Habit.NONE);
@@ -236,7 +236,7 @@ class GreedyPeersTest {
             && listener.port("honest", "br-daq", "up" + number).number().isPresent());
     }
 
-    private FakeNode named(String systemId) throws IOException {
+    private FakeNode connect(String systemId) throws IOException {
         FakeNode node = keep(new FakeNode(port(), systemId, FakeNode.Habit.NONE));
         await().pollInterval(Duration.ofMillis(5)).until(() -> listener.isConnected(systemId));
         return node;
@@ -250,13 +250,13 @@ class GreedyPeersTest {
                     peer.send(piece.getBytes(StandardCharsets.UTF_8));
                 }
             } catch (IOException e) {
-                // put out
+                // disconnected by the driver
             }
         });
     }
 
-    /** The answer to the driver's first question. */
-    private static String naming(String systemId) {
+    /** The answer to the driver's first request. */
+    private static String identity(String systemId) {
         return "{\"id\":1,\"result\":[{\"rows\":[{\"_uuid\":[\"uuid\",\"u\"],"
             + "\"external_ids\":[\"map\",[[\"system-id\",\""
             + systemId + "\"]]]}]}],\"error\":null}";

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A peer that sends a text over and over, never reads, and sees whether it is put out. */
+/** A peer that sends a text repeatedly, without reading meanwhile, and notices when it is disconnected. */
 final class HostilePeer implements AutoCloseable {
     private final Socket socket;
     private volatile boolean ended;
@@ -15,11 +15,11 @@ final class HostilePeer implements AutoCloseable {
      * Connects and starts to send.
      *
      * @param times how often the text is sent; what follows is silence
-     * @param millis if not 0, the text is sent for ever, one byte in so many milliseconds
+     * @param millis if not 0, the text is sent for ever, one byte every so many milliseconds
      */
     HostilePeer(int port, String text, int times, int millis) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        // not virtual: it must not take from the driver what a peer far away would not
+        // not virtual: it must not occupy the carrier threads of the driver
         Thread.ofPlatform().daemon().start(() -> run(text.getBytes(StandardCharsets.UTF_8), times, millis));
     }
 
@@ -49,10 +49,10 @@ final class HostilePeer implements AutoCloseable {
             }
             byte[] buffer = new byte[4096];
             while (socket.getInputStream().read(buffer) >= 0) {
-                // what it says does not matter, only that it ends
+                // only the end of the stream matters
             }
         } catch (IOException | InterruptedException e) {
-            // put out while sending
+            // disconnected while sending
         }
         ended = true;
     }

@@ -19,7 +19,7 @@ class JsonFramerTest {
     private final List<JsonObject> messages = new ArrayList<>();
     private final JsonFramer framer = new JsonFramer(100);
 
-    /** Messages come in any pieces; where they are cut must not matter. */
+    /** Messages may arrive in pieces; where the stream is split must not matter. */
     @Test
     void aStreamMayBeSplitAtEveryByte() throws ProtocolException {
         byte[] bytes = STREAM.getBytes(StandardCharsets.UTF_8);
@@ -63,7 +63,7 @@ class JsonFramerTest {
         assertThat(messages).hasSize(1000);
     }
 
-    /** What is not JSON must be noticed, not waited for. */
+    /** Malformed input must be detected at once, not after more input. */
     @ParameterizedTest
     @ValueSource(strings = {"x", "[]", "1", "\"", "GET / HTTP/1.1", "{]", "{\"a\":[}", "{a:1}", "{'a':1}", "{\"a\":}",
         "{\"a\":1,}", "{\"a\":1 \"b\":2}", "{\"a\":nope}", "}", "\u0016\u0003\u0001"})
@@ -71,7 +71,7 @@ class JsonFramerTest {
         assertThatThrownBy(() -> feed(text)).isInstanceOf(ProtocolException.class);
     }
 
-    /** Deep nesting costs stack in what comes after. */
+    /** Deep nesting would cost stack in the code that reads the message. */
     @Test
     void deepNestingIsRefused() {
         assertThatThrownBy(() -> new JsonFramer(1 << 20).feed(("{\"a\":" + "[".repeat(100_000)).getBytes(

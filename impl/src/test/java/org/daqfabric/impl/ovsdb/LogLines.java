@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What is logged while it is open: in tests that goes to standard error. */
+/** Captures what is logged while it is open; in tests, the log goes to standard error. */
 final class LogLines implements AutoCloseable {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private final PrintStream before = System.err;

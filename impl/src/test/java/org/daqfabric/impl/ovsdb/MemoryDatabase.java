@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * As much of ovsdb-server as the driver uses: insert, update, mutate, wait and select; named rows; unique names; rows
- * that nothing refers to vanish. A transaction is done whole or not at all.
+ * The part of ovsdb-server that the driver uses: insert, update, mutate, wait and select; named rows; unique names;
+ * removal of rows that nothing refers to. Transactions are atomic.
  */
 final class MemoryDatabase {
     private static final List<String> TABLES =
@@ -55,7 +55,7 @@ final class MemoryDatabase {
         return OvsdbSnapshot.EMPTY.apply(tableUpdates(Map.of()));
     }
 
-    /** What {@code update} says of the difference to rows as they were before. */
+    /** The content of an {@code update}: the differences from the rows before. */
     JsonObject tableUpdates(Map<String, Map<String, JsonObject>> before) {
         JsonObject updates = new JsonObject();
         for (String table : TABLES) {
@@ -92,7 +92,7 @@ final class MemoryDatabase {
         return copy;
     }
 
-    /** Does operations, all or none, and gives their results. */
+    /** Runs operations, all or none, and returns their results. */
     JsonArray transact(List<JsonObject> operations) {
         Map<String, Map<String, JsonObject>> before = copy();
         try {

@@ -14,7 +14,7 @@ import org.awaitility.Awaitility;
 
 /**
  * A private Open vSwitch: ovsdb-server where the test runs, so that it reaches the driver on loopback; ovs-vswitchd in
- * a network namespace of its own. Needs root. Ends what it started.
+ * a network namespace of its own. Needs root. Stops what it started.
  */
 final class OvsNode implements AutoCloseable {
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -38,7 +38,7 @@ final class OvsNode implements AutoCloseable {
      * @param switching whether there is a vswitchd
      * @param remotes further remotes of ovsdb-server, such as {@code ptcp:0:127.0.0.1}, and options
      */
-    @SuppressWarnings("checkstyle:illegalCatch") // thrown again, after what was begun is closed
+    @SuppressWarnings("checkstyle:illegalCatch") // rethrown, after closing what was started
     OvsNode(String systemId, boolean switching, String... remotes) throws IOException {
         this.switching = switching;
         this.remotes = remotes;
@@ -81,7 +81,7 @@ final class OvsNode implements AutoCloseable {
         }
     }
 
-    /** Stops ovsdb-server in its tracks: its connections stay open and silent. */
+    /** Suspends ovsdb-server: its connections stay open and silent. */
     void freezeDatabase() {
         run("kill", "-STOP", Long.toString(database.pid()));
     }
@@ -106,7 +106,7 @@ final class OvsNode implements AutoCloseable {
         vsctl("--no-wait", "set-manager", "tcp:127.0.0.1:" + port);
     }
 
-    /** A network device in the node's namespace, with its far end beside it. */
+    /** Adds a network device to the node's namespace, with its far end beside it. */
     void addDevice(String name) {
         run("ip", "-n", namespace, "link", "add", name, "type", "veth", "peer", "name", name + "-far");
         run("ip", "-n", namespace, "link", "set", name, "up");
@@ -130,7 +130,7 @@ final class OvsNode implements AutoCloseable {
         return vsctl("get", table, row, column).replace("\"", "");
     }
 
-    /** Where ovsdb-server listens; it chose the port itself. */
+    /** The port on which ovsdb-server listens, chosen by itself. */
     int listeningPort() throws IOException {
         for (String line : Files.readAllLines(folder.resolve("db.log"))) {
             int at = line.indexOf("listening on port ");

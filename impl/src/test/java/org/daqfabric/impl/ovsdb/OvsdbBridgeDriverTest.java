@@ -12,9 +12,9 @@ import java.util.Set;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 import org.junit.jupiter.api.Test;
 
-/** What the driver makes of bridges and ports on real Open vSwitch nodes. */
+/** How the driver configures bridges and ports of real Open vSwitch nodes. */
 class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
-    /** The whole of zero touch: a manager and a system-id, and the bridge is there with all its columns. */
+    /** Zero touch: all that a node needs to get its bridge are a manager and a system-id. */
     @Test
     void aBridgeComesUpWithAllColumns() throws IOException {
         node = new OvsNode(NODE);
@@ -42,9 +42,9 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         assertThat(node.get("Interface", BRIDGE, "mac_in_use")).isEqualTo("02:00:00:00:00:01");
     }
 
-    /** A device that is not there yet is named as the error, and the port mends by itself when it comes. */
+    /** A missing device is reported as the error of its port, which recovers when the device appears. */
     @Test
-    void aMissingDeviceIsReportedAndMends() throws IOException {
+    void aMissingDeviceIsReportedUntilItAppears() throws IOException {
         connectNode();
         put(Map.of("up1", TestBridges.device(1)));
         await().untilAsserted(() -> {
@@ -57,7 +57,7 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         awaitPort("up1", new PortStatus(OptionalInt.of(1), true, ""));
     }
 
-    /** A node without our daqring port says so, and its other ports work. */
+    /** On a node without our daqring port type, its port has an error and the others work. */
     @Test
     void anUnknownInterfaceTypeIsReported() throws IOException {
         connectNode();
@@ -71,7 +71,7 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         assertThat(listener.interfaceTypes(NODE)).doesNotContain("daqring");
     }
 
-    /** Carrier and administrative state are told in both directions. */
+    /** Carrier and administrative state are both reported. */
     @Test
     void aPortThatGoesDownIsReported() throws IOException {
         connectNode();
@@ -86,9 +86,9 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         awaitPort("up1", new PortStatus(OptionalInt.of(1), false, ""));
     }
 
-    /** Ports that are no longer wanted go, changed ones change where they are. */
+    /** Undesired ports are removed, and changed ones are modified in place. */
     @Test
-    void portsFollowTheWish() throws IOException {
+    void portsFollowTheConfiguration() throws IOException {
         connectNode();
         node.addDevice("up1");
         node.addDevice("up2");
@@ -105,7 +105,7 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         assertThat(listener.heard(NODE, BRIDGE).orElseThrow().ports()).containsOnlyKeys("up2");
     }
 
-    /** What others put into our bridge, and what they made beside it, stays. */
+    /** What others added to our bridge stays, and so do their own bridges. */
     @Test
     void foreignPortsAndKeysAreKept() throws IOException {
         connectNode();
@@ -147,7 +147,7 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         }
     }
 
-    /** An operator's mistake is mended at once. */
+    /** An operator's mistake is corrected at once. */
     @Test
     void aBridgeDeletedByHandComesBack() throws IOException {
         connectNode();
@@ -161,7 +161,7 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
 
     /** A controller that lost its data must not tear down a running detector. */
     @Test
-    void bridgesNobodyMentionsStayOnAnUnknownNodeAndGoWithinAKnownFabric() throws IOException {
+    void undesiredBridgesAreRemovedOnlyWithinAKnownFabric() throws IOException {
         connectNode();
         for (String fabric : Set.of("atlas", "cms")) {
             node.vsctl("--no-wait", "add-br", "br-" + fabric, "--", "br-set-external-id", "br-" + fabric, "daqfabric",
@@ -172,7 +172,7 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         await().until(() -> node.vsctl("list-br").equals("br-cms\n" + BRIDGE));
     }
 
-    /** The database takes a change that nobody carries out. */
+    /** The database accepts a change that nothing carries out. */
     @Test
     void aDeadVswitchdIsReported() throws IOException {
         connectNode();
@@ -183,7 +183,7 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         await().untilAsserted(() -> assertThat(listener.error(NODE, BRIDGE)).isEmpty());
     }
 
-    /** A moved controller is followed. */
+    /** When the managers of a node change, so do the controllers of its bridge. */
     @Test
     void controllersFollowTheManagers() throws IOException {
         connectNode();

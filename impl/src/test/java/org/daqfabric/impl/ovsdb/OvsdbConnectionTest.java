@@ -15,11 +15,11 @@ import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.junit.jupiter.api.Test;
 
-/** How the driver copes with real Open vSwitch nodes that come, go, hang or name the same system-id. */
+/** How the driver copes with real Open vSwitch nodes that connect, disconnect, hang or have the same system-id. */
 class OvsdbConnectionTest extends AbstractOvsNodeTest {
-    /** What an examination asks: the node's own view of its OpenFlow connections and BFD sessions. */
+    /** A report has the node's own view of its OpenFlow connections and BFD sessions. */
     @Test
-    void aNodeTellsHowItIs() throws IOException {
+    void reportsHaveTheStateOfTheNode() throws IOException {
         connectNode();
         node.addDevice("up1");
         put(Map.of("up1", TestBridges.bfd(1)));
@@ -47,7 +47,7 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
             }));
     }
 
-    /** A node that lost nothing is sent nothing, whoever restarted. */
+    /** A node that lost nothing is sent nothing, whether it or the controller restarted. */
     @Test
     void anUnchangedNodeIsSentNothingAfterReconnection() throws IOException {
         connectNode();
@@ -68,16 +68,16 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         driver = new OvsdbBridgeDriver(TestSettings.listeningOn(port), second);
         driver.put(NODE, Optional.empty(), TestBridges.bridge(BRIDGE, Map.of("up1", TestBridges.bfd(1))));
         await().until(() -> second.port(NODE, BRIDGE, "up1") != null);
-        // long enough for a late transaction, and for bridges nobody mentions to be looked for
+        // long enough for a late transaction, and for the search for undesired bridges
         await().during(Duration.ofSeconds(1)).until(() ->
             node.get("Open_vSwitch", ".", "next_cfg").equals(config));
         assertThat(second.port(NODE, BRIDGE, "up1")).isEqualTo(new PortStatus(OptionalInt.of(1), true, ""));
         assertThat(listener.events()).contains("disconnected " + NODE);
     }
 
-    /** What was asked while the node was away is done when it returns. */
+    /** Changes to a node that is not connected are made when it connects again. */
     @Test
-    void changesWhileAwayAreMadeOnReturn() throws IOException {
+    void changesWhileDisconnectedAreMadeOnReconnection() throws IOException {
         connectNode();
         driver.put(NODE, Optional.empty(), TestBridges.bridge("br-old", Map.of()));
         put(Map.of());
@@ -92,9 +92,9 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         assertThat(node.vsctl("list-br")).isEqualTo(BRIDGE);
     }
 
-    /** The last bridge of a node can be removed while it is away, too. */
+    /** The last bridge of a node can be removed while it is not connected, too. */
     @Test
-    void removalWhileAwayIsDoneOnReturn() throws IOException {
+    void removalWhileDisconnectedIsDoneOnReconnection() throws IOException {
         connectNode();
         put(Map.of());
         await().until(() -> node.vsctl("list-br").equals(BRIDGE));
@@ -105,9 +105,9 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         await().until(() -> node.vsctl("list-br").isEmpty());
     }
 
-    /** The node is the one that listens. */
+    /** The node listens, and the driver connects to it. */
     @Test
-    void aListeningNodeIsConnectedTo() throws IOException {
+    void theDriverConnectsToAListeningNode() throws IOException {
         node = new OvsNode(NODE, true, "ptcp:0:127.0.0.1");
         node.addDevice("up1");
         OvsdbAddress address = new OvsdbAddress("127.0.0.1", node.listeningPort());
@@ -124,9 +124,9 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         await().untilAsserted(() -> assertThat(listener.error("gone", BRIDGE)).contains("refused"));
     }
 
-    /** The second of two living nodes of one name is turned away; the first keeps its place. */
+    /** The second of two live nodes with one system-id is refused; the first stays connected. */
     @Test
-    void aSecondNodeWithTheSameSystemIdIsTurnedAway() throws IOException {
+    void aSecondNodeWithTheSameSystemIdIsRefused() throws IOException {
         connectNode();
         put(Map.of());
         await().until(() -> node.vsctl("list-br").equals(BRIDGE));
@@ -138,11 +138,11 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         assertThat(listener.isConnected(NODE)).isTrue();
     }
 
-    /** A node that comes back while its old connection hangs need not wait for that one's end. */
+    /** A node that reconnects while its old connection hangs need not wait for that to time out. */
     @Test
-    void aNewConnectionWinsOverADeadOne() throws IOException {
+    void aNewConnectionReplacesADeadOne() throws IOException {
         driver.close();
-        // only the newcomer's arrival can find the old one dead
+        // so long that only a new connection can reveal that the old one is dead
         driver = new OvsdbBridgeDriver(TestSettings.with(0,
             new Timing(Duration.ofMinutes(1), TestSettings.QUICK.identify(), Duration.ofMinutes(1),
             TestSettings.QUICK.duplicate(), TestSettings.QUICK.apply(), TestSettings.QUICK.orphans(),
@@ -161,7 +161,7 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         }
     }
 
-    /** A frozen node is noticed without a newcomer. */
+    /** A frozen node is detected even if no new connection comes. */
     @Test
     void aSilentNodeIsDisconnected() throws IOException {
         connectNode();
@@ -171,7 +171,7 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         await().until(() -> listener.isConnected(NODE));
     }
 
-    /** Nothing changes, nothing comes: no statistics, no status. */
+    /** While nothing changes, no update arrives: neither statistics nor status. */
     @Test
     void aQuietNodeSendsNoUpdates() throws IOException {
         connectNode();
@@ -198,9 +198,9 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         await().until(() -> node.vsctl("list-ports", BRIDGE).equals("up1"));
     }
 
-    /** Whatever else connects to our port, a real node works on, and the rest ends. */
+    /** Whatever else connects to our port is disconnected, and a real node is still served. */
     @Test
-    void hostilePeersDisturbNobody() throws IOException {
+    void hostilePeersDoNotAffectNodes() throws IOException {
         connectNode();
         List<HostilePeer> peers = List.of(
             new HostilePeer(port(), "GET / HTTP/1.1\r\n\r\n", 1, 0),

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 
-/** Keeps what it hears. */
+/** Records what is reported to it. */
 final class RecordingListener implements BridgeListener {
     private final List<String> events = new CopyOnWriteArrayList<>();
     private final Map<String, Heard> bridges = new ConcurrentHashMap<>();

@@ -8,7 +8,7 @@ import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Mac;
 
-/** Bridges to wish for in tests. */
+/** Bridges for tests. */
 final class TestBridges {
     static final String FABRIC = "atlas";
     static final long DATAPATH_ID = 0x0000_0200_0000_0001L;

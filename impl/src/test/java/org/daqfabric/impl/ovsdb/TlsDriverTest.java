@@ -53,9 +53,9 @@ class TlsDriverTest {
         log.close();
     }
 
-    /** A node that is managed over TLS is controlled over TLS; one beside it over plain TCP works as before. */
+    /** A node with a TLS manager gets a TLS controller; one with plain TCP gets plain TCP. */
     @Test
-    void nodesComeOverTlsAndPlainTcp() throws IOException {
+    void nodesConnectOverTlsAndPlainTcp() throws IOException {
         try (OvsNode secured = new OvsNode("secured", false, options("node"));
                 OvsNode plain = new OvsNode("plain", false)) {
             secured.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
@@ -69,9 +69,9 @@ class TlsDriverTest {
         }
     }
 
-    /** With certificates the controller connects to nodes over TLS, never else. */
+    /** With certificates, the controller connects to nodes over TLS only. */
     @Test
-    void nodesAreConnectedToOverTls() throws IOException {
+    void theDriverConnectsToNodesOverTls() throws IOException {
         try (OvsNode secured = new OvsNode("secured", false, options("node", "pssl:0:127.0.0.1"));
                 OvsNode plain = new OvsNode("plain", false, "ptcp:0:127.0.0.1")) {
             for (OvsNode node : List.of(secured, plain)) {
@@ -86,9 +86,9 @@ class TlsDriverTest {
         }
     }
 
-    /** A certificate of another CA, none at all and plain TCP are refused, each with words to go by. */
+    /** The log has the peer, and the setting that decides who is trusted. */
     @Test
-    void strangersAreRefused() throws IOException {
+    void aCertificateOfAnotherCaIsRefused() throws IOException {
         try (OvsNode stranger = new OvsNode("stranger", false, options("other"))) {
             stranger.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
             await().untilAsserted(() -> assertThat(log.with("no TLS: ")).isNotEmpty());
@@ -97,9 +97,9 @@ class TlsDriverTest {
         }
     }
 
-    /** Who asks for a TLS connection and says no more is not waited for, nor who speaks plain TCP. */
+    /** Peers that do not complete the TLS handshake are disconnected, as are those that send plain TCP. */
     @Test
-    void halfOpenConnectionsEnd() throws IOException {
+    void unfinishedHandshakesEnd() throws IOException {
         try (HostilePeer silent = new HostilePeer(port(true), "", 0, 0);
                 HostilePeer halfway = new HostilePeer(port(true), "\u0016\u0003\u0001\u0002", 1, 0);
                 HostilePeer slow = new HostilePeer(port(true), "\u0016\u0003\u0001\u0002", 1, 100);
