@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Programs carry every pair the links allow, by the shortest kind of path, with and without daqrings. */
+/** Programs connect every pair that the links allow, by a shortest path, with and without daqrings. */
 class CompilerTest {
     private static final int CASES = 1000;
 
@@ -84,12 +84,12 @@ class CompilerTest {
     }
 
     /**
-     * Rules to prefixes send every packet the way rules to addresses do, in every switch and by every group, also past
-     * failures the controller does not know of; and what nobody has goes to nobody.
+     * Rules for prefixes send every packet along the same path, through the same groups, as rules for addresses, also
+     * around failures that the controller does not know of; packets to unused addresses are dropped.
      */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void prefixesSendPacketsTheSameWays(long seed) {
+    void prefixesDoNotChangePaths(long seed) {
         int rules = 0;
         int compressedRules = 0;
         for (int number = 0; number < CASES / 4; number++) {
@@ -109,9 +109,9 @@ class CompilerTest {
             Trace compressed = new Trace(topology, numbers, prefixes, cut);
             for (String edge : topology.edges().keySet()) {
                 for (Endpoint to : topology.endpoints().values()) {
-                    assertThat(ways(compressed.follow(edge, to.address())))
+                    assertThat(steps(compressed.follow(edge, to.address())))
                         .as("seed %d case %d: %s -> %s", seed, number, edge, to.name())
-                        .isEqualTo(ways(trace.follow(edge, to.address())));
+                        .isEqualTo(steps(trace.follow(edge, to.address())));
                     Ipv4 next = new Ipv4(to.address().bits() + 1);
                     if (!topology.endpoints().containsKey(next)) {
                         PacketPath path = compressed.follow(edge, next);
@@ -127,13 +127,13 @@ class CompilerTest {
         assertThat(compressedRules).isLessThan(rules);
     }
 
-    private static List<Object> ways(PacketPath path) {
-        List<Object> ways = new ArrayList<>(List.of(path.problem()));
-        path.hops().forEach(hop -> ways.add(List.of(hop.switchName(), hop.inPort(), hop.outPort(), hop.group())));
-        return ways;
+    private static List<Object> steps(PacketPath path) {
+        List<Object> steps = new ArrayList<>(List.of(path.problem()));
+        path.hops().forEach(hop -> steps.add(List.of(hop.switchName(), hop.inPort(), hop.outPort(), hop.group())));
+        return steps;
     }
 
-    /** A link that fails changes groups and no rule, so that repair does not grow with the number of DCMs. */
+    /** A link failure changes no rule, so that the response does not grow with the number of DCMs. */
     @Test
     void failureChangesGroupsOnly() {
         Topology topology = new Topology(TestFabrics.prototype());
@@ -159,7 +159,7 @@ class CompilerTest {
 
     /** Ports keep their numbers when others come and go. */
     @Test
-    void numbersOfPortsStay() {
+    void portNumbersAreKept() {
         Topology small = new Topology(TestFabrics.regular("f", 2, 2, 2, 1, 1, 1));
         Topology large = new Topology(TestFabrics.regular("f", 2, 3, 2, 2, 2, 1));
         PortNumbers before = PortAllocator.allocate(large, PortNumbers.EMPTY, new TreeMap<>());

@@ -18,41 +18,41 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Prefixes send every address as it must go, and there is no way to do so with fewer of them. */
+/** Prefixes send every address along its route, and fewer could not. */
 class PrefixAggregationTest {
     private static final int CASES = 300;
     private static final int BITS = 5;
     private static final int BASE = Ipv4.parse("10.1.0.0").bits();
 
-    /** Who has an address: the edge switch, and which of its planes come first; none if it must not be sent to. */
+    /** The edge switch of an address, and its primary plane: none if the address must not be sent to. */
     private record Owner(String edge, Optional<Integer> plane) {
-        Optional<GroupKey.ToEdge> way() {
+        Optional<GroupKey.ToEdge> group() {
             return plane.map(id -> new GroupKey.ToEdge(edge, List.of(id), List.of()));
         }
     }
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void sendsEveryAddressItsWayWithFewestPrefixes(long seed) {
+    void sendsEveryAddressCorrectlyWithFewestPrefixes(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             Map<Integer, Owner> owners = generated(random);
             List<PrefixAggregation.Prefix> prefixes = prefixes(owners);
             String what = "seed " + seed + " case " + number + " " + owners + ": " + prefixes;
             owners.forEach((address, owner) ->
-                assertThat(way(prefixes, owners, address)).as("%d, %s", address, what).isEqualTo(owner.way()));
+                assertThat(group(prefixes, owners, address)).as("%d, %s", address, what).isEqualTo(owner.group()));
             assertThat(prefixes).as(what).hasSize(fewest(owners, 0, BITS, Optional.empty()));
         }
     }
 
-    /** What nobody has is sent to the edge switch that has all around it, or nowhere; and nothing outside them all. */
+    /** A prefix covers addresses of one edge switch only, and is their longest common prefix. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void prefixesAreNoWiderThanTheirAddresses(long seed) {
         for (int number = 0; number < CASES; number++) {
             Map<Integer, Owner> owners = generated(new Random(seed + number));
             for (PrefixAggregation.Prefix prefix : prefixes(owners)) {
-                List<Integer> held = owners.keySet().stream().filter(address -> holds(prefix, address)).toList();
+                List<Integer> held = owners.keySet().stream().filter(address -> covers(prefix, address)).toList();
                 assertThat(held.stream().map(address -> owners.get(address).edge()).distinct()).hasSize(1);
                 assertThat(held.stream().allMatch(address -> owners.get(address).plane().isPresent())).isTrue();
                 int common = Integer.numberOfLeadingZeros(held.get(0) ^ held.get(held.size() - 1));
@@ -61,9 +61,9 @@ class PrefixAggregationTest {
         }
     }
 
-    /** A rack whose DCMs all go by the same planes has one rule, one DCM that differs one more. */
+    /** A rack whose DCMs all use the same planes needs one prefix, and each DCM that differs one more. */
     @Test
-    void oneChoiceIsOnePrefix() {
+    void addressesWithTheSamePlanesShareAPrefix() {
         Map<Integer, Owner> owners = new TreeMap<>();
         IntStream.range(0, 32).forEach(address -> owners.put(address, new Owner("h1", Optional.of(1))));
         assertThat(prefixes(owners)).extracting(PrefixAggregation.Prefix::length).containsExactly(27);
@@ -72,12 +72,12 @@ class PrefixAggregationTest {
         assertThat(prefixes(Map.of())).isEmpty();
     }
 
-    /** Addresses from both ends of what there is are compared as the unsigned numbers they are. */
+    /** Addresses are compared as unsigned numbers. */
     @Test
-    void extremeAddressesShareNothing() {
+    void lowestAndHighestAddressShareNoPrefix() {
         assertThat(PrefixAggregation.of(List.of(host(-1, new Owner("h1", Optional.of(1))),
             host(0, new Owner("h1", Optional.of(2)))),
-            host -> new Owner(host.edge(), Optional.of(host.address().bits() == 0 ? 2 : 1)).way()))
+            host -> new Owner(host.edge(), Optional.of(host.address().bits() == 0 ? 2 : 1)).group()))
             .extracting(prefix -> prefix.host().address() + "/" + prefix.length())
             .containsExactlyInAnyOrder("0.0.0.0/32", "255.255.255.255/32");
     }
@@ -101,7 +101,7 @@ class PrefixAggregationTest {
     private static List<PrefixAggregation.Prefix> prefixes(Map<Integer, Owner> owners) {
         List<Endpoint> hosts = new ArrayList<>();
         owners.forEach((address, owner) -> hosts.add(host(BASE + address, owner)));
-        return PrefixAggregation.of(hosts, host -> owners.get(host.address().bits() - BASE).way());
+        return PrefixAggregation.of(hosts, host -> owners.get(host.address().bits() - BASE).group());
     }
 
     private static Endpoint host(int bits, Owner owner) {
@@ -109,21 +109,21 @@ class PrefixAggregationTest {
             Optional.empty());
     }
 
-    private static Optional<GroupKey.ToEdge> way(List<PrefixAggregation.Prefix> prefixes, Map<Integer, Owner> owners,
+    private static Optional<GroupKey.ToEdge> group(List<PrefixAggregation.Prefix> prefixes, Map<Integer, Owner> owners,
             int address) {
-        return prefixes.stream().filter(prefix -> holds(prefix, address))
+        return prefixes.stream().filter(prefix -> covers(prefix, address))
             .max(Comparator.comparingInt(PrefixAggregation.Prefix::length))
-            .flatMap(prefix -> owners.get(prefix.host().address().bits() - BASE).way());
+            .flatMap(prefix -> owners.get(prefix.host().address().bits() - BASE).group());
     }
 
-    private static boolean holds(PrefixAggregation.Prefix prefix, int address) {
+    private static boolean covers(PrefixAggregation.Prefix prefix, int address) {
         return prefix.host().address().prefix(prefix.length()).equals(new Ipv4(BASE + address).prefix(prefix.length()));
     }
 
     /**
-     * The fewest prefixes within a block of addresses, found by trying everything.
+     * The fewest prefixes within a block of addresses, by exhaustive search.
      *
-     * @param above the way packets go that no prefix in the block holds
+     * @param above the group for packets that no prefix in the block covers
      */
     private static int fewest(Map<Integer, Owner> owners, int first, int bits, Optional<GroupKey.ToEdge> above) {
         List<Owner> inside = IntStream.range(first, first + (1 << bits)).mapToObj(owners::get)
@@ -132,20 +132,20 @@ class PrefixAggregationTest {
         if (inside.stream().map(Owner::edge).distinct().count() == 1
             && inside.stream().allMatch(owner -> owner.plane().isPresent())) {
             for (Owner owner : inside) {
-                int cost = inner(owners, first, bits, owner.way());
+                int cost = inner(owners, first, bits, owner.group());
                 least = cost == Integer.MAX_VALUE ? least : Math.min(least, 1 + cost);
             }
         }
         return least;
     }
 
-    private static int inner(Map<Integer, Owner> owners, int first, int bits, Optional<GroupKey.ToEdge> way) {
+    private static int inner(Map<Integer, Owner> owners, int first, int bits, Optional<GroupKey.ToEdge> group) {
         if (bits == 0) {
             Owner owner = owners.get(first);
-            return owner == null || owner.way().equals(way) ? 0 : Integer.MAX_VALUE;
+            return owner == null || owner.group().equals(group) ? 0 : Integer.MAX_VALUE;
         }
-        int lower = fewest(owners, first, bits - 1, way);
-        int upper = fewest(owners, first + (1 << bits - 1), bits - 1, way);
+        int lower = fewest(owners, first, bits - 1, group);
+        int upper = fewest(owners, first + (1 << bits - 1), bits - 1, group);
         return Math.max(lower, upper) == Integer.MAX_VALUE ? Integer.MAX_VALUE : lower + upper;
     }
 }

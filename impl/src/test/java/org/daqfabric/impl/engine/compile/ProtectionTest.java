@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the switches do about failures by themselves, before any controller knows: programs made for other links. */
+/** What switches do about failures by themselves, with programs compiled before the controller knows of them. */
 class ProtectionTest {
     private static final int CASES = 300;
 
     @Test
-    void prototypeSurvivesEverySingleFailureAndNoPairOfFailuresMakesALoop() {
+    void prototypeSurvivesSingleFailuresAndNoPairOfFailuresCausesALoop() {
         Scene scene = new Scene(new Topology(TestFabrics.prototype()), UnusableLinks.ALL_UP, Set.of(), "prototype");
         List<PortId> links = scene.topology.spec().links().stream().map(Link::end).toList();
         for (PortId first : links) {
@@ -47,7 +47,7 @@ class ProtectionTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void generatedFabricsSurviveSingleFailuresAndNoneMakesALoop(long seed) {
+    void generatedFabricsSurviveSingleFailuresAndNoneCausesALoop(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             Topology topology = new Topology(TestFabrics.generated(random));
@@ -67,7 +67,7 @@ class ProtectionTest {
         }
     }
 
-    /** Programs as they were made before something fails. */
+    /** Programs compiled before the failures under test. */
     private static final class Scene {
         private final Topology topology;
         private final UnusableLinks view;
@@ -112,9 +112,7 @@ class ProtectionTest {
             }
         }
 
-        /**
-         * All but what leads down to the destination's own edge switch, where there is nobody who knows another way.
-         */
+        /** Pairs with a detour still have a path; around a link to the destination's edge switch there is none. */
         void checkSingle(PortId failed) {
             Trace trace = trace(Set.of(failed));
             for (Endpoint from : topology.endpoints().values()) {
@@ -123,7 +121,7 @@ class ProtectionTest {
                         continue;
                     }
                     PacketPath path = trace.follow(from.edge(), to.address());
-                    if (hasAnotherWay(from, to, failed)) {
+                    if (hasDetour(from, to, failed)) {
                         assertThat(path.arrived()).as("%s: %s -> %s without %s: %s %s", name, from.name(), to.name(),
                             failed, path.switches(), path.problem()).isTrue();
                     }
@@ -131,7 +129,7 @@ class ProtectionTest {
             }
         }
 
-        private boolean hasAnotherWay(Endpoint from, Endpoint to, PortId failed) {
+        private boolean hasDetour(Endpoint from, Endpoint to, PortId failed) {
             if (!topology.spec().policy().protection().fastFailover()) {
                 return false;
             }

@@ -33,7 +33,7 @@ class WireNamesTest {
         assertId(new GroupKey.ToEdge("rack7", List.of(2, 1), NO_LANES), 0xdae3a436);
         assertId(new GroupKey.ToEdge("rack7", List.of(2, 1), LANES), 0xdabe37ba);
         assertId(new GroupKey.ToUplinks("rack7", LANES), 0xda12dffd);
-        assertThat(new GroupKey.Back().id(1)).as("where another key has the first number").isEqualTo(0xdaf68931);
+        assertThat(new GroupKey.Back().id(1)).as("after a collision with another key").isEqualTo(0xdaf68931);
     }
 
     private static void assertId(GroupKey key, int id) {

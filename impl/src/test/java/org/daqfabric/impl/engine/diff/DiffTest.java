@@ -26,29 +26,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a switch holds, the messages lead to the target, and no packet both serve is ever lost on the way. */
+/** From any program, the messages lead to the target, and lose no packet that both programs deliver. */
 class DiffTest {
     private static final int CASES = 3000;
     private static final int ADDRESSES = 6;
-    /** Prefixes that hold them all, and half, and a quarter. */
+    /** Prefixes of all addresses, half of them and a quarter. */
     private static final int[] LENGTHS = {29, 30, 31};
     private static final int TO_ADDRESS = 100;
     private static final int FROM_RING = 200;
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void leadsToTheTargetAndServesWhatBothServe(long seed) {
-        leadsToTheTargetAndServesWhatBothServe(seed, DiffTest::generated);
+    void reachesTheTargetAndDeliversWhatBothDeliver(long seed) {
+        reachesTheTargetAndDeliversWhatBothDeliver(seed, DiffTest::generated);
     }
 
-    /** The same where rules to prefixes come and go: no packet is sent where neither of both programs sends it. */
+    /** The same with rules for prefixes: no packet is sent where neither program sends it. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
-    void prefixesTakeNoPacketsThatAreNotTheirs(long seed) {
-        leadsToTheTargetAndServesWhatBothServe(seed, DiffTest::generatedWithPrefixes);
+    void prefixesDoNotMisdirectPackets(long seed) {
+        reachesTheTargetAndDeliversWhatBothDeliver(seed, DiffTest::generatedWithPrefixes);
     }
 
-    private static void leadsToTheTargetAndServesWhatBothServe(long seed, Function<Random, Program> generator) {
+    private static void reachesTheTargetAndDeliversWhatBothDeliver(long seed, Function<Random, Program> generator) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
             Program held = generator.apply(random);
@@ -77,8 +77,8 @@ class DiffTest {
             Optional<Integer> before = out(held, address);
             Optional<Integer> after = out(target, address);
             if (after.isPresent()) {
-                assertThat(met(now, address)).as("rule for address %d, %s", address, when)
-                    .isIn(Optional.empty(), met(held, address), met(target, address));
+                assertThat(matched(now, address)).as("rule for address %d, %s", address, when)
+                    .isIn(Optional.empty(), matched(held, address), matched(target, address));
             }
             if (before.isPresent() && after.isPresent()) {
                 assertThat(out(now, address)).as("address %d, %s", address, when).isIn(switch (stage) {
@@ -90,25 +90,25 @@ class DiffTest {
         }
     }
 
-    /** The port a packet leaves by in the end; by a daqring it comes in again. */
+    /** The port by which a packet finally leaves; from a daqring it comes in again. */
     private static Optional<Integer> out(Program program, int address) {
-        Rule rule = met(program, address).map(program.rules()::get).orElse(null);
-        Optional<Integer> port = rule == null ? Optional.empty() : act(program, rule);
+        Rule rule = matched(program, address).map(program.rules()::get).orElse(null);
+        Optional<Integer> port = rule == null ? Optional.empty() : portOf(program, rule);
         if (port.isPresent() && port.get() >= 100) {
             Rule onward = program.rules().get(new Rule.Key(FROM_RING, Match.from(port.get())));
-            return onward == null ? Optional.empty() : act(program, onward);
+            return onward == null ? Optional.empty() : portOf(program, onward);
         }
         return port;
     }
 
-    /** The key of the rule a packet meets first, which is that of the longest prefix. */
-    private static Optional<Rule.Key> met(Program program, int address) {
+    /** The key of the rule that a packet matches, which is that of the longest prefix. */
+    private static Optional<Rule.Key> matched(Program program, int address) {
         return IntStream.rangeClosed(0, 32 - LENGTHS[0])
             .mapToObj(free -> Rule.Key.to(TO_ADDRESS, new Ipv4(address), 32 - free))
             .filter(program.rules()::containsKey).findFirst();
     }
 
-    private static Optional<Integer> act(Program program, Rule rule) {
+    private static Optional<Integer> portOf(Program program, Rule rule) {
         return rule.actions().isEmpty() ? Optional.empty() : switch (rule.actions().get(0)) {
             case Action.Output output -> Optional.of(output.port());
             case Action.ToGroup to -> Optional.ofNullable(program.groups().get(to.id()))
@@ -171,7 +171,7 @@ class DiffTest {
         rules.put(rule.key(), rule);
     }
 
-    /** A failure that changes what a group holds is repaired by that group alone. */
+    /** A change of a group takes one message, however many rules refer to the group. */
     @Test
     void changedGroupCostsOneMessage() {
         Group before = new Group(1, Group.Type.FAST_FAILOVER, List.of(Group.Bucket.out(1), Group.Bucket.out(2)));
@@ -186,7 +186,7 @@ class DiffTest {
             .containsExactly(new Message.ModifyGroup(after));
     }
 
-    /** A switch that lost nothing is sent nothing. */
+    /** A switch that holds its program is sent nothing. */
     @Test
     void equalProgramsNeedNoMessage() {
         Program program = generated(new Random(1));

@@ -32,7 +32,7 @@ class RoutingTest {
         return new Routing(new Topology(spec), view, placement);
     }
 
-    /** The primary plane comes first, and a plane is skipped once source or destination has no way into it. */
+    /** The primary plane comes first, and a plane is skipped if it does not connect source and destination. */
     @Test
     void takesPlanesInOrderOfPreference() {
         assertThat(routing(UnusableLinks.ALL_UP).planes("ros-1-01", dcm)).containsExactly(2, 1);
@@ -43,7 +43,7 @@ class RoutingTest {
             .planes("ros-1-01", dcm)).containsExactly(1);
     }
 
-    /** Chosen spine, backup, then the others cyclically after the chosen one; only those that join both leaves. */
+    /** Chosen spine, backup, then the others cyclically after the chosen one; only those linked to both leaves. */
     @Test
     void takesSpinesInOrderOfPreference() {
         assertThat(routing(UnusableLinks.ALL_UP).spines(1, 1, dcm)).containsExactly(2, 4, 3, 1);
@@ -53,16 +53,16 @@ class RoutingTest {
         assertThat(routing(UnusableLinks.ALL_UP).spine(1, 1, dcm)).contains(2);
     }
 
-    /** An address nobody placed has no way to it. */
+    /** An address that is not placed cannot be reached. */
     @Test
-    void leadsNowhereWithoutARoute() {
+    void findsNoPlaneWithoutARoute() {
         Routing routing = new Routing(new Topology(spec), UnusableLinks.ALL_UP, Placement.EMPTY);
         assertThat(routing.plane("ros-1-01", dcm)).isEmpty();
     }
 
-    /** A route made before a plane or spine was taken out of the fabric is read as far as it still makes sense. */
+    /** Of a route made before a plane or spine was removed from the fabric, the valid part is used. */
     @Test
-    void ignoresPlanesAndSpinesThatAreNoMore() {
+    void ignoresRemovedPlanesAndSpines() {
         Placement old = new Placement(new TreeMap<>(Map.of(dcm, new Route(List.of(9, 1),
             new TreeMap<>(Map.of(9, new SpineChoice(1, 2), 1, new SpineChoice(7, 8)))))), new TreeMap<>());
         Routing routing = new Routing(new Topology(spec), UnusableLinks.ALL_UP, old);
@@ -70,7 +70,7 @@ class RoutingTest {
         assertThat(routing.spines(1, 1, dcm)).containsExactly(1, 2, 3, 4);
     }
 
-    /** The chosen parallel link comes first, and its neighbours in order when it fails. */
+    /** The chosen lane comes first, and if it fails those after it in order. */
     @Test
     void takesLanesInOrderOfPreference() {
         List<Link> links = new ArrayList<>(spec.links());
