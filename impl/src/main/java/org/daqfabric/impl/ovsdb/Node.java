@@ -37,6 +37,8 @@ final class Node {
     private static final long HEALTH_SECONDS = 3;
 
     private final SortedMap<String, Bridge> desired = new TreeMap<>();
+    /** Where to connect to the node, by the bridge whose switch says so. */
+    private final SortedMap<String, OvsdbAddress> addresses = new TreeMap<>();
     /** Names of bridges to delete, as long as the node has them. */
     private final SortedSet<String> toRemove = new TreeSet<>();
     private final Map<String, Report> reported = new TreeMap<>();
@@ -95,12 +97,14 @@ final class Node {
         transactions.forget(bridge.name());
         lastRequest = System.nanoTime();
         context.later(timing.orphans(), this::changed);
-        dial(address);
+        address.ifPresentOrElse(to -> addresses.put(bridge.name(), to), () -> addresses.remove(bridge.name()));
+        dial();
         evaluate();
     }
 
     void remove(String bridge) {
         desired.remove(bridge);
+        addresses.remove(bridge);
         toRemove.add(bridge);
         reported.remove(bridge);
         transactions.forget(bridge);
@@ -111,10 +115,11 @@ final class Node {
     /** Forgets all desired bridges and leaves the node as it is: another member of the cluster takes over. */
     void relinquish() {
         desired.clear();
+        addresses.clear();
         toRemove.clear();
         reported.clear();
         transactions.forgetAll();
-        stopDiallingIfIdle();
+        dial();
         evaluate();
     }
 
@@ -230,15 +235,20 @@ final class Node {
         }
     }
 
-    private void dial(Optional<OvsdbAddress> address) {
-        Optional<OvsdbAddress> current = Optional.ofNullable(dialler).map(Dialler::address);
-        if (current.equals(address)) {
+    /**
+     * Connects to the node where one of its bridges says. An address in use stays as long as any says it, or a bridge
+     * is still to be removed and none says another.
+     */
+    private void dial() {
+        boolean stays = dialler != null && (addresses.containsValue(dialler.address())
+            || addresses.isEmpty() && !toRemove.isEmpty());
+        if (stays || dialler == null && addresses.isEmpty()) {
             return;
         }
         if (dialler != null) {
             dialler.stop();
         }
-        dialler = address.map(to -> new Dialler(context, this, to)).orElse(null);
+        dialler = addresses.values().stream().findFirst().map(to -> new Dialler(context, this, to)).orElse(null);
         if (dialler != null) {
             dialler.start();
         }
@@ -295,7 +305,7 @@ final class Node {
         if (!progress.isWorthWaitingFor(now)) {
             report(snapshot, plan, now);
         }
-        stopDiallingIfIdle();
+        dial();
     }
 
     private void report(OvsdbSnapshot snapshot, BridgePlan plan, long now) {
@@ -367,14 +377,6 @@ final class Node {
         }
         if (isIdle() && context.shouldLog("idle " + systemId)) {
             LOG.info("Node {} is in no fabric: to use it give a switch the system-id {}", systemId, systemId);
-        }
-    }
-
-    /** Stops connecting to a node that no fabric needs any more. */
-    private void stopDiallingIfIdle() {
-        if (isIdle() && dialler != null) {
-            dialler.stop();
-            dialler = null;
         }
     }
 }
