@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
@@ -49,8 +50,8 @@ final class StateBuilder {
     private PlacementReport report;
     /** The stage that reachable switches must have confirmed. */
     private Stage goal = Stage.REMOVE;
-    /** The desired daqrings, by switch. */
-    private SortedMap<String, Set<String>> desiredRings = Collections.emptySortedMap();
+    /** The DCMs with a daqring, by switch. */
+    private SortedMap<String, Set<Ipv4>> desiredRings = Collections.emptySortedMap();
     private @Nullable Topology nominalFor;
     /** Gbps with all links up; computed once per configuration. */
     private double nominal;
@@ -83,8 +84,8 @@ final class StateBuilder {
             repair);
     }
 
-    /** The desired daqrings, by switch, of the state that was built last. */
-    Map<String, Set<String>> desiredRings() {
+    /** The DCMs that must have a daqring, by switch, of the state that was built last. */
+    Map<String, Set<Ipv4>> desiredRings() {
         return desiredRings;
     }
 
