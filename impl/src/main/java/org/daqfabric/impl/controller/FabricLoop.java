@@ -310,6 +310,10 @@ final class FabricLoop implements SwitchDriver.Loop {
         return drivers.mayChange().getAsBoolean();
     }
 
+    void moved(String switchName) {
+        change(switchName, "another bridge", SwitchView::moved);
+    }
+
     void nodeConnected(String switchName, boolean supportsRings) {
         change(switchName, "OVSDB connected", view -> view.ovsdbUp(supportsRings));
     }

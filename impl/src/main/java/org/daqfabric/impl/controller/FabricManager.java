@@ -143,9 +143,18 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         for (Switch description : spec.switches()) {
             Owner owner = directory.add(spec.name(), loop, description);
             if (loop != null && (before == null || !before.switches().contains(description))) {
+                if (before != null && isMoved(before, description)) {
+                    loop.moved(description.name());
+                }
                 replay(spec.name(), description, owner);
             }
         }
+    }
+
+    /** Whether a switch of that name was another bridge before. */
+    private static boolean isMoved(FabricSpec before, Switch now) {
+        return before.switches().stream().anyMatch(then -> then.name().equals(now.name())
+            && !(then.systemId().equals(now.systemId()) && then.bridge().equals(now.bridge())));
     }
 
     /** Reports to a fabric what connected before it was configured. */
