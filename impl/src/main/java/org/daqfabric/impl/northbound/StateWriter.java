@@ -137,7 +137,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
                     StateChange.write(tx, before.get(), target.get());
                 }
                 tx.commit().addCallback(this, MoreExecutors.directExecutor());
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 onFailure(e);
             }
         }

@@ -21,6 +21,7 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
@@ -81,7 +82,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         }
         clock.setRemoveOnCancelPolicy(true);
         long tick = settings.timing().probe().toNanos() / 5;
-        clock.scheduleWithFixedDelay(connections::tick, tick, tick, TimeUnit.NANOSECONDS);
+        clock.scheduleWithFixedDelay(new Repeating("the check of OVSDB connections", connections::tick), tick, tick,
+            TimeUnit.NANOSECONDS);
         server.start(threads);
     }
 
