@@ -23,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.daqfabric.api.FabricService;
+import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.cluster.Leadership;
 import org.daqfabric.impl.cluster.Member;
 import org.daqfabric.impl.controller.FabricManager;
@@ -73,6 +74,8 @@ public final class DaqFabric {
     private static final Logger LOG = LoggerFactory.getLogger(DaqFabric.class);
     private static final long READ_LIMIT_MILLIS = 10_000;
     private static final long CLOSE_SECONDS = 4;
+    /** How often the event loops are seen to. */
+    private static final long CHECK_MILLIS = 500;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -122,9 +125,8 @@ public final class DaqFabric {
             @Reference BindingNormalizedNodeSerializer serializer, @Reference SwitchConnectionProviderFactory openFlow,
             @Reference Metrics metrics,
             Configuration configuration, BundleContext bundles) throws IOException {
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("daqfabric-timer").factory());
-        parts.push(timer::shutdownNow);
+        // repairs depend on timers: nothing runs here that takes long
+        ScheduledExecutorService timer = schedule("timer");
         ExecutorService loops = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()),
             Thread.ofPlatform().daemon().name("daqfabric-loop-", 0).factory());
         parts.push(loops::shutdownNow);
@@ -132,9 +134,10 @@ public final class DaqFabric {
             Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-background").factory());
         parts.push(background::shutdownNow);
         try {
-            LatestStates states = new LatestStates(keep(new StateWriter(broker, timer)), metrics);
+            // a datastore that is slow, or keeps its callers waiting, must delay neither timers nor loops
+            LatestStates states = new LatestStates(keep(new StateWriter(broker, schedule("state"))), metrics);
             FabricManager manager =
-                keep(new FabricManager(new FabricServices(new DatastoreDecisionStore(broker, loops), states,
+                keep(new FabricManager(new FabricServices(new DatastoreDecisionStore(broker, schedule("store")), states,
                 InstantSource.system(), (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
                 loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics)));
             Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
@@ -143,9 +146,8 @@ public final class DaqFabric {
                 : () -> leadership.get() != null && leadership.get().maySend();
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager, mayChange));
             OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, READ_LIMIT_MILLIS));
-            ScheduledExecutorService notifier = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("daqfabric-notify").factory());
-            parts.push(notifier::shutdownNow);
+            repeat(schedule("watch"), CHECK_MILLIS, "watching the event loops", manager::checkLoops);
+            ScheduledExecutorService notifier = schedule("notify");
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
                 new ActiveController.Platform(broker, rpcProviders, publisher), metrics,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
@@ -191,7 +193,7 @@ public final class DaqFabric {
         Leadership own = new Leadership(member, store, running, System::nanoTime, InstantSource.system());
         leadership.set(own);
         manager.standby(own::standby);
-        ticks.scheduleWithFixedDelay(own::tick, 0, Leadership.TICK.toMillis(), TimeUnit.MILLISECONDS);
+        repeat(ticks, Leadership.TICK.toMillis(), "renewing the lease", own::tick);
         parts.push(ticks::shutdown);
         parts.push(() -> {
             try {
@@ -200,6 +202,18 @@ public final class DaqFabric {
                 LOG.info("The lease could not be released: another member takes over in some seconds", e);
             }
         });
+    }
+
+    /** A thread for tasks at certain times, which ends with the application. */
+    private ScheduledExecutorService schedule(String name) {
+        ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("daqfabric-" + name).factory());
+        parts.push(thread::shutdownNow);
+        return thread;
+    }
+
+    private static void repeat(ScheduledExecutorService thread, long millis, String what, Runnable task) {
+        thread.scheduleWithFixedDelay(new Repeating(what, task), 0, millis, TimeUnit.MILLISECONDS);
     }
 
     private <T extends AutoCloseable> T keep(T part) {

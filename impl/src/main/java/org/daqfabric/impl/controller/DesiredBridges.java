@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller;
 
+import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,6 +19,8 @@ final class DesiredBridges {
     private final BridgeDriver driver;
     /** What the driver was given, by switch. */
     private final SortedMap<String, Entry> given = new TreeMap<>();
+    /** Those of them that the driver was not given, by name. */
+    private final Set<String> assumed = new HashSet<>();
     /** The bridges compiled last, and from which configuration and numbers. */
     private SortedMap<String, Bridge> compiled = new TreeMap<>();
     private @Nullable Topology compiledFor;
@@ -34,6 +37,18 @@ final class DesiredBridges {
 
     DesiredBridges(BridgeDriver driver) {
         this.driver = driver;
+    }
+
+    /**
+     * The switches have the bridges of a decision that was made before this loop began: their ports stay until {@link
+     * #trim}, like those that it gave itself. Does not concern the driver.
+     */
+    void assume(Topology topology, Decision before) {
+        given.keySet().removeAll(assumed);
+        assumed.clear();
+        topology.roles().keySet().forEach(switchName -> given.put(switchName, new Entry(topology.switchOf(switchName),
+            BridgeCompiler.of(topology, before.portNumbers(), switchName))));
+        assumed.addAll(given.keySet());
     }
 
     /** Adds new bridges and ports; those that left the fabric stay. */
@@ -103,12 +118,13 @@ final class DesiredBridges {
     private void pass(Topology topology, SortedMap<String, Bridge> desired, boolean exact) {
         desired.forEach((switchName, bridge) -> {
             Entry before = given.get(switchName);
-            if (before != null && before.bridge == bridge && before.description.equals(topology.switchOf(switchName))) {
+            if (before != null && before.bridge == bridge && !assumed.contains(switchName)
+                    && before.description.equals(topology.switchOf(switchName))) {
                 return;
             }
             Entry next = new Entry(topology.switchOf(switchName),
                 exact || before == null ? bridge : withPortsOf(before.bridge, bridge));
-            if (!next.equals(before)) {
+            if (assumed.remove(switchName) || !next.equals(before)) {
                 if (before != null && !before.sameBridgeAs(next)) {
                     remove(before);
                 }

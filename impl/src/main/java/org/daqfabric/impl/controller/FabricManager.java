@@ -24,6 +24,7 @@ import org.daqfabric.impl.controller.SwitchDirectory.Owner;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.ConfigListener;
 import org.daqfabric.impl.controller.spi.FabricControl;
+import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.StandbyException;
@@ -32,12 +33,15 @@ import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.eclipse.jdt.annotation.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Passes every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
  * configured.
  */
 public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, FabricControl, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FabricManager.class);
     private static final String DAQRING = "daqring";
     /** How long to wait for the switches of a removed fabric to disconnect. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -50,6 +54,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Map<String, FabricLoop> loops = new HashMap<>();
     @GuardedBy("this")
     private final Map<String, FabricSpec> specs = new HashMap<>();
+    private final LoopHealths healths;
     /** Completes when the last removed fabric of a name is gone, by name. */
     @GuardedBy("this")
     private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
@@ -77,6 +82,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      */
     public FabricManager(FabricServices services) {
         this.services = services;
+        healths = new LoopHealths(services.clock(), services.recorder());
         queries = new WhatIfQueries(this::specs, this::spec,
             (fabric, asked) -> call(fabric, loop -> loop.snapshot(asked)), services.background());
     }
@@ -117,6 +123,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             loops.values().stream().map(FabricLoop::deactivate).toArray(CompletableFuture[]::new);
         loops.clear();
         removals.clear();
+        healths.endAll();
         drivers = null;
         reconfigureAll();
         return CompletableFuture.allOf(ending);
@@ -132,7 +139,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
         FabricLoop loop = drivers == null ? null : loops.computeIfAbsent(spec.name(), name -> new FabricLoop(name,
-            removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers));
+            removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers,
+            healths.of(name)));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             directory.remove(before);
@@ -170,6 +178,49 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         }
     }
 
+    /** How the event loop of a fabric is; empty if it has none here. */
+    public Optional<Recorder.LoopState> loopState(String fabric) {
+        return healths.state(fabric);
+    }
+
+    /**
+     * Sees to the event loops in which something has failed: they act once more, and are replaced by new ones that are
+     * told everything again. Called periodically, by a thread of its own.
+     */
+    @SuppressWarnings("checkstyle:illegalCatch") // a fault in one fabric must not stop the others
+    public void checkLoops() {
+        for (FabricSpec each : specs().values()) {
+            try {
+                checkLoop(each.name());
+            } catch (Throwable e) {
+                LOG.error("fabric {}: its event loop could not be replaced; trying again", each.name(), e);
+            }
+        }
+    }
+
+    private synchronized void checkLoop(String fabric) {
+        FabricSpec spec = specs.get(fabric);
+        if (drivers == null || spec == null) {
+            return;
+        }
+        FabricLoop loop = loops.get(fabric);
+        LoopHealth health = healths.of(fabric);
+        if (loop != null && health.beginRebuild()) {
+            LOG.warn("fabric {}: events failed, see above: its event loop is replaced by one that is told everything"
+                + " again; switches keep forwarding", fabric);
+            loops.remove(fabric);
+            removals.merge(fabric, loop.abandon(), (removal, end) -> removal.thenCombine(end, (done, ended) -> ended));
+            specs.remove(fabric);
+            fabricChanged(spec);
+        } else if (loop == null) {
+            // it could not be built the last time
+            specs.remove(fabric);
+            fabricChanged(spec);
+        } else if (health.hasFailed()) {
+            loop.nudge();
+        }
+    }
+
     @Override
     public synchronized void fabricRemoved(String fabric) {
         FabricSpec spec = specs.remove(fabric);
@@ -179,6 +230,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             directory.remove(spec);
         }
         if (loop != null) {
+            healths.end(fabric);
             drivers.runs().removed(fabric);
             removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
         }

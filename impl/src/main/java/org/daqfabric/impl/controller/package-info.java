@@ -10,5 +10,8 @@
  * (room {@code rollout}), and {@link org.daqfabric.impl.controller.Publication} publishes the state. What a change or
  * failure would do is computed beside the loop (room {@code whatif}). {@link org.daqfabric.impl.controller.FabricModel}
  * holds what these share.
+ *
+ * <p>A loop in which an event has failed is replaced ({@link org.daqfabric.impl.controller.LoopHealth}); {@link
+ * org.daqfabric.impl.controller.DecisionWriter} keeps a store that does not answer from stopping one.
  */
 package org.daqfabric.impl.controller;

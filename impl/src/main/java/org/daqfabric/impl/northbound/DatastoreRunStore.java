@@ -1,5 +1,6 @@
 package org.daqfabric.impl.northbound;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -23,8 +24,11 @@ import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 public final class DatastoreRunStore implements RunStore {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
 
+    /** How long a call may hold up the next one. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
     private final DataBroker broker;
-    private final InOrder steps = new InOrder(Runnable::run);
+    private final InOrder steps = new InOrder(Runnable::run, LIMIT);
 
     public DatastoreRunStore(DataBroker broker) {
         this.broker = broker;

@@ -119,7 +119,7 @@ public final class ControllerService implements FabricService {
         List<FabricSpec> specs = fabric.map(Set::of).orElseGet(() -> Set.copyOf(fabrics())).stream().sorted()
             .map(this::spec).toList();
         checkActive();
-        return Diagnosis.of(collector.collect(specs, states));
+        return Diagnosis.of(collector.collect(specs, states, manager::loopState));
     }
 
     /** Refuses on a standby member of a cluster: the active member has the state. */

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
@@ -50,6 +51,8 @@ final class World implements DecisionStore, StatePublisher {
     /** Event loops that are delayed by {@link #burst}; null while they run at once. */
     private @Nullable List<Runnable> delayed;
     boolean storeFails;
+    /** Number of decisions that the controller tried to save. */
+    int saves;
     /** Completes when decisions that are saved from now on are stored. */
     CompletableFuture<Void> storing = CompletableFuture.completedFuture(null);
     /** Whether the controller holds the lease of its cluster. */
@@ -60,6 +63,11 @@ final class World implements DecisionStore, StatePublisher {
     final RecordedEvents notifications = new RecordedEvents();
     RunControl runs;
     EventLog events;
+    /** What the controllers that start from now on are given instead of this world and its network. */
+    UnaryOperator<FabricServices> services = UnaryOperator.identity();
+    UnaryOperator<FabricDrivers> drivers = UnaryOperator.identity();
+    /** How often the event loops of controllers that start from now on are seen to; zero for never. */
+    Duration watch = Duration.ZERO;
     private int starts;
 
     record Alarm(Instant at, Runnable task) {
@@ -81,15 +89,25 @@ final class World implements DecisionStore, StatePublisher {
         events = new EventLog("start " + ++starts, () -> now);
         runs = new RunControl(manager, partitions, notifications, events, () -> now,
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
-        manager.activate(new FabricDrivers(network, network, runs, () -> holdsLease));
+        manager.activate(drivers.apply(new FabricDrivers(network, network, runs, () -> holdsLease)));
         network.listeners(manager, manager);
+        watch();
+    }
+
+    private void watch() {
+        if (!watch.isZero()) {
+            alarms.add(new Alarm(now.plus(watch), () -> {
+                watch();
+                manager.checkLoops();
+            }));
+        }
     }
 
     /** A manager that shares time, store and state tree with the first, as another member of a cluster does. */
     FabricManager manager() {
-        return new FabricManager(new FabricServices(this, this, () -> now,
+        return new FabricManager(services.apply(new FabricServices(this, this, () -> now,
             (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), this::execute,
-            task -> background.execute(task), Duration.ofSeconds(60), recorder));
+            task -> background.execute(task), Duration.ofSeconds(60), recorder)));
     }
 
     private void execute(Runnable loop) {
@@ -169,6 +187,7 @@ final class World implements DecisionStore, StatePublisher {
 
     @Override
     public CompletionStage<Void> save(String fabric, Decision decision) {
+        saves++;
         if (storeFails) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
         }

@@ -20,7 +20,19 @@ public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> list
         Map<PortId, Bfd> bfd, SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine,
         List<Store> stores) {
     /** A fabric; without state if it has just been configured. */
-    public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state) {
+    public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state, Loop loop) {
+    }
+
+    /**
+     * The event loop of a fabric.
+     *
+     * @param standing seconds since it ended an event, while others wait; 0 while none does
+     * @param failures number of events that threw something since the controller started
+     * @param rebuilds how often the loop was replaced because of that
+     * @param unstored seconds for which the decision in force has not been stored; 0 if it is
+     */
+    public record Loop(double standing, long failures, long rebuilds, double unstored) {
+        public static final Loop SOUND = new Loop(0, 0, 0, 0);
     }
 
     public enum Protocol { OVSDB, OPENFLOW }
