@@ -68,4 +68,15 @@ public interface FabricService {
      * @return worst first
      */
     List<Advice> examine(Optional<String> fabric);
+
+    /** All that is stored: configurations, decisions with port numbers, partitions. */
+    FabricBackup backup();
+
+    /**
+     * Stores what a backup holds, all or nothing, and continues from it; refused during a run.
+     *
+     * @param backup the text of a backup
+     * @param replace whether to replace fabrics that are configured already
+     */
+    RestoreResult restore(String backup, boolean replace);
 }

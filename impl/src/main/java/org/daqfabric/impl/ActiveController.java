@@ -7,15 +7,18 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.impl.cluster.ActiveRole;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.spi.Timer;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.DatastoreRunStore;
@@ -50,6 +53,12 @@ final class ActiveController implements ActiveRole {
     @GuardedBy("this")
     private final Deque<Registration> rpcs = new ArrayDeque<>();
     private volatile @Nullable RunControl runs;
+    /** How often the role was begun and ended. */
+    @GuardedBy("this")
+    private int changes;
+    /** Completes when the last {@link #restart} has carried out its task. */
+    @GuardedBy("this")
+    private CompletableFuture<Void> restarted = CompletableFuture.completedFuture(null);
     private volatile LatestPartitions partitions;
 
     /** What OpenDaylight provides. */
@@ -71,6 +80,12 @@ final class ActiveController implements ActiveRole {
 
     @Override
     public synchronized void begin() {
+        changes++;
+        start();
+    }
+
+    @GuardedBy("this")
+    private void start() {
         EventLog events = new EventLog(UUID.randomUUID().toString(), InstantSource.system());
         partitions = new LatestPartitions(new RunPublisher(platform.broker(), platform.notifications(), notifier),
             metrics);
@@ -96,6 +111,35 @@ final class ActiveController implements ActiveRole {
 
     @Override
     public synchronized CompletionStage<Void> end() {
+        changes++;
+        return runs == null ? restarted : stop();
+    }
+
+    /**
+     * Ends everything, carries out a task and begins again, unless the role was ended meanwhile.
+     *
+     * @return what the task returns; fails with a {@link StandbyException} if the role has not begun
+     */
+    synchronized <T> CompletionStage<T> restart(Supplier<CompletionStage<T>> task) {
+        if (runs == null) {
+            return CompletableFuture.failedFuture(new StandbyException(
+                manager.standbyReason().orElse("the controller is just starting: try again in a moment")));
+        }
+        int before = changes;
+        CompletionStage<T> done = stop().thenCompose(stopped -> task.get())
+            .whenComplete((result, failure) -> startAgain(before));
+        restarted = done.<Void>handle((result, failure) -> null).toCompletableFuture();
+        return done;
+    }
+
+    private synchronized void startAgain(int before) {
+        if (changes == before) {
+            start();
+        }
+    }
+
+    @GuardedBy("this")
+    private CompletionStage<Void> stop() {
         rpcs.forEach(Registration::close);
         rpcs.clear();
         runs.close();

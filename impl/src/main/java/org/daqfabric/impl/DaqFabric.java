@@ -31,6 +31,8 @@ import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
+import org.daqfabric.impl.northbound.BackupRpcs;
+import org.daqfabric.impl.northbound.Backups;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.DatastoreLeaseStore;
@@ -58,6 +60,7 @@ import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.osgi.framework.BundleContext;
@@ -122,8 +125,8 @@ public final class DaqFabric {
     @SuppressWarnings("checkstyle:illegalCatch") // thrown again, after what was begun is closed
     public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker,
             @Reference RpcProviderService rpcProviders, @Reference NotificationPublishService publisher,
-            @Reference BindingNormalizedNodeSerializer serializer, @Reference SwitchConnectionProviderFactory openFlow,
-            @Reference Metrics metrics,
+            @Reference BindingNormalizedNodeSerializer serializer, @Reference DOMSchemaService schemas,
+            @Reference SwitchConnectionProviderFactory openFlow, @Reference Metrics metrics,
             Configuration configuration, BundleContext bundles) throws IOException {
         // repairs depend on timers: nothing runs here that takes long
         ScheduledExecutorService timer = schedule("timer");
@@ -160,7 +163,11 @@ public final class DaqFabric {
             parts.push(running::close);
             parts.push(new ConfigReader(broker, manager));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
+            Backups backups = new Backups(domBroker, serializer, schemas::getGlobalContext, manager, running::restart,
+                bundles.getBundle().getVersion().toString(), InstantSource.system());
+            parts.push(new BackupRpcs(rpcProviders, backups));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
+                backups,
                 new DiagnosisCollector(listenAddresses(configuration), tlsFiles(configuration), bridges, broker));
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);

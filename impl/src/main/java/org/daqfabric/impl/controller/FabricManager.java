@@ -136,8 +136,12 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         all.forEach(this::fabricChanged);
     }
 
+    /** Takes a configuration up; one that is in force already changes nothing. */
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
+        if (spec.equals(specs.get(spec.name())) && (drivers == null || loops.containsKey(spec.name()))) {
+            return;
+        }
         FabricLoop loop = drivers == null ? null : loops.computeIfAbsent(spec.name(), name -> new FabricLoop(name,
             removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers,
             healths.of(name)));

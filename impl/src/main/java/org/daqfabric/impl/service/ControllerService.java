@@ -12,8 +12,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.RestoreResult;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.TraceResult;
@@ -31,6 +33,7 @@ import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
+import org.daqfabric.impl.northbound.Backups;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,15 +47,16 @@ public final class ControllerService implements FabricService {
     private final LatestStates states;
     private final Supplier<List<PartitionState>> runs;
     private final AdminStates adminStates;
+    private final Backups backups;
     private final DiagnosisCollector collector;
 
     public ControllerService(FabricManager manager, LatestStates states, Supplier<List<PartitionState>> runs,
-        AdminStates adminStates,
-            DiagnosisCollector collector) {
+            AdminStates adminStates, Backups backups, DiagnosisCollector collector) {
         this.manager = manager;
         this.states = states;
         this.runs = runs;
         this.adminStates = adminStates;
+        this.backups = backups;
         this.collector = collector;
     }
 
@@ -120,6 +124,16 @@ public final class ControllerService implements FabricService {
             .map(this::spec).toList();
         checkActive();
         return Diagnosis.of(collector.collect(specs, states, manager::loopState));
+    }
+
+    @Override
+    public FabricBackup backup() {
+        return await(backups.take());
+    }
+
+    @Override
+    public RestoreResult restore(String backup, boolean replace) {
+        return await(backups.restore(backup, replace));
     }
 
     /** Refuses on a standby member of a cluster: the active member has the state. */

@@ -10,7 +10,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.daqfabric.api.BackupContents;
+import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.FabricService;
+import org.daqfabric.api.RestoreResult;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Effect.Count;
@@ -117,6 +120,20 @@ final class FakeFabricService implements FabricService {
     public List<Advice> examine(Optional<String> fabric) {
         requests.add("examine " + fabric.orElse("all"));
         return List.of(new Advice(Advice.Severity.OK, "clock", "right", ""));
+    }
+
+    @Override
+    public FabricBackup backup() {
+        return new FabricBackup("all there is", new BackupContents(1, 2, 0));
+    }
+
+    @Override
+    public RestoreResult restore(String backup, boolean replace) {
+        if (failure != null) {
+            throw failure;
+        }
+        requests.add("restore " + replace + " " + backup);
+        return new RestoreResult(new BackupContents(2, 3, 1), List.of("an old module"));
     }
 
     private static PartitionState partition(String name, String fabric) {

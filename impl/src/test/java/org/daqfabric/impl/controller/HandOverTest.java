@@ -54,6 +54,19 @@ class HandOverTest {
         assertThat(world.network.programs()).isEqualTo(installed);
     }
 
+    /** A configuration that is written again as it is, or reported twice, is no reason to place anything anew. */
+    @Test
+    void sameConfigurationAgainIsNoEvent() {
+        long generation = world.states.get(spec.name()).generation();
+        int sent = world.network.messages();
+        FabricSpec same = TestFabrics.prototype();
+        assertThat(same).isNotSameAs(spec).isEqualTo(spec);
+        first.fabricChanged(same);
+        world.pass(MINUTES);
+        assertThat(world.states.get(spec.name()).generation()).isEqualTo(generation);
+        assertThat(world.network.messages()).isEqualTo(sent);
+    }
+
     /** A failure while no member is active is repaired by the next active member only. */
     @Test
     void newActiveMemberRepairsWhatFailedMeanwhile() {
