@@ -91,12 +91,12 @@ public final class Backups {
 
     /** All that is stored at this moment. */
     public CompletionStage<FabricBackup> take() {
-        try (DOMDataTreeReadTransaction tx = broker.newReadOnlyTransaction()) {
-            return trees.read(tx).thenApply(content -> {
-                BackupDocument document = BackupDocument.of(clock.instant(), version, trees.modules(), content);
-                return new FabricBackup(document.text(), document.contents());
-            });
-        }
+        // open until all is read: a member that does not lead the datastore forgets the answers to a closed transaction
+        DOMDataTreeReadTransaction tx = broker.newReadOnlyTransaction();
+        return trees.read(tx).whenComplete((content, failure) -> tx.close()).thenApply(content -> {
+            BackupDocument document = BackupDocument.of(clock.instant(), version, trees.modules(), content);
+            return new FabricBackup(document.text(), document.contents());
+        });
     }
 
     /**
@@ -127,9 +127,9 @@ public final class Backups {
     }
 
     private CompletableFuture<Void> permitted(List<FabricSpec> specs, boolean replace) {
-        try (DOMDataTreeReadTransaction tx = broker.newReadOnlyTransaction()) {
-            return present(tx).thenAccept(present -> refuse(present, specs, replace));
-        }
+        DOMDataTreeReadTransaction tx = broker.newReadOnlyTransaction();
+        return present(tx).whenComplete((present, failure) -> tx.close())
+            .thenAccept(present -> refuse(present, specs, replace));
     }
 
     private CompletionStage<Void> write(Map<YangInstanceIdentifier, NormalizedNode> nodes, List<FabricSpec> specs,

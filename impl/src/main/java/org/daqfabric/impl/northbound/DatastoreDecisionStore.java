@@ -106,13 +106,14 @@ public final class DatastoreDecisionStore implements DecisionStore {
 
         CompletableFuture<Decision> load() {
             return steps.then(() -> {
-                try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
-                    return Futures.completable(tx.read(STORE, path)).thenApply(tree -> {
+                // open until it is read: OpenDaylight may drop the answer to a transaction that was closed
+                ReadTransaction tx = broker.newReadOnlyTransaction();
+                return Futures.completable(tx.read(STORE, path)).whenComplete((tree, failure) -> tx.close())
+                    .thenApply(tree -> {
                         Decision read = tree.map(DecisionTree::read).orElse(Decision.NONE);
                         stored = unanswered.get() == 0 ? read : null;
                         return read;
                     });
-                }
             });
         }
 

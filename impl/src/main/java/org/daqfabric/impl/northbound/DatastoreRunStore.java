@@ -37,11 +37,12 @@ public final class DatastoreRunStore implements RunStore {
     @Override
     public CompletionStage<List<Partition>> load() {
         return steps.then(() -> {
-            try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
-                return Futures.completable(tx.read(STORE, DataObjectIdentifier.builder(Partitions.class).build()))
-                    .thenApply(tree -> tree.map(all -> all.nonnullPartition().values().stream().map(RunTree::read)
-                        .toList()).orElse(List.of()));
-            }
+            // open until it is read: OpenDaylight may drop the answer to a transaction that was closed
+            ReadTransaction tx = broker.newReadOnlyTransaction();
+            return Futures.completable(tx.read(STORE, DataObjectIdentifier.builder(Partitions.class).build()))
+                .whenComplete((tree, failure) -> tx.close())
+                .thenApply(tree -> tree.map(all -> all.nonnullPartition().values().stream().map(RunTree::read)
+                    .toList()).orElse(List.of()));
         });
     }
 
