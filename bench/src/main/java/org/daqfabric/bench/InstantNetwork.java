@@ -17,6 +17,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
@@ -134,7 +135,7 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
-    public void remove(String systemId, String bridge) {
-        bridges.remove(systemId);
+    public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        bridges.remove(bridge.systemId());
     }
 }

@@ -36,6 +36,7 @@ import org.daqfabric.impl.northbound.Backups;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.DatastoreLeaseStore;
+import org.daqfabric.impl.northbound.DatastoreRemovalStore;
 import org.daqfabric.impl.northbound.FabricCohort;
 import org.daqfabric.impl.northbound.LeaseCohort;
 import org.daqfabric.impl.northbound.PlanningRpcs;
@@ -139,10 +140,12 @@ public final class DaqFabric {
         try {
             // a datastore that is slow, or keeps its callers waiting, must delay neither timers nor loops
             LatestStates states = new LatestStates(keep(new StateWriter(broker, schedule("state"))), metrics);
-            FabricManager manager =
-                keep(new FabricManager(new FabricServices(new DatastoreDecisionStore(broker, schedule("store")), states,
-                InstantSource.system(), (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
-                loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics)));
+            ScheduledExecutorService store = schedule("store");
+            FabricServices services = new FabricServices(new DatastoreDecisionStore(broker, store),
+                new DatastoreRemovalStore(broker, store), states, InstantSource.system(),
+                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
+                loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
+            FabricManager manager = keep(new FabricManager(services));
             Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true

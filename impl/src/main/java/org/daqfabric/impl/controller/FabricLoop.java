@@ -72,7 +72,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      * @param health notes what fails; has what the loop before has left, if this one replaces it
      */
     FabricLoop(String name, CompletionStage<Void> before, FabricServices services, FabricDrivers drivers,
-            LoopHealth health) {
+            Removals removals, LoopHealth health) {
         this.name = name;
         this.health = health;
         this.services = services;
@@ -80,7 +80,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         requests = new Requests(services.timer());
         final MoveCounter moves = new MoveCounter();
         model = new FabricModel(name);
-        bridges = new DesiredBridges(drivers.bridges());
+        bridges = new DesiredBridges(name, removals);
         runs = new RunGate(drivers.runs());
         links = new LinkTracker(name, this, services.clock(), model.switches(), runs::isFrozen);
         cabling = new CablingWatch(model, links, drivers.rules());
@@ -96,8 +96,8 @@ final class FabricLoop implements SwitchDriver.Loop {
         snapshots = new Snapshots(model, links, rollout, bridges, assignment, runs);
         loop = new SerialLoop(services.executor(), this::settle, health::failed);
         health.runs(loop);
-        before.thenRun(() -> post("fabric " + name + ": start", () ->
-            then(drivers.runs().directive(name), (directive, failure) -> {
+        before.thenCombine(removals.loaded(), (gone, read) -> gone).thenRun(() -> post("fabric " + name + ": start",
+            () -> then(drivers.runs().directive(name), (directive, failure) -> {
                 runs.begin(directive, health.leftWaiting());
                 decisions.load();
             })));

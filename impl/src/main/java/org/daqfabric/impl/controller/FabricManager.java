@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.controller.SwitchDirectory.Owner;
 import org.daqfabric.impl.controller.spi.BridgeListener;
@@ -70,6 +71,9 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /** Null while this controller is not active. */
     @GuardedBy("this")
     private @Nullable FabricDrivers drivers;
+    /** Null while this controller is not active. */
+    @GuardedBy("this")
+    private @Nullable Removals bridgeRemovals;
     /** Why this controller is not active, as a message for callers. */
     @GuardedBy("this")
     private Supplier<String> standby = () -> "the controller is just starting: try again in a moment";
@@ -90,7 +94,12 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /** Gives the manager its drivers: it starts the event loops of all fabrics. */
     public synchronized void activate(FabricDrivers given) {
         drivers = given;
+        bridgeRemovals = new Removals(services, given.bridges());
+        bridgeRemovals.load();
         reconfigureAll();
+        if (configurationRead) {
+            bridgeRemovals.configurationRead();
+        }
     }
 
     /** Sets the message for callers while this controller is not active. */
@@ -125,6 +134,10 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         removals.clear();
         healths.endAll();
         drivers = null;
+        if (bridgeRemovals != null) {
+            bridgeRemovals.close();
+            bridgeRemovals = null;
+        }
         reconfigureAll();
         return CompletableFuture.allOf(ending);
     }
@@ -144,12 +157,13 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         }
         FabricLoop loop = drivers == null ? null : loops.computeIfAbsent(spec.name(), name -> new FabricLoop(name,
             removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers,
-            healths.of(name)));
+            bridgeRemovals, healths.of(name)));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             directory.remove(before);
         }
         if (loop != null) {
+            bridgeRemovals.configured(spec);
             loop.configured(spec);
         }
         for (Switch description : spec.switches()) {
@@ -236,6 +250,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         if (loop != null) {
             healths.end(fabric);
             drivers.runs().removed(fabric);
+            bridgeRemovals.unconfigured(fabric);
             removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
         }
     }
@@ -261,11 +276,26 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @Override
     public synchronized void configurationRead() {
         configurationRead = true;
+        if (bridgeRemovals != null) {
+            bridgeRemovals.configurationRead();
+        }
     }
 
     @Override
     public synchronized boolean isExpected(String systemId) {
         return !configurationRead || directory.isConfigured(systemId);
+    }
+
+    @Override
+    public synchronized Optional<String> fabricOf(String systemId, String bridge) {
+        return directory.fabricOf(systemId, bridge);
+    }
+
+    @Override
+    public synchronized void bridgeGone(MarkedBridge bridge) {
+        if (bridgeRemovals != null) {
+            bridgeRemovals.gone(bridge);
+        }
     }
 
     @Override
@@ -396,5 +426,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void close() {
         loops.values().forEach(FabricLoop::close);
         loops.clear();
+        if (bridgeRemovals != null) {
+            bridgeRemovals.close();
+        }
     }
 }

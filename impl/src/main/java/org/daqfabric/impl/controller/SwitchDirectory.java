@@ -42,7 +42,9 @@ final class SwitchDirectory {
         for (Switch description : spec.switches()) {
             byDatapath.remove(DatapathIds.of(spec.name(), description.name()));
             Map<String, Owner> ofNode = byNode.getOrDefault(description.systemId(), new HashMap<>());
-            ofNode.remove(description.bridge());
+            // another fabric may have taken the bridge over by now
+            ofNode.computeIfPresent(description.bridge(),
+                (name, owner) -> owner.fabric.equals(spec.name()) ? null : owner);
             if (ofNode.isEmpty()) {
                 byNode.remove(description.systemId());
             }
@@ -61,6 +63,11 @@ final class SwitchDirectory {
     /** Whether some switch is configured to run on a node. */
     boolean isConfigured(String systemId) {
         return byNode.containsKey(systemId);
+    }
+
+    /** The fabric that is configured to have a bridge. */
+    Optional<String> fabricOf(String systemId, String bridge) {
+        return Optional.ofNullable(byNode.getOrDefault(systemId, Map.of()).get(bridge)).map(Owner::fabric);
     }
 
     /** The switches on a node whose fabric is active here. */

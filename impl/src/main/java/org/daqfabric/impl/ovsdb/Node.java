@@ -1,10 +1,10 @@
 package org.daqfabric.impl.ovsdb;
 
 import java.net.InetAddress;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
@@ -39,8 +40,7 @@ final class Node {
     private final SortedMap<String, Bridge> desired = new TreeMap<>();
     /** Where to connect to the node, by the bridge whose switch says so. */
     private final SortedMap<String, OvsdbAddress> addresses = new TreeMap<>();
-    /** Names of bridges to delete, as long as the node has them. */
-    private final SortedSet<String> toRemove = new TreeSet<>();
+    private final NodeRemovals removals = new NodeRemovals();
     private final Map<String, Report> reported = new TreeMap<>();
     private final AtomicBoolean evaluationQueued = new AtomicBoolean();
     private final DriverContext context;
@@ -78,7 +78,7 @@ final class Node {
 
     /** Whether nothing would be lost if this object were dropped now. */
     boolean isDisposable() {
-        return mailbox.isLast() && desired.isEmpty() && toRemove.isEmpty() && sessions.isEmpty() && dialler == null;
+        return mailbox.isLast() && desired.isEmpty() && removals.isEmpty() && sessions.isEmpty() && dialler == null;
     }
 
     boolean isNamed(String name) {
@@ -92,7 +92,7 @@ final class Node {
 
     void put(Optional<OvsdbAddress> address, Bridge bridge) {
         desired.put(bridge.name(), bridge);
-        toRemove.remove(bridge.name());
+        removals.end(new MarkedBridge(systemId, bridge.name(), bridge.fabric()));
         reported.remove(bridge.name());
         transactions.forget(bridge.name());
         lastRequest = System.nanoTime();
@@ -102,12 +102,17 @@ final class Node {
         evaluate();
     }
 
-    void remove(String bridge) {
-        desired.remove(bridge);
-        addresses.remove(bridge);
-        toRemove.add(bridge);
-        reported.remove(bridge);
-        transactions.forget(bridge);
+    /** Deletes the bridge that a fabric made; what another fabric has put or puts under that name stays. */
+    void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        Bridge current = desired.get(bridge.bridge());
+        if (current != null && current.fabric().equals(bridge.fabric())) {
+            desired.remove(bridge.bridge());
+            addresses.remove(bridge.bridge());
+            reported.remove(bridge.bridge());
+        }
+        removals.add(bridge, address);
+        dial();
+        transactions.forget(bridge.bridge());
         lastRequest = System.nanoTime();
         evaluate();
     }
@@ -116,7 +121,7 @@ final class Node {
     void relinquish() {
         desired.clear();
         addresses.clear();
-        toRemove.clear();
+        removals.clear();
         reported.clear();
         transactions.forgetAll();
         dial();
@@ -135,7 +140,7 @@ final class Node {
         if (!transactions.isSettled(system)) {
             return List.of();
         }
-        BridgePlan plan = BridgePlan.of(snapshot, new Desired(desired, toRemove, false, targets(session, snapshot)));
+        BridgePlan plan = BridgePlan.of(snapshot, wanted(session, snapshot, false));
         return BridgeFindings.of(switchName, snapshot, plan.changes().getOrDefault(bridge, List.of()),
             plan.problems().getOrDefault(bridge, Problems.NONE));
     }
@@ -236,19 +241,18 @@ final class Node {
     }
 
     /**
-     * Connects to the node where one of its bridges says. An address in use stays as long as any says it, or a bridge
-     * is still to be removed and none says another.
+     * Connects to the node where one of its bridges says, or if it has none, one that is still to be removed. An
+     * address in use stays as long as any says it.
      */
     private void dial() {
-        boolean stays = dialler != null && (addresses.containsValue(dialler.address())
-            || addresses.isEmpty() && !toRemove.isEmpty());
-        if (stays || dialler == null && addresses.isEmpty()) {
+        Collection<OvsdbAddress> known = addresses.isEmpty() ? removals.addresses() : addresses.values();
+        if (dialler == null ? known.isEmpty() : known.contains(dialler.address())) {
             return;
         }
         if (dialler != null) {
             dialler.stop();
         }
-        dialler = addresses.values().stream().findFirst().map(to -> new Dialler(context, this, to)).orElse(null);
+        dialler = known.stream().findFirst().map(to -> new Dialler(context, this, to)).orElse(null);
         if (dialler != null) {
             dialler.start();
         }
@@ -294,9 +298,8 @@ final class Node {
     private void act(OvsdbSession session, OvsdbSnapshot snapshot, SystemRow system) {
         long now = System.nanoTime();
         boolean removeOrphans = now - lastRequest >= timing.orphans().toNanos() && !isRequestExpected();
-        BridgePlan plan = BridgePlan.of(snapshot,
-            new Desired(desired, toRemove, removeOrphans, targets(session, snapshot)));
-        forgetRemoved(snapshot);
+        BridgePlan plan = BridgePlan.of(snapshot, wanted(session, snapshot, removeOrphans));
+        removals.endAbsent(snapshot).forEach(context.listener()::bridgeGone);
         if (removeOrphans) {
             logOrphans(plan.orphans(), snapshot);
         }
@@ -306,6 +309,16 @@ final class Node {
             report(snapshot, plan, now);
         }
         dial();
+    }
+
+    private Desired wanted(OvsdbSession session, OvsdbSnapshot snapshot, boolean removeOrphans) {
+        Map<String, String> owners = new TreeMap<>();
+        for (String bridge : snapshot.marks().keySet()) {
+            if (!desired.containsKey(bridge)) {
+                context.listener().fabricOf(systemId, bridge).ifPresent(fabric -> owners.put(bridge, fabric));
+            }
+        }
+        return new Desired(desired, removals.fabrics(), removeOrphans, owners, targets(session, snapshot));
     }
 
     private void report(OvsdbSnapshot snapshot, BridgePlan plan, long now) {
@@ -334,7 +347,7 @@ final class Node {
     }
 
     private boolean isIdle() {
-        return desired.isEmpty() && toRemove.isEmpty();
+        return desired.isEmpty() && removals.isEmpty();
     }
 
     /** Whether the node is in no fabric only because its fabric's configuration has not been read yet. */
@@ -355,16 +368,6 @@ final class Node {
                 new ControllerTargets.Ports(settings.openFlowPort(),
                     settings.tls().map(OvsdbSettings.Tls::openFlowPort).orElse(0)))
             : new TreeSet<>(settings.controllers());
-    }
-
-    private void forgetRemoved(OvsdbSnapshot snapshot) {
-        Set<String> ours = new TreeSet<>();
-        for (BridgeRow row : snapshot.bridges().values()) {
-            if (row.externalIds().containsKey(BridgePlan.MARK)) {
-                ours.add(row.name());
-            }
-        }
-        toRemove.retainAll(ours);
     }
 
     private void logOrphans(SortedSet<String> orphans, OvsdbSnapshot snapshot) {

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
@@ -144,8 +145,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     }
 
     @Override
-    public void remove(String systemId, String bridge) {
-        execute(systemId, node -> node.remove(bridge));
+    public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        execute(bridge.systemId(), node -> node.remove(bridge, address));
     }
 
     /** Nodes may be changed again. */

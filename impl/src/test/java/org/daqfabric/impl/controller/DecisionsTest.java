@@ -19,6 +19,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
@@ -53,7 +54,8 @@ class DecisionsTest {
                 return world.delete(fabric);
             }
         };
-        FabricManager manager = new FabricManager(new FabricServices(store, world, InstantSource.fixed(Instant.EPOCH),
+        FabricManager manager = new FabricManager(new FabricServices(store, world.removals, world,
+            InstantSource.fixed(Instant.EPOCH),
             (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(world.network, new BridgeDriver() {
             @Override
@@ -72,7 +74,7 @@ class DecisionsTest {
             }
 
             @Override
-            public void remove(String systemId, String bridge) {
+            public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
                 order.add("remove");
             }
         }, new NoRuns(), () -> true));

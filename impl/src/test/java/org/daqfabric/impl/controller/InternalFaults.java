@@ -80,7 +80,7 @@ final class InternalFaults {
     }
 
     FabricServices around(FabricServices real) {
-        return new FabricServices(around(DecisionStore.class, store(real.store())),
+        return new FabricServices(around(DecisionStore.class, store(real.store())), real.removals(),
             around(StatePublisher.class, real.publisher()), around(InstantSource.class, real.clock()),
             around(Timer.class, real.timer()), around(real.executor()), real.background(), real.compareInterval(),
             around(Recorder.class, real.recorder()));

@@ -36,7 +36,7 @@ class LoopRebuildTest {
 
     @BeforeEach
     void fabricRuns() {
-        world.services = real -> new FabricServices(real.store(), new StatePublisher() {
+        world.services = real -> new FabricServices(real.store(), real.removals(), new StatePublisher() {
             @Override
             public void publish(FabricState state) {
                 if (!planted.isEmpty()) {

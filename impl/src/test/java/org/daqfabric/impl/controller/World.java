@@ -21,6 +21,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.controller.spi.Recorder;
@@ -32,6 +33,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.memory.MemoryNetwork;
+import org.daqfabric.impl.memory.MemoryRemovalStore;
 import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.RunControl;
 import org.eclipse.jdt.annotation.Nullable;
@@ -40,7 +42,10 @@ import org.eclipse.jdt.annotation.Nullable;
 final class World implements DecisionStore, StatePublisher {
     final MemoryNetwork network;
     final Map<String, Decision> stored = new HashMap<>();
+    final MemoryRemovalStore removals = new MemoryRemovalStore();
     final Map<String, FabricState> states = new HashMap<>();
+    /** The published bridges that are still to be removed. */
+    List<PendingRemoval> pending = List.of();
     /** Why packets of the pairs that {@link #served} did not return are lost. */
     final Map<String, String> problems = new HashMap<>();
     final List<Alarm> alarms = new ArrayList<>();
@@ -83,7 +88,7 @@ final class World implements DecisionStore, StatePublisher {
     }
 
     /** Starts a controller; called again, it replaces the controller before. */
-    void start() {
+    void start(FabricSpec... configured) {
         alarms.clear();
         manager = manager();
         events = new EventLog("start " + ++starts, () -> now);
@@ -91,6 +96,10 @@ final class World implements DecisionStore, StatePublisher {
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
         manager.activate(drivers.apply(new FabricDrivers(network, network, runs, () -> holdsLease)));
         network.listeners(manager, manager);
+        for (FabricSpec spec : configured) {
+            manager.fabricChanged(spec);
+        }
+        manager.configurationRead();
         watch();
     }
 
@@ -105,7 +114,7 @@ final class World implements DecisionStore, StatePublisher {
 
     /** A manager that shares time, store and state tree with the first, as another member of a cluster does. */
     FabricManager manager() {
-        return new FabricManager(services.apply(new FabricServices(this, this, () -> now,
+        return new FabricManager(services.apply(new FabricServices(this, removals, this, () -> now,
             (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), this::execute,
             task -> background.execute(task), Duration.ofSeconds(60), recorder)));
     }
@@ -208,6 +217,11 @@ final class World implements DecisionStore, StatePublisher {
     @Override
     public void withdraw(String fabric) {
         states.remove(fabric);
+    }
+
+    @Override
+    public void pending(List<PendingRemoval> all) {
+        pending = all;
     }
 
     /** Pairs of hosts, by name, between which packets arrive now. */

@@ -17,6 +17,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.InstalledState;
@@ -119,8 +120,8 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
-    public void remove(String systemId, String bridge) {
-        ovsdb.remove(systemId, bridge);
+    public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        ovsdb.remove(bridge, address);
     }
 
     @Override

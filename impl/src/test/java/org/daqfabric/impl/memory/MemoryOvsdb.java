@@ -15,6 +15,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.memory.MemoryNetwork.Knowledge;
@@ -51,6 +52,7 @@ final class MemoryOvsdb implements BridgeDriver {
                     reportBridge(each);
                 }
             }
+            to.switches.forEach(this::removeLeft);
         });
     }
 
@@ -78,10 +80,12 @@ final class MemoryOvsdb implements BridgeDriver {
             return;
         }
         known.desired = Optional.of(bridge);
+        known.leaving.remove(new MarkedBridge(systemId, bridge.name(), bridge.fabric()));
         Knowledge with = state.knowledge();
         state.deliveries.send(known.node.ovsdb(), () -> {
             if (known.node.connected && known.desired.isPresent()) {
                 setUp(known, with);
+                removeLeft(known);
             }
         });
     }
@@ -112,18 +116,38 @@ final class MemoryOvsdb implements BridgeDriver {
     }
 
     @Override
-    public void remove(String systemId, String bridge) {
-        MemorySwitch known = find(systemId, bridge);
+    public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        MemorySwitch known = find(bridge.systemId(), bridge.bridge());
         if (known == null) {
             return;
         }
-        state.deliveries.send(known.node.ovsdb(), () -> {
+        if (known.desired.isPresent() && known.desired.get().fabric().equals(bridge.fabric())) {
             known.desired = Optional.empty();
-            known.bridge = Optional.empty();
-            known.program = Program.EMPTY;
-            known.connected = false;
-            state.deliveries.send(known.openFlow(), () -> state.ruleListener.switchDisconnected(known.datapathId));
-        });
+        }
+        known.leaving.add(bridge);
+        state.deliveries.send(known.node.ovsdb(), () -> removeLeft(known));
+    }
+
+    /** Removes the bridge that its fabric has left, unless another fabric has it, and reports what the node has not. */
+    private void removeLeft(MemorySwitch of) {
+        if (!of.node.connected) {
+            return;
+        }
+        for (MarkedBridge left : List.copyOf(of.leaving)) {
+            boolean present = of.bridge.isPresent() && of.bridge.get().fabric().equals(left.fabric());
+            boolean taken = of.desired.isPresent() || state.bridgeListener.fabricOf(left.systemId(), left.bridge())
+                .filter(owner -> !owner.equals(left.fabric())).isPresent();
+            if (present && !taken) {
+                of.bridge = Optional.empty();
+                of.program = Program.EMPTY;
+                of.connected = false;
+                state.deliveries.send(of.openFlow(), () -> state.ruleListener.switchDisconnected(of.datapathId));
+            }
+            if (!present || !taken) {
+                of.leaving.remove(left);
+                state.bridgeListener.bridgeGone(left);
+            }
+        }
     }
 
     @Override

@@ -2,10 +2,12 @@ package org.daqfabric.impl.memory;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.memory.DeliveryQueue.Channel;
 import org.daqfabric.impl.memory.DeliveryQueue.Protocol;
 
@@ -19,6 +21,8 @@ final class MemorySwitch {
     Optional<Bridge> bridge = Optional.empty();
     /** What OVSDB must set up once it can be reached. */
     Optional<Bridge> desired = Optional.empty();
+    /** What OVSDB must remove once it can be reached. */
+    final Set<MarkedBridge> leaving = new TreeSet<>();
     Program program = Program.EMPTY;
     Program foreign = Program.EMPTY;
     /** Over OpenFlow. */

@@ -26,6 +26,7 @@ import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
+import org.daqfabric.impl.memory.MemoryRemovalStore;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,8 +41,9 @@ class WhatIfRpcsTest {
     @BeforeAll
     static void bringUp() {
         MemoryNetwork network = new MemoryNetwork(new Random(1), Set.of("system", "daqring"));
-        FabricManager manager = new FabricManager(new FabricServices(new Unstored(), new Unseen(), () -> Instant.EPOCH,
-            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE));
+        FabricManager manager = new FabricManager(new FabricServices(new Unstored(), new MemoryRemovalStore(),
+            new Unseen(), () -> Instant.EPOCH, (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO,
+            Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listeners(manager, manager);
         network.build(new Topology(SMALL));

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,9 +91,9 @@ class SeveralBridgesOnANodeTest {
         for (String table : Set.of("Bridge", "Port", "Interface", "Controller")) {
             before.put(table, node.rows(table));
         }
-        driver.remove("node", "spine");
+        remove(spine, Optional.empty());
         await().until(() -> !node.bridges().contains("spine"));
-        driver.remove("node", "leaf");
+        remove(leaf, Optional.empty());
         await().until(() -> !node.bridges().contains("leaf"));
         assertThat(names("Interface")).containsExactly("other", "ring-10.1.0.1-other", "to-other");
         before.forEach((table, rows) -> assertThat(rows.entrySet()).as(table)
@@ -156,7 +157,7 @@ class SeveralBridgesOnANodeTest {
             driver.put("node", address, spine);
             await().until(() -> isDone(spine));
             // the one that said it first is removed
-            driver.remove("node", "leaf");
+            remove(leaf, address);
             await().until(() -> !node.bridges().contains("leaf"));
             put(TestBridges.bridge("y", "other", Map.of("to-other", TestBridges.device(7))));
             await().until(() -> node.rows("Interface").values().stream().anyMatch(row ->
@@ -172,13 +173,18 @@ class SeveralBridgesOnANodeTest {
     @Test
     void lastBridgeIsRemovedBeforeTheConnectionEnds() throws IOException {
         try (ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            driver.put("node", Optional.of(new OvsdbAddress("127.0.0.1", listening.getLocalPort())), leaf);
+            Optional<OvsdbAddress> address = Optional.of(new OvsdbAddress("127.0.0.1", listening.getLocalPort()));
+            driver.put("node", address, leaf);
             node = new FakeNode(listening.accept(), database, FakeNode.Habit.NONE);
             await().until(() -> isDone(leaf));
-            driver.remove("node", "leaf");
+            remove(leaf, address);
             await().until(node::isEnded);
             assertThat(node.bridges()).isEmpty();
         }
+    }
+
+    private void remove(Bridge bridge, Optional<OvsdbAddress> address) {
+        driver.remove(new MarkedBridge("node", bridge.name(), bridge.fabric()), address);
     }
 
     private void put(Bridge bridge) {

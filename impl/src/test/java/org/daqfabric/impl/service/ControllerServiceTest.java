@@ -21,7 +21,7 @@ import org.daqfabric.impl.controller.LatestStates;
 import org.junit.jupiter.api.Test;
 
 class ControllerServiceTest {
-    private final FabricManager manager = new FabricManager(new FabricServices(null, null, InstantSource.system(),
+    private final FabricManager manager = new FabricManager(new FabricServices(null, null, null, InstantSource.system(),
         (delay, task) -> { },
         Runnable::run, Runnable::run, Duration.ZERO, null));
     private final ControllerService service =
