@@ -14,6 +14,8 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
 
 /**
@@ -60,6 +62,12 @@ public interface FabricService {
 
     /** The partitions of all run controllers, ordered by name. */
     List<PartitionState> partitions();
+
+    /** Bridges of connected nodes that daqfabric made, that no configured fabric has and that are not to be removed. */
+    List<MarkedBridge> orphans();
+
+    /** Bridges that fabrics have left and that are still to be removed. */
+    List<PendingRemoval> pendingRemovals();
 
     /**
      * Looks for anything that keeps fabrics from working, from the controller's own ports to the cables.

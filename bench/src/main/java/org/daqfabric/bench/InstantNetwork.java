@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -122,6 +123,16 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
         bridges.get(systemId).ports().forEach((name, port) -> ports.put(name, new BridgeListener.PortStatus(
             OptionalInt.of(port.number()), !downPorts.contains(new PortId(systemId, name)), "")));
         manager.bridge(systemId, bridges.get(systemId).name(), ports, "");
+    }
+
+    @Override
+    public void endRemoval(MarkedBridge bridge) {
+        // removals do not wait here
+    }
+
+    @Override
+    public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+        return CompletableFuture.completedFuture(new TreeMap<>());
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.daqfabric.impl.controller.spi.Timer;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.DatastoreRunStore;
 import org.daqfabric.impl.northbound.OperationRpcs;
+import org.daqfabric.impl.northbound.RemovalRpcs;
 import org.daqfabric.impl.northbound.RunControlRpcs;
 import org.daqfabric.impl.northbound.RunPublisher;
 import org.daqfabric.impl.northbound.WhatIfRpcs;
@@ -94,6 +95,7 @@ final class ActiveController implements ActiveRole {
         manager.activate(new FabricDrivers(rules, bridges, runs, mayChange));
         metrics.active(true);
         rpcs.push(new OperationRpcs(platform.rpcs(), manager)::close);
+        rpcs.push(new RemovalRpcs(platform.rpcs(), manager)::close);
         rpcs.push(new WhatIfRpcs(platform.rpcs(), manager)::close);
         rpcs.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
     }

@@ -1,9 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,13 +42,12 @@ import org.slf4j.LoggerFactory;
 public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, FabricControl, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FabricManager.class);
     private static final String DAQRING = "daqring";
-    /** How long to wait for the switches of a removed fabric to disconnect. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final FabricServices services;
     @GuardedBy("this")
     private final SwitchDirectory directory = new SwitchDirectory();
     private final WhatIfQueries queries;
+    private final OrphanBridges orphans;
     @GuardedBy("this")
     private final Map<String, FabricLoop> loops = new HashMap<>();
     @GuardedBy("this")
@@ -59,9 +56,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /** Completes when the last removed fabric of a name is gone, by name. */
     @GuardedBy("this")
     private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
-    /** Switches of removed fabrics that are still connected; the key completes when they have disconnected. */
     @GuardedBy("this")
-    private final Map<CompletableFuture<Void>, Set<Long>> leaving = new HashMap<>();
+    private final Disconnections leaving;
     /** Interface types of the connected nodes, by system-id. */
     @GuardedBy("this")
     private final Map<String, Set<String>> nodes = new HashMap<>();
@@ -71,9 +67,6 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /** Null while this controller is not active. */
     @GuardedBy("this")
     private @Nullable FabricDrivers drivers;
-    /** Null while this controller is not active. */
-    @GuardedBy("this")
-    private @Nullable Removals bridgeRemovals;
     /** Why this controller is not active, as a message for callers. */
     @GuardedBy("this")
     private Supplier<String> standby = () -> "the controller is just starting: try again in a moment";
@@ -86,7 +79,9 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      */
     public FabricManager(FabricServices services) {
         this.services = services;
+        leaving = new Disconnections(services.timer());
         healths = new LoopHealths(services.clock(), services.recorder());
+        orphans = new OrphanBridges(services, this::fabricOf, this::standbyMessage);
         queries = new WhatIfQueries(this::specs, this::spec,
             (fabric, asked) -> call(fabric, loop -> loop.snapshot(asked)), services.background());
     }
@@ -94,11 +89,10 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /** Gives the manager its drivers: it starts the event loops of all fabrics. */
     public synchronized void activate(FabricDrivers given) {
         drivers = given;
-        bridgeRemovals = new Removals(services, given.bridges());
-        bridgeRemovals.load();
+        Removals begun = orphans.begin(given.bridges());
         reconfigureAll();
         if (configurationRead) {
-            bridgeRemovals.configurationRead();
+            begun.configurationRead();
         }
     }
 
@@ -134,10 +128,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         removals.clear();
         healths.endAll();
         drivers = null;
-        if (bridgeRemovals != null) {
-            bridgeRemovals.close();
-            bridgeRemovals = null;
-        }
+        orphans.end();
         reconfigureAll();
         return CompletableFuture.allOf(ending);
     }
@@ -157,30 +148,24 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         }
         FabricLoop loop = drivers == null ? null : loops.computeIfAbsent(spec.name(), name -> new FabricLoop(name,
             removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers,
-            bridgeRemovals, healths.of(name)));
+            orphans.removals(), healths.of(name)));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             directory.remove(before);
         }
         if (loop != null) {
-            bridgeRemovals.configured(spec);
+            orphans.removals().configured(spec);
             loop.configured(spec);
         }
         for (Switch description : spec.switches()) {
             Owner owner = directory.add(spec.name(), loop, description);
             if (loop != null && (before == null || !before.switches().contains(description))) {
-                if (before != null && isMoved(before, description)) {
+                if (before != null && SwitchDirectory.isMoved(before, description)) {
                     loop.moved(description.name());
                 }
                 replay(spec.name(), description, owner);
             }
         }
-    }
-
-    /** Whether a switch of that name was another bridge before. */
-    private static boolean isMoved(FabricSpec before, Switch now) {
-        return before.switches().stream().anyMatch(then -> then.name().equals(now.name())
-            && !(then.systemId().equals(now.systemId()) && then.bridge().equals(now.bridge())));
     }
 
     /** Reports to a fabric what connected before it was configured. */
@@ -250,35 +235,16 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         if (loop != null) {
             healths.end(fabric);
             drivers.runs().removed(fabric);
-            bridgeRemovals.unconfigured(fabric);
-            removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
+            orphans.removals().unconfigured(fabric);
+            removals.put(fabric, loop.removed().thenCombine(leaving.of(spec, datapaths.keySet()),
+                (done, gone) -> gone));
         }
-    }
-
-    /**
-     * Completes when the switches of a removed fabric have disconnected, or after {@link #PATIENCE}. A new fabric of
-     * that name would mistake the connection of a bridge that is being removed for that of its own bridge.
-     */
-    private CompletionStage<Void> disconnection(FabricSpec spec) {
-        CompletableFuture<Void> gone = new CompletableFuture<>();
-        Set<Long> left = new HashSet<>();
-        spec.switches().forEach(description -> left.add(DatapathIds.of(spec.name(), description.name())));
-        left.retainAll(datapaths.keySet());
-        if (left.isEmpty()) {
-            gone.complete(null);
-        } else {
-            leaving.put(gone, left);
-            services.timer().after(PATIENCE, () -> gone.complete(null));
-        }
-        return gone;
     }
 
     @Override
     public synchronized void configurationRead() {
         configurationRead = true;
-        if (bridgeRemovals != null) {
-            bridgeRemovals.configurationRead();
-        }
+        orphans.ifActive(Removals::configurationRead);
     }
 
     @Override
@@ -292,10 +258,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     @Override
-    public synchronized void bridgeGone(MarkedBridge bridge) {
-        if (bridgeRemovals != null) {
-            bridgeRemovals.gone(bridge);
-        }
+    public void bridgeGone(MarkedBridge bridge) {
+        orphans.ifActive(removed -> removed.gone(bridge));
     }
 
     @Override
@@ -330,13 +294,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void switchDisconnected(long datapathId) {
         datapaths.remove(datapathId);
         ofDatapath(datapathId, FabricLoop::switchDisconnected);
-        leaving.forEach((gone, left) -> {
-            left.remove(datapathId);
-            if (left.isEmpty()) {
-                gone.complete(null);
-            }
-        });
-        leaving.keySet().removeIf(CompletableFuture::isDone);
+        leaving.disconnected(datapathId);
     }
 
     @Override
@@ -377,6 +335,15 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      */
     public CompletionStage<Integer> rebalance(String fabric, OptionalInt limit) {
         return call(fabric, loop -> loop.rebalance(limit));
+    }
+
+    /** The bridges that no fabric has, and those that are still to be removed. */
+    public OrphanBridges orphans() {
+        return orphans;
+    }
+
+    private synchronized String standbyMessage() {
+        return standby.get();
     }
 
     /** Questions about what a change or a failure would do. */
@@ -426,8 +393,6 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void close() {
         loops.values().forEach(FabricLoop::close);
         loops.clear();
-        if (bridgeRemovals != null) {
-            bridgeRemovals.close();
-        }
+        orphans.end();
     }
 }

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Removals {
     private static final Logger LOG = LoggerFactory.getLogger(Removals.class);
-    private static final Duration STORE_RETRY = Duration.ofSeconds(1);
+    private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final FabricServices services;
     private final BridgeDriver driver;
@@ -49,6 +49,9 @@ final class Removals {
     /** Those of the released ones that the driver works on. */
     @GuardedBy("this")
     private final Set<MarkedBridge> passed = new HashSet<>();
+    /** Completed when a removal ends. */
+    @GuardedBy("this")
+    private final Map<MarkedBridge, CompletableFuture<Void>> ends = new HashMap<>();
     /** What the store has, as far as it has answered. */
     @GuardedBy("this")
     private final SortedMap<MarkedBridge, PendingRemoval> stored = new TreeMap<>();
@@ -83,7 +86,7 @@ final class Removals {
             } else {
                 LOG.error("The bridges that are still to be removed cannot be read, no fabric is changed until they"
                     + " can; trying again: {}", Causes.inWords(failure));
-                services.timer().after(STORE_RETRY, this::load);
+                services.timer().after(RETRY, this::load);
             }
         });
     }
@@ -193,10 +196,35 @@ final class Removals {
         }
     }
 
+    /** Completes when the bridge is not pending any more. */
+    synchronized CompletionStage<Void> ended(MarkedBridge bridge) {
+        return pending.containsKey(bridge) ? ends.computeIfAbsent(bridge, key -> new CompletableFuture<>())
+            : CompletableFuture.completedFuture(null);
+    }
+
+    synchronized SortedMap<MarkedBridge, PendingRemoval> pending() {
+        return new TreeMap<>(pending);
+    }
+
+    /** Gives up removals; the nodes keep the bridges. */
+    synchronized void giveUp(Set<MarkedBridge> bridges) {
+        bridges.forEach(bridge -> {
+            if (passed.contains(bridge)) {
+                driver.endRemoval(bridge);
+            }
+            forget(bridge);
+        });
+        advance();
+    }
+
     private synchronized void forget(MarkedBridge bridge) {
         pending.remove(bridge);
         released.remove(bridge);
         passed.remove(bridge);
+        CompletableFuture<Void> end = ends.remove(bridge);
+        if (end != null) {
+            end.complete(null);
+        }
     }
 
     /** Passes to the driver what may be removed and is stored, publishes what is pending, and stores the difference. */
@@ -206,7 +234,7 @@ final class Removals {
         }
         for (MarkedBridge each : List.copyOf(released)) {
             if (stored.containsKey(each) && !uncertain.contains(each) && passed.add(each)) {
-                driver.remove(each, pending.get(each).address());
+                pass(pending.get(each));
             }
         }
         List<PendingRemoval> now = List.copyOf(pending.values());
@@ -215,6 +243,17 @@ final class Removals {
             services.publisher().pending(now);
         }
         store();
+    }
+
+    @SuppressWarnings("checkstyle:illegalCatch") // whatever is thrown, a removal must not be forgotten
+    private synchronized void pass(PendingRemoval removal) {
+        try {
+            driver.remove(removal.bridge(), removal.address());
+        } catch (Throwable e) {
+            LOG.error("The removal of {} could not be begun, trying again", removal.bridge(), e);
+            passed.remove(removal.bridge());
+            services.timer().after(RETRY, this::advance);
+        }
     }
 
     private synchronized void store() {
@@ -240,7 +279,7 @@ final class Removals {
         if (failure != null) {
             LOG.warn("The bridges that are still to be removed could not be stored, trying again: {}",
                 Causes.inWords(failure));
-            services.timer().after(STORE_RETRY, this::storeAgain);
+            services.timer().after(RETRY, this::storeAgain);
             return;
         }
         put.forEach(each -> {

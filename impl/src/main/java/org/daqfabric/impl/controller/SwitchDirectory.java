@@ -51,6 +51,12 @@ final class SwitchDirectory {
         }
     }
 
+    /** Whether a switch of that name was another bridge before. */
+    static boolean isMoved(FabricSpec before, Switch now) {
+        return before.switches().stream().anyMatch(then -> then.name().equals(now.name())
+            && !(then.systemId().equals(now.systemId()) && then.bridge().equals(now.bridge())));
+    }
+
     /** Forgets the names of a fabric's switches, also of those that left its configuration. */
     void forgetNames(String fabric) {
         named.values().removeIf(owner -> owner.fabric.equals(fabric));

@@ -65,7 +65,7 @@ final class RpcSupport {
             operation.get().thenApply(result).toCompletableFuture().copy().orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
                 .whenComplete((done, failure) ->
                     answer.set(failure == null ? done : failure(Causes.of(failure))));
-        } catch (InvalidInputException e) {
+        } catch (InvalidInputException | StandbyException e) {
             answer.set(failure(e));
         }
         return answer;

@@ -117,6 +117,11 @@ final class Node {
         evaluate();
     }
 
+    void endRemoval(MarkedBridge bridge) {
+        removals.end(bridge);
+        dial();
+    }
+
     /** Forgets all desired bridges and leaves the node as it is: another member of the cluster takes over. */
     void relinquish() {
         desired.clear();
@@ -167,6 +172,13 @@ final class Node {
         }
         return session.health().orTimeout(HEALTH_SECONDS, TimeUnit.SECONDS)
             .handle((health, failure) -> NodeReport.connected(systemId, session, health, duplicate));
+    }
+
+    /** The fabrics that made its bridges, by name of the bridge; empty if its database is not known. */
+    Optional<SortedMap<String, String>> marks() {
+        OvsdbSession session = session();
+        return session == null || announced == null ? Optional.empty()
+            : Optional.ofNullable(session.snapshot()).map(OvsdbSnapshot::marks);
     }
 
     void close() {
@@ -374,8 +386,8 @@ final class Node {
         for (BridgeRow row : snapshot.bridges().values()) {
             if (orphans.contains(row.name()) && context.shouldLog("orphan " + systemId + " " + row.name())) {
                 LOG.warn("Node {} has bridge {} of fabric {}, which nobody here mentions: it is left as it is. Put its"
-                    + " switch into the fabric, or take the bridge off with ovs-vsctl del-br {}", systemId, row.name(),
-                    row.externalIds().get(BridgePlan.MARK), row.name());
+                    + " switch into the fabric, or remove the bridge with rpc remove-orphans", systemId, row.name(),
+                    row.externalIds().get(BridgePlan.MARK));
             }
         }
         if (isIdle() && context.shouldLog("idle " + systemId)) {

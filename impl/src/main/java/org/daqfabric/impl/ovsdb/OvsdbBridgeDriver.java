@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -147,6 +148,26 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     @Override
     public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
         execute(bridge.systemId(), node -> node.remove(bridge, address));
+    }
+
+    @Override
+    public void endRemoval(MarkedBridge bridge) {
+        execute(bridge.systemId(), node -> node.endRemoval(bridge));
+    }
+
+    @Override
+    public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+        SortedMap<String, SortedMap<String, String>> marks = new ConcurrentSkipListMap<>();
+        List<CompletableFuture<Void>> asked = new ArrayList<>();
+        for (String systemId : nodes.keySet()) {
+            CompletableFuture<Void> answer = new CompletableFuture<>();
+            asked.add(answer);
+            execute(systemId, node -> {
+                node.marks().ifPresent(found -> marks.put(systemId, found));
+                answer.complete(null);
+            });
+        }
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).thenApply(done -> marks);
     }
 
     /** Nodes may be changed again. */

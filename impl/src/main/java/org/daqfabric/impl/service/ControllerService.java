@@ -2,6 +2,7 @@ package org.daqfabric.impl.service;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -25,6 +26,8 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.FabricManager;
@@ -123,7 +126,23 @@ public final class ControllerService implements FabricService {
         List<FabricSpec> specs = fabric.map(Set::of).orElseGet(() -> Set.copyOf(fabrics())).stream().sorted()
             .map(this::spec).toList();
         checkActive();
-        return Diagnosis.of(collector.collect(specs, states, manager::loopState));
+        List<PendingRemoval> leaving = states.pending().stream()
+            .filter(each -> fabric.isEmpty() || each.bridge().fabric().equals(fabric.get())).toList();
+        return Diagnosis.of(collector.collect(specs, states, leaving, fabric.isPresent() ? List.of() : orphans(),
+            manager::loopState));
+    }
+
+    @Override
+    public List<MarkedBridge> orphans() {
+        checkActive();
+        return await(manager.orphans().find()).entrySet().stream().filter(each -> !each.getValue())
+            .map(Map.Entry::getKey).toList();
+    }
+
+    @Override
+    public List<PendingRemoval> pendingRemovals() {
+        checkActive();
+        return states.pending();
     }
 
     @Override

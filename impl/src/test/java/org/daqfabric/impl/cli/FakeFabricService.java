@@ -38,6 +38,8 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
 
 /** A service with fabrics that do not change; records the requests it gets. */
@@ -52,6 +54,7 @@ final class FakeFabricService implements FabricService {
     final SortedMap<String, FabricSpec> specs = new TreeMap<>();
     final List<String> requests = new ArrayList<>();
     RuntimeException failure;
+    List<PendingRemoval> pending = List.of();
     TraceResult traced = new TraceResult(new Way(hops(""), hops("")), Optional.empty(), Optional.empty());
     Verification verification = new Verification(List.of(), List.of(), 0, 1, List.of());
 
@@ -114,6 +117,16 @@ final class FakeFabricService implements FabricService {
     @Override
     public List<PartitionState> partitions() {
         return List.of(partition("p", "one"), partition("q", "other"));
+    }
+
+    @Override
+    public List<MarkedBridge> orphans() {
+        return List.of(new MarkedBridge("node-2", "br-daq", "other"));
+    }
+
+    @Override
+    public List<PendingRemoval> pendingRemovals() {
+        return pending;
     }
 
     @Override

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Bridge;
@@ -58,6 +60,16 @@ class DecisionsTest {
             InstantSource.fixed(Instant.EPOCH),
             (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(world.network, new BridgeDriver() {
+            @Override
+            public void endRemoval(MarkedBridge bridge) {
+                // removals do not wait here
+            }
+
+            @Override
+            public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+                return CompletableFuture.completedFuture(new TreeMap<>());
+            }
+
             @Override
             public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
                 return CompletableFuture.completedFuture(List.of());

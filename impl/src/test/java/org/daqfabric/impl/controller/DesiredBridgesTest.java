@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,6 +53,16 @@ class DesiredBridgesTest {
         public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
             bridges.remove(bridge.systemId() + "/" + bridge.bridge());
             everRemoved.add(bridge.systemId() + "/" + bridge.bridge());
+        }
+
+        @Override
+        public void endRemoval(MarkedBridge bridge) {
+            // removals do not wait here
+        }
+
+        @Override
+        public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+            return CompletableFuture.completedFuture(new TreeMap<>());
         }
 
         @Override

@@ -125,6 +125,16 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
+    public void endRemoval(MarkedBridge bridge) {
+        ovsdb.endRemoval(bridge);
+    }
+
+    @Override
+    public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+        return ovsdb.marks();
+    }
+
+    @Override
     public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
         return ovsdb.compare(switchName, systemId, bridge);
     }

@@ -151,6 +151,26 @@ final class MemoryOvsdb implements BridgeDriver {
     }
 
     @Override
+    public void endRemoval(MarkedBridge bridge) {
+        MemorySwitch known = find(bridge.systemId(), bridge.bridge());
+        if (known != null) {
+            known.leaving.remove(bridge);
+        }
+    }
+
+    @Override
+    public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+        SortedMap<String, SortedMap<String, String>> marks = new TreeMap<>();
+        state.nodes.values().stream().filter(each -> each.connected).forEach(node -> {
+            SortedMap<String, String> ofNode = new TreeMap<>();
+            node.switches.forEach(each ->
+                each.bridge.ifPresent(bridge -> ofNode.put(bridge.name(), bridge.fabric())));
+            marks.put(node.systemId, ofNode);
+        });
+        return CompletableFuture.completedFuture(marks);
+    }
+
+    @Override
     public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
         return CompletableFuture.completedFuture(List.of());
     }

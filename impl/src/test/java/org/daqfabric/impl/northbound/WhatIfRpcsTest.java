@@ -11,18 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.NoRuns;
-import org.daqfabric.impl.controller.spi.Decision;
-import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.controller.spi.Recorder;
-import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
@@ -166,34 +160,5 @@ class WhatIfRpcsTest {
     })
     void whatCannotBeMeantIsRefused(String rpc, String input, String why) {
         assertThatThrownBy(() -> calls.call(rpc, input)).hasMessageStartingWith(why);
-    }
-
-    private static final class Unstored implements DecisionStore {
-        @Override
-        public CompletionStage<Decision> load(String fabric) {
-            return CompletableFuture.completedFuture(Decision.NONE);
-        }
-
-        @Override
-        public CompletionStage<Void> save(String fabric, Decision decision) {
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public CompletionStage<Void> delete(String fabric) {
-            return CompletableFuture.completedFuture(null);
-        }
-    }
-
-    private static final class Unseen implements StatePublisher {
-        @Override
-        public void publish(FabricState state) {
-            // nobody looks
-        }
-
-        @Override
-        public void withdraw(String fabric) {
-            // nobody looks
-        }
     }
 }

@@ -8,17 +8,20 @@ import java.util.SortedMap;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.MarkedBridge;
 
 /**
  * What a diagnosis is made from, collected at one time.
  *
  * @param bfd the BFD session of a port, as its node reports it; absent for ports without one and for nodes that
  *     are not connected
+ * @param leaving bridges that are still to be removed
+ * @param orphans bridges of connected nodes that no configured fabric names and that nobody asked to remove
  * @param refusedPeers peers that the OVSDB listener recently refused, by address, with the reason
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
-        Map<PortId, Bfd> bfd, SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine,
-        List<Store> stores) {
+        Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
+        SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine, List<Store> stores) {
     /** A fabric; without state if it has just been configured. */
     public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state, Loop loop) {
     }
@@ -60,6 +63,14 @@ public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> list
     public record Node(String systemId, boolean connected, boolean silent, boolean seen, String peer, String ownAddress,
             boolean ownLoopback, String trouble, String rival, String ovsVersion, Set<String> interfaceTypes,
             List<OpenFlowController> openflow) {
+    }
+
+    /**
+     * A bridge that its fabric has left.
+     *
+     * @param since when, as text
+     */
+    public record Leaving(MarkedBridge bridge, String since) {
     }
 
     /**

@@ -87,7 +87,8 @@ class DiagnosisTest {
                 new DcmPlacement("other", 1, 1, OptionalInt.empty(), 0, reachable)), List.of(), List.of(),
             new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty(), Optional.empty());
         return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), loop)), listeners,
-            List.copyOf(nodes.values()), bfd, refusedPeers, certificates, machine, List.of(store)));
+            List.copyOf(nodes.values()), bfd, List.of(), List.of(), refusedPeers, certificates, machine,
+            List.of(store)));
     }
 
     /** The one thing that is found beside what is well. */
@@ -340,13 +341,13 @@ class DiagnosisTest {
     /** Before there is any state, or any fabric. */
     @Test
     void nothingIsConfigured() {
-        DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, refusedPeers, List.of(),
-            machine, List.of(store));
+        DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, List.of(), List.of(),
+            refusedPeers, List.of(), machine, List.of(store));
         assertThat(Diagnosis.of(empty).get(0).advice()).contains("RESTCONF");
         DiagnosisInput fresh = new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.empty(), loop)),
             listeners,
             List.copyOf(nodes.values()),
-            bfd, refusedPeers, List.of(), machine, List.of(store));
+            bfd, List.of(), List.of(), refusedPeers, List.of(), machine, List.of(store));
         assertThat(Diagnosis.of(fresh).get(0)).satisfies(each -> assertSays(each, "fabric f", "no state yet", "now"));
     }
 
