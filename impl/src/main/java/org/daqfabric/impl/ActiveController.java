@@ -22,6 +22,7 @@ import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.spi.Timer;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.DatastoreRunStore;
+import org.daqfabric.impl.northbound.FabricHistory;
 import org.daqfabric.impl.northbound.OperationRpcs;
 import org.daqfabric.impl.northbound.RemovalRpcs;
 import org.daqfabric.impl.northbound.RunControlRpcs;
@@ -47,12 +48,13 @@ final class ActiveController implements ActiveRole {
     private final OvsdbBridgeDriver bridges;
     private final BooleanSupplier mayChange;
     private final Platform platform;
+    private final FabricHistory history;
     private final Metrics metrics;
     private final Timer timer;
     private final Executor loops;
     private final ScheduledExecutorService notifier;
     @GuardedBy("this")
-    private final Deque<Registration> rpcs = new ArrayDeque<>();
+    private final Deque<Registration> open = new ArrayDeque<>();
     private volatile @Nullable RunControl runs;
     /** How often the role was begun and ended. */
     @GuardedBy("this")
@@ -67,12 +69,14 @@ final class ActiveController implements ActiveRole {
     }
 
     ActiveController(FabricManager manager, RuleChannel rules, OvsdbBridgeDriver bridges, BooleanSupplier mayChange,
-            Platform platform, Metrics metrics, Timer timer, Executor loops, ScheduledExecutorService notifier) {
+            Platform platform, FabricHistory history, Metrics metrics, Timer timer, Executor loops,
+            ScheduledExecutorService notifier) {
         this.manager = manager;
         this.rules = rules;
         this.bridges = bridges;
         this.mayChange = mayChange;
         this.platform = platform;
+        this.history = history;
         this.metrics = metrics;
         this.timer = timer;
         this.loops = loops;
@@ -94,10 +98,11 @@ final class ActiveController implements ActiveRole {
             InstantSource.system(), timer, loops);
         manager.activate(new FabricDrivers(rules, bridges, runs, mayChange));
         metrics.active(true);
-        rpcs.push(new OperationRpcs(platform.rpcs(), manager)::close);
-        rpcs.push(new RemovalRpcs(platform.rpcs(), manager)::close);
-        rpcs.push(new WhatIfRpcs(platform.rpcs(), manager)::close);
-        rpcs.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
+        open.push(new OperationRpcs(platform.rpcs(), manager)::close);
+        open.push(new RemovalRpcs(platform.rpcs(), manager)::close);
+        open.push(new WhatIfRpcs(platform.rpcs(), manager, history)::close);
+        open.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
+        open.push(history.recording());
     }
 
     @Override
@@ -142,8 +147,8 @@ final class ActiveController implements ActiveRole {
 
     @GuardedBy("this")
     private CompletionStage<Void> stop() {
-        rpcs.forEach(Registration::close);
-        rpcs.clear();
+        open.forEach(Registration::close);
+        open.clear();
         runs.close();
         runs = null;
         metrics.partitionsChanged(List.of());
@@ -163,9 +168,9 @@ final class ActiveController implements ActiveRole {
         return partitions.newest();
     }
 
-    /** Withdraws the rpcs; the fabrics and run control end with the parts they use. */
+    /** Withdraws the rpcs and records no more; the fabrics and run control end with the parts they use. */
     synchronized void close() {
-        rpcs.forEach(Registration::close);
-        rpcs.clear();
+        open.forEach(Registration::close);
+        open.clear();
     }
 }

@@ -34,10 +34,13 @@ import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.BackupRpcs;
 import org.daqfabric.impl.northbound.Backups;
 import org.daqfabric.impl.northbound.ConfigReader;
+import org.daqfabric.impl.northbound.ConfigurationText;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.DatastoreLeaseStore;
 import org.daqfabric.impl.northbound.DatastoreRemovalStore;
 import org.daqfabric.impl.northbound.FabricCohort;
+import org.daqfabric.impl.northbound.FabricHistory;
+import org.daqfabric.impl.northbound.HistoryRpcs;
 import org.daqfabric.impl.northbound.LeaseCohort;
 import org.daqfabric.impl.northbound.PlanningRpcs;
 import org.daqfabric.impl.northbound.StateWriter;
@@ -120,6 +123,9 @@ public final class DaqFabric {
 
         /** Period in seconds at which every switch is compared with its program; 0 for never. */
         int compare$_$interval() default 60;
+
+        /** How many accepted configurations of each fabric are kept; at least 1. */
+        int history$_$size() default 100;
     }
 
     @Activate
@@ -154,8 +160,10 @@ public final class DaqFabric {
             OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, READ_LIMIT_MILLIS));
             repeat(schedule("watch"), CHECK_MILLIS, "watching the event loops", manager::checkLoops);
             ScheduledExecutorService notifier = schedule("notify");
+            FabricHistory history = new FabricHistory(broker, new ConfigurationText(serializer,
+                schemas::getGlobalContext), configuration.history$_$size());
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
-                new ActiveController.Platform(broker, rpcProviders, publisher), metrics,
+                new ActiveController.Platform(broker, rpcProviders, publisher), history, metrics,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,
@@ -169,6 +177,7 @@ public final class DaqFabric {
             Backups backups = new Backups(domBroker, serializer, schemas::getGlobalContext, manager, running::restart,
                 bundles.getBundle().getVersion().toString(), InstantSource.system());
             parts.push(new BackupRpcs(rpcProviders, backups));
+            parts.push(new HistoryRpcs(rpcProviders, history));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
                 backups,
                 new DiagnosisCollector(listenAddresses(configuration), tlsFiles(configuration), bridges, broker));

@@ -45,7 +45,9 @@ class WhatIfRpcsTest {
         while (network.step()) {
             // until it settles
         }
-        calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new WhatIfRpcs(service, manager));
+        InMemoryBroker stored = new InMemoryBroker();
+        calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new WhatIfRpcs(service, manager,
+            new FabricHistory(stored.broker(), new ConfigurationText(stored.serializer(), stored::model), 1)));
     }
 
     private static List<JsonObject> list(JsonObject of, String name) {
