@@ -3,8 +3,11 @@ package org.daqfabric.api;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
+import org.daqfabric.api.history.FabricChanges;
+import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.TraceResult;
@@ -59,6 +62,29 @@ public interface FabricService {
 
     /** Writes the admin-state of switches and links into the configuration; refused where any other write is. */
     void setAdminState(String fabric, FabricParts parts, AdminState state);
+
+    /** The last accepted configurations of a fabric, newest first; also of one that was removed. */
+    List<FabricVersion> versions(String fabric);
+
+    /** The configuration of a version. */
+    FabricSpec version(String fabric, long version);
+
+    /**
+     * What differs between two configurations of a fabric.
+     *
+     * @param from a version; empty for the present configuration
+     * @param to a version; empty for the present configuration
+     */
+    FabricChanges compare(String fabric, OptionalLong from, OptionalLong to);
+
+    /**
+     * Configures a fabric as it was in a version; refused where any other write is.
+     *
+     * @param user who asks; empty if that is not known for certain
+     * @param reason why; empty if none was given
+     * @return what changes
+     */
+    FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason);
 
     /** The partitions of all run controllers, ordered by name. */
     List<PartitionState> partitions();

@@ -180,7 +180,8 @@ public final class DaqFabric {
             parts.push(new HistoryRpcs(rpcProviders, history));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
                 backups,
-                new DiagnosisCollector(listenAddresses(configuration), tlsFiles(configuration), bridges, broker));
+                new DiagnosisCollector(listenAddresses(configuration), tlsFiles(configuration), bridges, broker),
+                history);
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
             if (!member.isAlone()) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,6 +18,8 @@ import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.RestoreResult;
+import org.daqfabric.api.history.FabricChanges;
+import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.TraceResult;
@@ -30,6 +33,7 @@ import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.author.Author;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.controller.spi.FrozenException;
@@ -37,6 +41,7 @@ import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.daqfabric.impl.northbound.Backups;
+import org.daqfabric.impl.northbound.FabricHistory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,15 +57,17 @@ public final class ControllerService implements FabricService {
     private final AdminStates adminStates;
     private final Backups backups;
     private final DiagnosisCollector collector;
+    private final FabricHistory history;
 
     public ControllerService(FabricManager manager, LatestStates states, Supplier<List<PartitionState>> runs,
-            AdminStates adminStates, Backups backups, DiagnosisCollector collector) {
+            AdminStates adminStates, Backups backups, DiagnosisCollector collector, FabricHistory history) {
         this.manager = manager;
         this.states = states;
         this.runs = runs;
         this.adminStates = adminStates;
         this.backups = backups;
         this.collector = collector;
+        this.history = history;
     }
 
     @Override
@@ -113,6 +120,26 @@ public final class ControllerService implements FabricService {
     @Override
     public void setAdminState(String fabric, FabricParts parts, AdminState state) {
         adminStates.set(spec(fabric), parts, state);
+    }
+
+    @Override
+    public List<FabricVersion> versions(String fabric) {
+        return await(history.versions(fabric));
+    }
+
+    @Override
+    public FabricSpec version(String fabric, long version) {
+        return await(history.spec(fabric, version));
+    }
+
+    @Override
+    public FabricChanges compare(String fabric, OptionalLong from, OptionalLong to) {
+        return await(history.compare(fabric, from, to));
+    }
+
+    @Override
+    public FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason) {
+        return await(history.rollBack(fabric, version, new Author(user, reason)));
     }
 
     @Override

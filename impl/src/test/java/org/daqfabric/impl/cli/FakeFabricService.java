@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -14,6 +15,9 @@ import org.daqfabric.api.BackupContents;
 import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.RestoreResult;
+import org.daqfabric.api.history.Difference;
+import org.daqfabric.api.history.FabricChanges;
+import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Effect.Count;
@@ -112,6 +116,32 @@ final class FakeFabricService implements FabricService {
             throw failure;
         }
         requests.add(state + " " + parts);
+    }
+
+    @Override
+    public List<FabricVersion> versions(String fabric) {
+        return List.of(new FabricVersion(2, ShellStates.SINCE, Optional.of("admin@sdn"), Optional.of("new cables"),
+            "2 links drained", false), new FabricVersion(1, ShellStates.SINCE, Optional.empty(), Optional.empty(),
+            "fabric added: 2 planes", false));
+    }
+
+    @Override
+    public FabricSpec version(String fabric, long version) {
+        requests.add("version " + version);
+        return specs.get(fabric);
+    }
+
+    @Override
+    public FabricChanges compare(String fabric, OptionalLong from, OptionalLong to) {
+        requests.add("compare " + from + " " + to);
+        return new FabricChanges("2 links drained", List.of(new Difference("link a:b", Optional.of("admin-state"),
+            Optional.of("in-service"), Optional.of("drained"))));
+    }
+
+    @Override
+    public FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason) {
+        requests.add("roll back " + version + " " + user + " " + reason);
+        return new FabricChanges("2 links drained", List.of());
     }
 
     @Override
