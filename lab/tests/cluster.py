@@ -240,7 +240,8 @@ class ClusterTest(unittest.TestCase):
 
     def test_new_cluster_takes_a_running_fabric_over_from_a_backup(self):
         """Three controllers that have nothing but a backup go on where the others stopped."""
-        backup = rest(self.members[0]).rpc("daqfabric-backup", "backup", {})["backup"]
+        standby = self.others(self.active())[0]
+        backup = restconf.Restconf(standby.restconf).rpc("daqfabric-backup", "backup", {})["backup"]
         before, since = age_of_rules(), time.monotonic()
         traffic = Traffic()
         for each in self.members:

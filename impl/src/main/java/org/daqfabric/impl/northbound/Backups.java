@@ -91,7 +91,6 @@ public final class Backups {
 
     /** All that is stored at this moment. */
     public CompletionStage<FabricBackup> take() {
-        // open until all is read: a member that does not lead the datastore forgets the answers to a closed transaction
         DOMDataTreeReadTransaction tx = broker.newReadOnlyTransaction();
         return trees.read(tx).whenComplete((content, failure) -> tx.close()).thenApply(content -> {
             BackupDocument document = BackupDocument.of(clock.instant(), version, trees.modules(), content);
@@ -150,7 +149,9 @@ public final class Backups {
     }
 
     private CompletableFuture<Present> present(DOMDataTreeReadOperations tx) {
-        return read(tx, FABRICS).thenCombine(read(tx, PARTITIONS), Present::new);
+        // one after another, as StoredTrees reads
+        return read(tx, FABRICS).thenCompose(configured ->
+            read(tx, PARTITIONS).thenApply(known -> new Present(configured, known)));
     }
 
     private <T extends DataObject> CompletableFuture<Optional<T>> read(DOMDataTreeReadOperations tx,

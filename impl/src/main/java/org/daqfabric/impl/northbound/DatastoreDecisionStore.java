@@ -106,7 +106,6 @@ public final class DatastoreDecisionStore implements DecisionStore {
 
         CompletableFuture<Decision> load() {
             return steps.then(() -> {
-                // open until it is read: OpenDaylight may drop the answer to a transaction that was closed
                 ReadTransaction tx = broker.newReadOnlyTransaction();
                 return Futures.completable(tx.read(STORE, path)).whenComplete((tree, failure) -> tx.close())
                     .thenApply(tree -> {

@@ -37,7 +37,6 @@ public final class DatastoreRunStore implements RunStore {
     @Override
     public CompletionStage<List<Partition>> load() {
         return steps.then(() -> {
-            // open until it is read: OpenDaylight may drop the answer to a transaction that was closed
             ReadTransaction tx = broker.newReadOnlyTransaction();
             return Futures.completable(tx.read(STORE, DataObjectIdentifier.builder(Partitions.class).build()))
                 .whenComplete((tree, failure) -> tx.close())

@@ -80,15 +80,18 @@ final class StoredTrees {
         return YangInstanceIdentifier.of(root.getQName());
     }
 
-    /** Reads all within one transaction; containers without data are left out. */
+    /**
+     * Reads all within one transaction, one container after another: OpenDaylight drops answers that overtake each
+     * other on their way from the member that leads the datastore. Containers without data are left out.
+     */
     CompletableFuture<JsonObject> read(DOMDataTreeReadOperations tx) {
         CompletableFuture<JsonObject> content = CompletableFuture.completedFuture(new JsonObject());
         for (ContainerSchemaNode root : roots().values()) {
-            CompletableFuture<Optional<NormalizedNode>> read = Futures.completable(tx.read(STORE, path(root)));
-            content = content.thenCombine(read, (all, node) -> {
-                node.ifPresent(present -> json(present).asMap().forEach(all::add));
-                return all;
-            });
+            content = content.thenCompose(all ->
+                Futures.<Optional<NormalizedNode>>completable(tx.read(STORE, path(root))).thenApply(node -> {
+                    node.ifPresent(present -> json(present).asMap().forEach(all::add));
+                    return all;
+                }));
         }
         return content;
     }
