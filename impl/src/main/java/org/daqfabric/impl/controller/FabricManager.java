@@ -3,7 +3,6 @@ package org.daqfabric.impl.controller;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +16,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Verification;
-import org.daqfabric.impl.controller.SwitchDirectory.Owner;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.ConfigListener;
 import org.daqfabric.impl.controller.spi.FabricControl;
@@ -30,7 +28,7 @@ import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.whatif.WhatIfQueries;
 import org.daqfabric.impl.engine.check.InvalidInputException;
-import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.identity.Relabelling;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
@@ -130,7 +128,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     private void reconfigureAll() {
-        directory.forgetAllNames();
+        directory.clear();
         List<FabricSpec> all = List.copyOf(new TreeMap<>(specs).values());
         specs.clear();
         all.forEach(this::fabricChanged);
@@ -138,43 +136,48 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
-        FabricLoop loop = drivers == null ? null : loops.computeIfAbsent(spec.name(), name -> new FabricLoop(name,
-            removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers,
-            healths.of(name)));
-        FabricSpec before = specs.put(spec.name(), spec);
-        if (before != null) {
-            directory.remove(before);
+        String fabric = spec.name();
+        FabricSpec before = specs.put(fabric, spec);
+        directory.configure(spec);
+        if (drivers == null) {
+            return;
         }
-        if (loop != null) {
-            loop.configured(spec);
-        }
-        for (Switch description : spec.switches()) {
-            Owner owner = directory.add(spec.name(), loop, description);
-            if (loop != null && (before == null || !before.switches().contains(description))) {
-                if (before != null && isMoved(before, description)) {
-                    loop.moved(description.name());
-                }
-                replay(spec.name(), description, owner);
+        FabricLoop loop = loops.get(fabric);
+        if (loop == null) {
+            loop = begin(fabric, removals.getOrDefault(fabric, CompletableFuture.completedFuture(null)));
+        } else if (before != null) {
+            Relabelling labels = Relabelling.between(before, spec);
+            if (labels.changesLabels()) {
+                // the loop knows switches by their names: a new one takes the fabric over as after a restart
+                loop = begin(fabric, loop.replaced());
+                loop.configured(labels.apply(before));
             }
         }
+        loop.configured(spec);
     }
 
-    /** Whether a switch of that name was another bridge before. */
-    private static boolean isMoved(FabricSpec before, Switch now) {
-        return before.switches().stream().anyMatch(then -> then.name().equals(now.name())
-            && !(then.systemId().equals(now.systemId()) && then.bridge().equals(now.bridge())));
+    private FabricLoop begin(String fabric, CompletionStage<Void> before) {
+        FabricLoop loop = new FabricLoop(fabric, before, this::identified, services, drivers, healths.of(fabric));
+        loops.put(fabric, loop);
+        return loop;
     }
 
-    /** Reports to a fabric what connected before it was configured. */
-    private void replay(String fabric, Switch description, Owner owner) {
-        Set<String> types = nodes.get(description.systemId());
-        if (types != null) {
-            owner.loop().nodeConnected(owner.switchName(), types.contains(DAQRING));
+    private synchronized void identified(FabricLoop loop, String fabric, SortedMap<String, SwitchIdentity> switches) {
+        if (loops.get(fabric) == loop) {
+            directory.identify(fabric, loop, switches).forEach(name -> replay(loop, name, switches.get(name)));
         }
-        Map<Integer, Boolean> ports = datapaths.get(DatapathIds.of(fabric, description.name()));
+    }
+
+    /** Reports to a loop what connected before it knew the switch. */
+    private void replay(FabricLoop loop, String switchName, SwitchIdentity identity) {
+        Set<String> types = nodes.get(identity.systemId());
+        if (types != null) {
+            loop.reports().nodeConnected(switchName, types.contains(DAQRING));
+        }
+        Map<Integer, Boolean> ports = datapaths.get(identity.datapathId());
         if (ports != null) {
-            owner.loop().switchConnected(owner.switchName());
-            ports.forEach((number, up) -> owner.loop().portChanged(owner.switchName(), number, up));
+            loop.reports().switchConnected(switchName);
+            ports.forEach((number, up) -> loop.reports().portChanged(switchName, number, up));
         }
     }
 
@@ -223,16 +226,13 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void fabricRemoved(String fabric) {
-        FabricSpec spec = specs.remove(fabric);
+        specs.remove(fabric);
         FabricLoop loop = loops.remove(fabric);
-        if (spec != null) {
-            directory.forgetNames(fabric);
-            directory.remove(spec);
-        }
+        Set<Long> left = directory.remove(fabric);
         if (loop != null) {
             healths.end(fabric);
             drivers.runs().removed(fabric);
-            removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
+            removals.put(fabric, loop.removed().thenCombine(disconnection(left), (done, gone) -> gone));
         }
     }
 
@@ -240,10 +240,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * Completes when the switches of a removed fabric have disconnected, or after {@link #PATIENCE}. A new fabric of
      * that name would mistake the connection of a bridge that is being removed for that of its own bridge.
      */
-    private CompletionStage<Void> disconnection(FabricSpec spec) {
+    private CompletionStage<Void> disconnection(Set<Long> left) {
         CompletableFuture<Void> gone = new CompletableFuture<>();
-        Set<Long> left = new HashSet<>();
-        spec.switches().forEach(description -> left.add(DatapathIds.of(spec.name(), description.name())));
         left.retainAll(datapaths.keySet());
         if (left.isEmpty()) {
             gone.complete(null);
@@ -267,13 +265,13 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @Override
     public synchronized void nodeConnected(String systemId, String ovsVersion, Set<String> interfaceTypes) {
         nodes.put(systemId, interfaceTypes);
-        ofNode(systemId, (loop, name) -> loop.nodeConnected(name, interfaceTypes.contains(DAQRING)));
+        ofNode(systemId, (loop, name) -> loop.reports().nodeConnected(name, interfaceTypes.contains(DAQRING)));
     }
 
     @Override
     public synchronized void nodeDisconnected(String systemId) {
         nodes.remove(systemId);
-        ofNode(systemId, FabricLoop::nodeDisconnected);
+        ofNode(systemId, (loop, name) -> loop.reports().nodeDisconnected(name));
     }
 
     private void ofNode(String systemId, BiConsumer<FabricLoop, String> event) {
@@ -283,19 +281,19 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @Override
     public synchronized void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
         directory.ofBridge(systemId, bridge)
-            .ifPresent(owner -> owner.loop().bridge(owner.switchName(), ports, error));
+            .ifPresent(owner -> owner.loop().reports().bridge(owner.switchName(), ports, error));
     }
 
     @Override
     public synchronized void switchConnected(long datapathId) {
         datapaths.put(datapathId, new HashMap<>());
-        ofDatapath(datapathId, FabricLoop::switchConnected);
+        ofDatapath(datapathId, (loop, name) -> loop.reports().switchConnected(name));
     }
 
     @Override
     public synchronized void switchDisconnected(long datapathId) {
         datapaths.remove(datapathId);
-        ofDatapath(datapathId, FabricLoop::switchDisconnected);
+        ofDatapath(datapathId, (loop, name) -> loop.reports().switchDisconnected(name));
         leaving.forEach((gone, left) -> {
             left.remove(datapathId);
             if (left.isEmpty()) {
@@ -311,13 +309,13 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             ports.put(number, up);
             return ports;
         });
-        ofDatapath(datapathId, (loop, name) -> loop.portChanged(name, number, up));
+        ofDatapath(datapathId, (loop, name) -> loop.reports().portChanged(name, number, up));
     }
 
     @Override
     public synchronized void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
         ofDatapath(datapathId,
-            (loop, name) -> loop.peerSeen(name, port, directory.nameFor(loop, peerDatapathId), peerPort));
+            (loop, name) -> loop.reports().peerSeen(name, port, directory.nameFor(loop.fabric(), peerDatapathId), peerPort));
     }
 
     private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {

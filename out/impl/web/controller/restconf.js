@@ -1,0 +1,76 @@
+/** RESTCONF requests to the controller. A failure is a {@link ControllerError} that says what to do, or that there is no answer. */
+
+const ROOT = `${location.origin}/rests`;
+const JSON_TYPE = 'application/yang-data+json';
+const TIMEOUT_MILLIS = 8000;
+
+export class ControllerError extends Error {
+  /** @param status HTTP status; 0 without an answer */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+
+  get lost() {
+    return this.status === 0;
+  }
+}
+
+/** Reads the data at a path; null if there is none. */
+export async function read(path) {
+  const response = await send('GET', `data/${path}`);
+  if (response.status === 409 && (await response.clone().text()).includes('data-missing')) {
+    return null;
+  }
+  return (await requireOk(response)).json();
+}
+
+/** Calls an rpc and returns its output; an empty object if it has none. */
+export async function call(rpc, input) {
+  const response = await requireOk(await send('POST', `operations/${rpc}`, { input }));
+  const text = await response.text();
+  return text ? Object.values(JSON.parse(text))[0] : {};
+}
+
+/** Merges into the configuration (PATCH). */
+export async function patch(path, body) {
+  await requireOk(await send('PATCH', `data/${path}`, body));
+}
+
+export function streamUrl(name) {
+  return `${ROOT}/streams/json/${encodeURIComponent(name)}`;
+}
+
+async function send(method, path, body) {
+  const headers = { Accept: JSON_TYPE };
+  if (body) {
+    headers['Content-Type'] = JSON_TYPE;
+  }
+  try {
+    return await fetch(`${ROOT}/${path}`, {
+      method, headers, body: body && JSON.stringify(body), cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MILLIS),
+    });
+  } catch (error) {
+    throw new ControllerError(error.name === 'TimeoutError'
+      ? `the controller did not answer within ${TIMEOUT_MILLIS / 1000} s` : 'the controller does not answer', 0);
+  }
+}
+
+async function requireOk(response) {
+  if (response.ok) {
+    return response;
+  }
+  if (response.status === 401 || response.status === 403) {
+    throw new ControllerError('the controller refused the login: reload the page', response.status);
+  }
+  throw new ControllerError(messages(await response.text()) || `the controller answered ${response.status}`, response.status);
+}
+
+/** The error messages of an answer, one per line. */
+function messages(text) {
+  try {
+    return JSON.parse(text).errors.error.map((each) => each['error-message'] ?? each['error-tag']).join('\n');
+  } catch {
+    return '';
+  }
+}

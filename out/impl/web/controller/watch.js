@@ -1,0 +1,149 @@
+/**
+ * Keeps a copy of a fabric's configuration, state and runs up to date: reads it, applies notifications as they arrive, and
+ * reads it again after them and every few seconds. Without an answer it keeps trying, and then fetches missed events.
+ *
+ * `restconf.js` and `stream.js` beside it are the requests and the event stream; nothing else talks to the controller.
+ */
+import { call, read } from './restconf.js';
+import { openStream } from './stream.js';
+import { withEvent } from '../fabric/model.js';
+import * as history from '../fabric/history.js';
+
+const POLL_MILLIS = 5000;
+const RETRY_MILLIS = 2000;
+const AFTER_EVENT_MILLIS = 250;
+const CONFIG_ROUNDS = 6;
+const STATE_FIELDS = 'phase;generation;switch;link;placement;spine;capacity;last-repair';
+const RUN_FIELDS = 'partition(name;fabric;state;since;reason;run-type;health;required-bandwidth;achievable-bandwidth;'
+  + 'nominal-bandwidth;concern;operation;run)';
+
+/**
+ * @param onChange called after any change with {fabrics, name, config, state, runs, active, history, connection, error, since, read};
+ *   connection is connecting, live or lost; read is the time of the last successful read
+ */
+export function watch(wanted, onChange) {
+  const current = {
+    fabrics: [], name: wanted, config: null, state: {}, runs: [], active: null, history: history.EMPTY, connection: 'connecting',
+    error: null, since: Date.now(), read: 0,
+  };
+  let closeStream = null;
+  let timer = 0;
+  let reading = null;
+  let requested = false;
+  let rounds = 0;
+
+  // in a task of its own, so that an error in rendering is not taken for a lost controller
+  const notify = () => {
+    const copy = { ...current };
+    queueMicrotask(() => onChange(copy));
+  };
+  const setConnection = (connection, error) => {
+    if (current.connection !== connection) {
+      current.connection = connection;
+      current.since = Date.now();
+    }
+    current.error = error;
+    notify();
+  };
+  const schedule = (millis) => {
+    clearTimeout(timer);
+    timer = setTimeout(refresh, millis);
+  };
+
+  function onEvent(kind, body) {
+    current.history = history.withNotification(current.history, kind, body);
+    if (body.fabric === current.name) {
+      current.state = withEvent(current.state, kind, body);
+    }
+    notify();
+    schedule(AFTER_EVENT_MILLIS);
+  }
+
+  /** One read at a time; a request during a read causes one more. */
+  async function refresh() {
+    if (reading) {
+      requested = true;
+      return reading;
+    }
+    clearTimeout(timer);
+    reading = readOnce();
+    await reading;
+    reading = null;
+    const millis = current.connection === 'lost' ? RETRY_MILLIS : POLL_MILLIS;
+    schedule(requested ? AFTER_EVENT_MILLIS : Math.max(millis, current.took * 4));
+    requested = false;
+    return null;
+  }
+
+  async function readOnce() {
+    const begun = Date.now();
+    try {
+      if (!closeStream) {
+        closeStream = await openStream(onEvent, () => {
+          closeStream = null;
+          refresh();
+        });
+        await catchUp();
+      } else if (current.history.gap) {
+        await catchUp();
+      }
+      await readAll();
+      current.read = Date.now();
+      setConnection('live', null);
+    } catch (error) {
+      setConnection('lost', error.message);
+    }
+    current.took = Date.now() - begun;
+  }
+
+  async function catchUp() {
+    const { epoch, sequence } = current.history;
+    current.history = history.withMissed(current.history, await call('daqfabric-run-control:missed-events', epoch ? { epoch, sequence } : {}));
+    rounds = 0;
+  }
+
+  async function readAll() {
+    const withConfig = rounds % CONFIG_ROUNDS === 0 || !current.config;
+    if (withConfig) {
+      const names = await read('daqfabric:fabrics?content=config&fields=fabric(name)');
+      current.fabrics = (names?.['daqfabric:fabrics'].fabric ?? []).map((each) => each.name).sort();
+      current.name = current.fabrics.includes(current.name) ? current.name : current.fabrics[0];
+    }
+    const { name } = current;
+    if (name === undefined) {
+      Object.assign(current, { config: null, state: {}, runs: [] });
+      return;
+    }
+    const path = `daqfabric:fabrics/fabric=${encodeURIComponent(name)}`;
+    const [tree, runs, active] = await Promise.all([
+      read(`${path}/state?content=nonconfig&fields=${STATE_FIELDS}`),
+      read(`daqfabric-run-control:run-control?content=nonconfig&fields=${RUN_FIELDS}`),
+      read('daqfabric-cluster:active?content=nonconfig&fields=member;address'),
+    ]);
+    const state = tree?.['daqfabric:state'] ?? {};
+    const config = withConfig || state.generation !== current.state.generation
+      ? (await read(`${path}?content=config`))?.['daqfabric:fabric'][0] ?? null : current.config;
+    if (current.name !== name) {
+      return;
+    }
+    rounds += 1;
+    Object.assign(current, {
+      config, state, active: active?.['daqfabric-cluster:active'] ?? null, runs: (runs?.['daqfabric-run-control:run-control'].partition ?? []).filter((each) => each.fabric === name),
+      history: history.withLastRepair(current.history, name, state['last-repair']),
+    });
+  }
+
+  window.addEventListener('online', () => schedule(0));
+  window.addEventListener('offline', () => schedule(0));
+  refresh();
+  return {
+    refresh: () => schedule(0),
+    /** Changes to another fabric. */
+    choose(name) {
+      Object.assign(current, { name, config: null, state: {}, runs: [] });
+      rounds = 0;
+      notify();
+      schedule(0);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** The events shown on the timeline. Pure: every function returns a new history. */
+import { count, gbps, milliseconds, stateWord } from './words.js';
+
+const MAX_EVENTS = 500;
+
+/** No events known yet. */
+export const EMPTY = { epoch: undefined, sequence: 0, gap: false, events: [] };
+
+/** Adds a notification. A gap in the sequence numbers means that some were missed. */
+export function withNotification(history, kind, body) {
+  const sequence = Number(body.sequence ?? 0);
+  const sameEpoch = history.epoch === body.epoch;
+  if (sameEpoch && sequence && sequence <= history.sequence) {
+    return history;
+  }
+  const gap = history.gap || (history.epoch !== undefined && (!sameEpoch || sequence > history.sequence + 1));
+  const event = notificationEvent(kind, body);
+  return {
+    epoch: body.epoch ?? history.epoch,
+    sequence: gap ? history.sequence : sequence,
+    gap,
+    events: event ? merged(history.events, [event]) : history.events,
+  };
+}
+
+/** Adds the answer of rpc missed-events. */
+export function withMissed(history, answer) {
+  const events = (answer.event ?? []).filter((each) => each.kind !== 'operation').map((each) => missedEvent(answer.epoch, each));
+  return {
+    epoch: answer.epoch, sequence: Number(answer.newest ?? 0), gap: false, events: merged(history.events, events),
+  };
+}
+
+/** Adds the last repair of the state tree, which may be older than all notifications. */
+export function withLastRepair(history, fabric, repair) {
+  if (!repair || repair.confirmed === undefined) {
+    return history;
+  }
+  const time = Date.parse(repair.detected);
+  const known = history.events.some((event) => event.kind === 'repair' && event.fabric === fabric
+    && Math.abs(event.time - time) < Number(repair.confirmed) + 1000);
+  return known ? history : { ...history, events: merged(history.events, [repairEvent(fabric, repair, `repair ${repair.detected}`)]) };
+}
+
+/** An event of missed-events. Its text does not name the link or partition, and has numbers only in words. */
+function missedEvent(epoch, event) {
+  const subject = event.subject ?? event.partition;
+  const base = { id: `${epoch} ${event.sequence}`, time: Date.parse(event.time), kind: event.kind, fabric: event.fabric, subject };
+  if (event.kind === 'repair') {
+    return { ...base, text: event.text, moved: Number(/(\d+) DCMs? moved/.exec(event.text)?.[1] ?? 0) };
+  }
+  const state = ['link-state', 'run-health'].includes(event.kind) ? event.text.split(',')[0] : undefined;
+  return { ...base, state, text: `${subject ?? ''} ${event.text}`.trim() };
+}
+
+function notificationEvent(kind, body) {
+  const id = `${body.epoch} ${body.sequence}`;
+  const base = { id, time: Date.parse(body.time), kind, fabric: body.fabric };
+  switch (kind) {
+    case 'repair':
+      return repairEvent(body.fabric, body, id);
+    case 'link-state':
+      return {
+        ...base, subject: `${body.switch}:${body.port}`, state: body['oper-state'],
+        text: `${body.switch}:${body.port} ${body['held-back'] ? stateWord('held-back') : body['oper-state']}`,
+      };
+    case 'switch-state':
+      return { ...base, subject: body.switch, text: `${body.switch} ${switchWords(body)}` };
+    case 'run-state':
+      return {
+        ...base, subject: body.partition,
+        text: `${body.partition} ${body.state}${body['run-number'] === undefined ? '' : `, run ${body['run-number']}`}${body.reason ? `: ${body.reason}` : ''}`,
+      };
+    case 'run-health':
+      return {
+        ...base, subject: body.partition, state: body.health, text: `${body.partition} ${body.health ?? 'not known'}, ${gbps(body['achievable-bandwidth'])} achievable`,
+      };
+    default:
+      return null;
+  }
+}
+
+function switchWords(body) {
+  if (!body['ovsdb-connected'] || !body['openflow-connected']) {
+    return stateWord('away');
+  }
+  return body['last-error'] ?? 'connected';
+}
+
+function repairEvent(fabric, repair, id) {
+  const moved = Number(repair['moved-dcms'] ?? 0);
+  return {
+    id, fabric, kind: 'repair', subject: repair.cause, moved, time: Date.parse(repair.detected),
+    text: `${repair.cause}; ${count(moved, 'DCM')} moved, repaired in ${milliseconds(repair.confirmed)}`,
+  };
+}
+
+/** Events in order of time without duplicates, limited to the newest. */
+function merged(events, added) {
+  const all = new Map(events.map((event) => [event.id, event]));
+  added.filter((event) => !all.has(event.id)).forEach((event) => all.set(event.id, event));
+  return [...all.values()].sort((a, b) => a.time - b.time).slice(-MAX_EVENTS);
+}

@@ -1,0 +1,125 @@
+/** Title and facts of the selected switch, link, bundle or DCM; undefined if it no longer exists. */
+import { element, facts, button, table } from './dom.js';
+import { dcmsOn } from '../fabric/model.js';
+import { capitalised, clock, count, gbps, percent, ROLES, sign, stateWord } from '../fabric/words.js';
+
+const MAX_SHOWN = 200;
+
+export function switchFacts({ model, loads, selected }, actions) {
+  const node = model.switches.get(selected.id);
+  if (!node) {
+    return undefined;
+  }
+  const { details } = node;
+  const placed = node.role === 'spine' ? dcmsOn(model, node.plane, node.spine) : node.dcms;
+  return {
+    title: `${capitalised(ROLES[node.role])} ${node.host ?? node.name}`,
+    content: [
+      facts([
+        ['State', `${sign(node.state)} ${stateWord(node.state)}`],
+        ['What to do', node.problem],
+        ['Switch', node.host && node.host !== node.name ? node.name : undefined],
+        ['Address', [...model.ros.values()].find((ros) => ros.switch === node.name)?.address],
+        ['Plane', node.plane],
+        ['Pod', node.pod],
+        ['Load', node.role === 'spine' ? `${percent(node.load)} of the fabric's fullest link` : undefined],
+        ['Controller', node.state === 'unknown' ? undefined : `OVSDB ${connectedWord(details['ovsdb-connected'])}, OpenFlow ${connectedWord(details['openflow-connected'])}`],
+        ['Holds', details.rules === undefined ? undefined : `${count(details.rules, 'rule')}, ${count(details.groups, 'group')}, ${details.daqrings === 'unsupported' ? 'daqrings unsupported' : count(details.daqrings ?? 0, 'daqring')}`],
+        ['Datapath', details['datapath-id']],
+      ]),
+      element('h3', { text: count(node.links.length, 'link') }),
+      linkTable(node.links, { model, loads, from: node.name }, actions),
+      placed.length > 0 && dcmList(placed, node.role === 'spine' ? 'placed here' : 'in this rack', actions),
+    ],
+  };
+}
+
+export function linkFacts({ model, loads, selected }, actions) {
+  const link = model.links.get(selected.id);
+  if (!link) {
+    return undefined;
+  }
+  const { details } = link;
+  const load = loads.get(link.id);
+  const end = ({ switch: name, port }) => element('span', {}, switchButton(name, actions), ` ${port}`);
+  return {
+    title: `Link ${link.id}`,
+    content: [facts([
+      ['State', `${sign(link.state)} ${stateWord(link.state)}${details.since ? ` since ${clock(details.since)}` : ''}`],
+      ['What to do', advice(link)],
+      ['Below', end(link.lower)],
+      ['Above', end(link.upper)],
+      ['Capacity', gbps(link.capacity)],
+      ['Load upwards', `${percent(load.up / link.capacity)} of the fullest link's`],
+      ['Load downwards', `${percent(load.down / link.capacity)} of the fullest link's`],
+      ['Seen at its end', details['seen-peer-switch'] && `${details['seen-peer-switch']} ${details['seen-peer-port'] ?? ''}`],
+    ])],
+  };
+}
+
+function advice(link) {
+  switch (link.state) {
+    case 'down':
+      return 'Repair it: check the cable, the transceivers and the switches at its ends. It is used again once it is up.';
+    case 'miscabled':
+      return 'Plug the cable in as configured, or correct the configuration.';
+    case 'held-back':
+      return 'It has failed repeatedly, a run is in progress, or the policy is manual: rpc rebalance takes it into use at once.';
+    default:
+      return undefined;
+  }
+}
+
+export function bundleFacts({ model, loads, drawing, selected }, actions) {
+  const bundle = drawing.bundles.find((each) => each.id === selected.id);
+  return bundle && {
+    title: `Uplinks of ${bundle.id}`,
+    content: [linkTable(bundle.ids, { model, loads }, actions)],
+  };
+}
+
+export function dcmFacts({ model, selected }, actions) {
+  const dcm = model.dcms.get(selected.id);
+  if (!dcm) {
+    return undefined;
+  }
+  const spine = model.planes.find((plane) => plane.id === dcm.plane)?.spines.find((name) => model.switches.get(name).spine === dcm.spine);
+  return {
+    title: `DCM ${dcm.name}`,
+    content: [facts([
+      ['Address', dcm.address],
+      ['HLT rack', switchButton(dcm.switch, actions)],
+      ['Pod', dcm.pod],
+      ['Placed', dcm.plane === undefined ? 'nowhere: it has no path' : element('span', {}, `plane ${dcm.plane}`, spine ? ', ' : '', spine ? switchButton(spine, actions) : '')],
+      ['Backup', dcm.backup === undefined ? undefined : `spine ${dcm.backup}`],
+      ['Reached by', dcm.reachable === undefined ? undefined : `${dcm.reachable} of ${model.ros.size} ROS`],
+      ['Moved', dcm.moves === undefined ? undefined : count(dcm.moves, 'time')],
+    ])],
+  };
+}
+
+function linkTable(ids, { model, loads, from }, actions) {
+  const rows = ids.slice(0, MAX_SHOWN).map((id) => {
+    const link = model.links.get(id);
+    const other = link.lower.switch === from ? link.upper : link.lower;
+    return [
+      button(id, () => actions.choose({ kind: 'link', id }), { class: 'link-button' }),
+      from ? other.switch : link.upper.switch, `${sign(link.state)} ${stateWord(link.state)}`, percent(loads.get(id).relative),
+    ];
+  });
+  return table(['Link', 'To', 'State', 'Load'], rows);
+}
+
+function dcmList(names, where, actions) {
+  return element('details', { class: 'dcms' },
+    element('summary', { text: `${count(names.length, 'DCM')} ${where}` }),
+    element('p', {}, names.slice(0, MAX_SHOWN).map((id) => [button(id, () => actions.choose({ kind: 'dcm', id }), { class: 'link-button' }), ' ']).flat()));
+}
+
+function switchButton(name, actions) {
+  return button(name, () => actions.choose({ kind: 'switch', id: name }), { class: 'link-button' });
+}
+
+function connectedWord(connected) {
+  return connected ? 'connected' : 'not connected';
+}
