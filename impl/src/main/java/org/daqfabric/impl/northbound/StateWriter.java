@@ -4,14 +4,12 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.state.FabricState;
-import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.eclipse.jdt.annotation.Nullable;
@@ -32,7 +30,6 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
 
     private final DataBroker broker;
     private final ScheduledExecutorService executor;
-    private final PendingRemovalWriter removals;
     @GuardedBy("slots")
     private final Map<String, Slot> slots = new HashMap<>();
     private volatile boolean closed;
@@ -45,7 +42,6 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
     public StateWriter(DataBroker broker, ScheduledExecutorService executor) {
         this.broker = broker;
         this.executor = executor;
-        removals = new PendingRemovalWriter(broker, executor);
     }
 
     @Override
@@ -68,11 +64,6 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
         }
     }
 
-    @Override
-    public void pending(List<PendingRemoval> all) {
-        removals.want(all);
-    }
-
     private Slot slot(String fabric) {
         synchronized (slots) {
             return slots.computeIfAbsent(fabric, Slot::new);
@@ -83,7 +74,6 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        removals.close();
     }
 
     /** One fabric. An empty Optional is a withdrawn state, null an unknown one. */
@@ -147,7 +137,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
                     StateChange.write(tx, before.get(), target.get());
                 }
                 tx.commit().addCallback(this, MoreExecutors.directExecutor());
-            } catch (Throwable e) {
+            } catch (RuntimeException e) {
                 onFailure(e);
             }
         }

@@ -69,7 +69,7 @@ final class CablingProbe implements AutoCloseable {
                         .forEach(port -> session.transmit(port, new LldpFrame(datapathId, port).bytes()));
                 }
             });
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             LOG.warn("Frames that check cables could not be sent; others follow", e);
         }
     }

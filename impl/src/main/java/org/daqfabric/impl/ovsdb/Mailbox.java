@@ -39,7 +39,7 @@ final class Mailbox {
     private void run(Runnable task) {
         try {
             task.run();
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             LOG.error("A task for an OVSDB node failed; its other tasks go on", e);
         } finally {
             pending.decrementAndGet();

@@ -20,12 +20,8 @@ final class DeliveryQueue {
         OVSDB, OPENFLOW
     }
 
-    /**
-     * A connection to the controller.
-     *
-     * @param peer OpenFlow: name of a switch; OVSDB: system-id of a node
-     */
-    record Channel(Protocol protocol, String peer) {
+    /** A connection between a switch and the controller. */
+    record Channel(Protocol protocol, String switchName) {
     }
 
     /**
@@ -76,12 +72,12 @@ final class DeliveryQueue {
     /**
      * Delivers the next of a random channel.
      *
-     * @param frozen connections over which nothing is exchanged
+     * @param frozen names of switches with which nothing is exchanged
      * @return false if there is nothing to deliver
      */
-    boolean deliverOne(Predicate<Channel> frozen) {
+    boolean deliverOne(Predicate<String> frozen) {
         List<Delivery> possible = pending.stream()
-            .filter(delivery -> !frozen.test(delivery.channel())).toList();
+            .filter(delivery -> !frozen.test(delivery.channel().switchName())).toList();
         if (possible.isEmpty()) {
             return false;
         }

@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,11 +13,9 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
-import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.memory.MemoryNetwork.Knowledge;
-import org.eclipse.jdt.annotation.Nullable;
 
 /** The OVSDB side of a network in memory: connections and bridges. */
 final class MemoryOvsdb implements BridgeDriver {
@@ -36,68 +32,56 @@ final class MemoryOvsdb implements BridgeDriver {
         this.openFlow = openFlow;
     }
 
-    /** A new node calls the controller. */
-    void add(MemoryNode added) {
+    /** A new switch calls the controller. */
+    void add(MemorySwitch added) {
         state.deliveries.send(added.ovsdb(), () -> reportConnected(added));
     }
 
-    void connect(MemoryNode to) {
-        to.connected = true;
+    void connect(MemorySwitch to) {
+        to.databaseConnected = true;
         state.deliveries.send(to.ovsdb(), () -> {
             reportConnected(to);
-            for (MemorySwitch each : to.switches) {
-                if (each.desired.isPresent()) {
-                    setUp(each, state.knowledge());
-                } else {
-                    reportBridge(each);
-                }
+            if (to.desired.isPresent()) {
+                setUp(to, state.knowledge());
+            } else {
+                reportBridge(to);
             }
-            to.switches.forEach(this::removeLeft);
         });
     }
 
-    void disconnect(MemoryNode from) {
-        if (from.connected) {
-            from.connected = false;
-            state.deliveries.lose(from.ovsdb(), () -> state.bridgeListener.nodeDisconnected(from.systemId));
+    void disconnect(MemorySwitch from) {
+        if (from.databaseConnected) {
+            from.databaseConnected = false;
+            state.deliveries.lose(from.ovsdb(), () -> state.bridgeListener.nodeDisconnected(from.name));
         }
     }
 
-    private void reportConnected(MemoryNode of) {
-        state.bridgeListener.nodeConnected(of.systemId, "3.1.0", state.interfaceTypes);
-    }
-
-    private @Nullable MemorySwitch find(String systemId, String bridge) {
-        MemoryNode node = state.nodes.get(systemId);
-        return node == null ? null
-            : node.switches.stream().filter(each -> each.bridgeName.equals(bridge)).findFirst().orElse(null);
+    private void reportConnected(MemorySwitch of) {
+        state.bridgeListener.nodeConnected(of.name, "3.1.0", state.interfaceTypes);
     }
 
     @Override
     public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
-        MemorySwitch known = find(systemId, bridge.name());
+        MemorySwitch known = state.switches.get(systemId);
         if (known == null) {
             return;
         }
         known.desired = Optional.of(bridge);
-        known.leaving.remove(new MarkedBridge(systemId, bridge.name(), bridge.fabric()));
         Knowledge with = state.knowledge();
-        state.deliveries.send(known.node.ovsdb(), () -> {
-            if (known.node.connected && known.desired.isPresent()) {
+        state.deliveries.send(known.ovsdb(), () -> {
+            if (known.databaseConnected && known.desired.isPresent()) {
                 setUp(known, with);
-                removeLeft(known);
             }
         });
     }
 
     private void setUp(MemorySwitch of, Knowledge with) {
-        Optional<Bridge> possible = of.desired.map(desired -> without(of.node.taken(of).keySet(), desired));
-        Bridge desired = possible.get();
-        if (of.bridge.equals(possible)) {
+        Bridge desired = of.desired.get();
+        if (of.bridge.equals(of.desired)) {
             reportBridge(of);
             return;
         }
-        state.change(of, desired, with, () -> of.bridge = possible);
+        state.change(of, desired, with, () -> of.bridge = of.desired);
         reportBridge(of);
         if (!of.isHalted()) {
             if (!of.connected) {
@@ -108,66 +92,19 @@ final class MemoryOvsdb implements BridgeDriver {
         }
     }
 
-    private static Bridge without(Set<String> taken, Bridge bridge) {
-        SortedMap<String, Bridge.Port> ports = new TreeMap<>(bridge.ports());
-        ports.keySet().removeAll(taken);
-        return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),
-            ports);
-    }
-
     @Override
-    public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
-        MemorySwitch known = find(bridge.systemId(), bridge.bridge());
+    public void remove(String systemId, String bridge) {
+        MemorySwitch known = state.switches.get(systemId);
         if (known == null) {
             return;
         }
-        if (known.desired.isPresent() && known.desired.get().fabric().equals(bridge.fabric())) {
+        state.deliveries.send(known.ovsdb(), () -> {
             known.desired = Optional.empty();
-        }
-        known.leaving.add(bridge);
-        state.deliveries.send(known.node.ovsdb(), () -> removeLeft(known));
-    }
-
-    /** Removes the bridge that its fabric has left, unless another fabric has it, and reports what the node has not. */
-    private void removeLeft(MemorySwitch of) {
-        if (!of.node.connected) {
-            return;
-        }
-        for (MarkedBridge left : List.copyOf(of.leaving)) {
-            boolean present = of.bridge.isPresent() && of.bridge.get().fabric().equals(left.fabric());
-            boolean taken = of.desired.isPresent() || state.bridgeListener.fabricOf(left.systemId(), left.bridge())
-                .filter(owner -> !owner.equals(left.fabric())).isPresent();
-            if (present && !taken) {
-                of.bridge = Optional.empty();
-                of.program = Program.EMPTY;
-                of.connected = false;
-                state.deliveries.send(of.openFlow(), () -> state.ruleListener.switchDisconnected(of.datapathId));
-            }
-            if (!present || !taken) {
-                of.leaving.remove(left);
-                state.bridgeListener.bridgeGone(left);
-            }
-        }
-    }
-
-    @Override
-    public void endRemoval(MarkedBridge bridge) {
-        MemorySwitch known = find(bridge.systemId(), bridge.bridge());
-        if (known != null) {
-            known.leaving.remove(bridge);
-        }
-    }
-
-    @Override
-    public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
-        SortedMap<String, SortedMap<String, String>> marks = new TreeMap<>();
-        state.nodes.values().stream().filter(each -> each.connected).forEach(node -> {
-            SortedMap<String, String> ofNode = new TreeMap<>();
-            node.switches.forEach(each ->
-                each.bridge.ifPresent(bridge -> ofNode.put(bridge.name(), bridge.fabric())));
-            marks.put(node.systemId, ofNode);
+            known.bridge = Optional.empty();
+            known.program = Program.EMPTY;
+            known.connected = false;
+            state.deliveries.send(known.openFlow(), () -> state.ruleListener.switchDisconnected(known.datapathId));
         });
-        return CompletableFuture.completedFuture(marks);
     }
 
     @Override
@@ -181,7 +118,7 @@ final class MemoryOvsdb implements BridgeDriver {
     }
 
     void reportBridge(MemorySwitch of) {
-        if (!of.node.connected || of.bridge.isEmpty()) {
+        if (!of.databaseConnected || of.bridge.isEmpty()) {
             return;
         }
         SortedMap<String, BridgeListener.PortStatus> ports = new TreeMap<>();
@@ -191,10 +128,6 @@ final class MemoryOvsdb implements BridgeDriver {
             state.links.reportedCarrier(id, carrier);
             ports.put(name, new BridgeListener.PortStatus(OptionalInt.of(port.number()), carrier, ""));
         });
-        StringJoiner error = new StringJoiner("; ");
-        Map<String, String> taken = of.node.taken(of);
-        of.desired.ifPresent(desired -> desired.ports().keySet().stream().filter(taken::containsKey)
-            .forEach(port -> error.add("port " + port + " is in bridge " + taken.get(port))));
-        state.bridgeListener.bridge(of.node.systemId, of.bridge.get().name(), ports, error.toString());
+        state.bridgeListener.bridge(of.name, of.bridge.get().name(), ports, "");
     }
 }

@@ -1,9 +1,7 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -36,19 +34,14 @@ abstract class SwitchCompiler {
     final SortedMap<String, Integer> portNumbers;
     final List<Rule> rules = new ArrayList<>();
     final GroupTable groups;
-    /** Numbers of the daqrings it has, by the text of their DCMs' addresses. */
-    private final Map<String, Integer> rings = new HashMap<>();
+    private final boolean hasRings;
 
     SwitchCompiler(CompileContext context, String self, Set<String> present) {
         this.context = context;
         this.self = self;
         this.present = present;
         portNumbers = context.numbers.of(self);
-        portNumbers.forEach((port, number) -> {
-            if (PortAllocator.isRing(number) && present.contains(port)) {
-                Daqrings.addressOf(port).ifPresent(dcm -> rings.put(dcm, number));
-            }
-        });
+        hasRings = PortAllocator.hasRings(context.numbers, self);
         groups = new GroupTable(context.interner);
     }
 
@@ -109,8 +102,7 @@ abstract class SwitchCompiler {
 
     /** The number of an address's daqring in this switch; empty if it has none here. */
     final OptionalInt ring(RuleInterner.Host host) {
-        Integer number = host.endpoint().isDcm() ? rings.get(host.text()) : null;
-        return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+        return hasRings && host.endpoint().isDcm() ? number(host.ring()) : OptionalInt.empty();
     }
 
     /** A bucket for each link whose port is present, in their order; only the first without fast failover. */

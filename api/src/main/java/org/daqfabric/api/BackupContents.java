@@ -1,5 +1,0 @@
-package org.daqfabric.api;
-
-/** How much a backup holds. */
-public record BackupContents(int fabrics, int dcms, int partitions) {
-}
