@@ -25,6 +25,9 @@ writes this page from its answers; a test repeats the requests and compares the 
 shortened (`...`). The fabric is the prototype of the [tour](../README.md#five-minute-tour). The page of each module
 gives the meaning, range and default of every leaf.
 
+Every rpc is answered within 130 s, also if something has failed inside the controller: then by an error that says so. Those of
+run control are answered within 10 s; what takes longer goes on as an operation.
+
 The controller answers invalid input with 400 `invalid-value` and a message that begins with the leaf and says what to
 change. Define these first:
 
@@ -33,6 +36,7 @@ change. Define these first:
 ```
 """
 MODULES = {"daqfabric-operations": "Operating a running fabric.",
+           "daqfabric-backup": "Everything that is stored, as one text. See [Operations](operations.md#backup).",
            "daqfabric-planning": "Computing what a fabric will do before it is built; [Planning](planning.md) explains the rpcs.",
            "daqfabric-run-control": "Controlling runs; [Run control](run-control.md) describes a run from start to end."}
 

@@ -110,8 +110,8 @@ def parse(document):
 
 def check_together(fabrics):
     """What must differ between fabrics that are up at once."""
-    _unique((s.system_id for f in fabrics for s in f.switches.values()),
-            "system-id", "the controller tells switches apart by it (generate --prefix gives distinct ones)")
+    _unique((i for f in fabrics for i in {s.system_id for s in f.switches.values()}),
+            "system-id", "the lab's nodes belong to one fabric each (generate --prefix gives distinct ones)")
 
 
 def _fabric(entry):
@@ -221,17 +221,21 @@ def _check_references(where, switches, roles, links):
 
 
 def _check_interfaces(where, switches, links, endpoints):
+    """Names are unique on a node, which several switches may share."""
     for switch in switches.values():
         _check_interface(f"{where}: bridge {switch.name}", switch.bridge)
+    _unique((f"{s.bridge} of node {s.system_id}" for s in switches.values()), f"{where}: bridge")
+    bridges = {(s.system_id, s.bridge) for s in switches.values()}
     used = {}
 
     def use(switch, port, by):
         _check_interface(f"{where}: port {switch}:{port}", port)
-        if port == switches[switch].bridge:
+        there = switches[switch].system_id, port
+        if there in bridges:
             raise LabError(f"{where}: port {switch}:{port} has the name of the bridge: rename it")
-        if (switch, port) in used:
-            raise LabError(f"{where}: port {switch}:{port} is used twice, by {used[switch, port]} and by {by}")
-        used[switch, port] = by
+        if there in used:
+            raise LabError(f"{where}: port {switch}:{port} is used twice, by {used[there]} and by {by}")
+        used[there] = by
 
     for link in links:
         use(link.switch, link.port, f"the link to {link.peer_switch}:{link.peer_port}")

@@ -109,7 +109,10 @@ def _up(fabric, managers, mtu, network, tls, vswitchd):
         _say(f"{name}: {len(current.nodes)} switches, {len(fabric.links)} links, {len(fabric.endpoints)} addresses")
         _make_links(current)
         _say(f"{name}: namespaces and links made ({time.monotonic() - started:.1f} s)")
-        for node in current.nodes.values() if tls else ():
+        for name, node in current.nodes.items():
+            if node.home != name:  # whoever looks for a switch finds its node
+                (current.folder / name).symlink_to(node.home)
+        for node in current.machines() if tls else ():
             pki.issue(tls, node.rundir, node.switch.system_id)
         _start_all(current)
     except BaseException:
@@ -130,11 +133,11 @@ def _make_links(current):
                            current.nodes[link.peer_switch].namespace, f"{link.peer_port} index {FIRST_INDEX + 2 * number + 1}"))
     for host in current.hosts:
         lines.append(_veth(current.nodes[host.switch].namespace, host.port, host.namespace, hosts.HOST_INTERFACE))
-    for node in current.nodes.values():
+    for node in current.machines():
         lines.append(_veth(node.namespace, CONTROL_INTERFACE, control.NAMESPACE, node.control_port))
     netns.ip_batch(lines)
     with netns.inside(control.NAMESPACE):
-        ports = [node.control_port for node in current.nodes.values()]
+        ports = [node.control_port for node in current.machines()]
         netns.ip_batch([f"link set {port} master {control.BRIDGE} up" for port in ports])
         netns.offloads_off(ports)
     for namespace in current.namespaces():
@@ -172,9 +175,9 @@ def _start_all(current):
 
     pool = ThreadPoolExecutor(WORKERS)
     try:
-        for number, _ in enumerate(pool.map(start, current.nodes.values()), 1):
+        for number, _ in enumerate(pool.map(start, current.machines()), 1):
             if number % 50 == 0:
-                _say(f"{current.name}: {number} of {len(current.nodes)} switches started")
+                _say(f"{current.name}: {number} of {len(current.machines())} nodes started")
     finally:
         pool.shutdown(cancel_futures=True)  # when interrupted, start no more
 
@@ -183,12 +186,12 @@ def _down(current):
     started = time.monotonic()
     current.save(complete=False)
     hosts.stop(current.name)
-    recorded = [pid for node in current.nodes.values() for pid in (ovs.daemon_pid(node), ovs.database_pid(node)) if pid]
+    recorded = [pid for node in current.machines() for pid in (ovs.daemon_pid(node), ovs.database_pid(node)) if pid]
     processes.end(recorded, str(current.folder))
     _end_left_over(current)
     if netns.exists(control.NAMESPACE):  # in one batch: the kernel is slow to empty a deleted namespace
         with netns.inside(control.NAMESPACE):
-            netns.ip_batch([f"link del {node.control_port}" for node in current.nodes.values()], force=True)
+            netns.ip_batch([f"link del {node.control_port}" for node in current.machines()], force=True)
     netns.ip_batch([f"netns del {n}" for n in current.namespaces() if netns.exists(n)], force=True)
     left = [n for n in current.namespaces() if netns.exists(n)]
     if left:

@@ -200,7 +200,7 @@ def _initialised(node):
 
 def _remove_devices(node):
     """The taps a killed userspace datapath leaves behind."""
-    doomed = [name for name in interfaces(node) if name in (node.switch.bridge, "ovs-netdev")]
+    doomed = [name for name in interfaces(node) if name in (*node.bridges, "ovs-netdev")]
     with netns.inside(node.namespace):
         netns.ip_batch([f"link del {name}" for name in doomed], force=True)
 

@@ -19,16 +19,18 @@ LOCK_WAIT = 60  # seconds
 
 @dataclass(frozen=True)
 class Node:
-    """One switch with its namespace and its own Open vSwitch."""
+    """One switch with its namespace and its Open vSwitch, which it may share with others of the fabric."""
     fabric: str
     switch: fabric_file.Switch
+    home: str  # the first switch with its system-id
+    bridges: tuple[str, ...]  # of all switches with its system-id
     namespace: str
     control_address: str
     vswitchd: str  # the switch daemon to run
 
     @property
     def rundir(self):
-        return FABRICS / self.fabric / self.switch.name
+        return FABRICS / self.fabric / self.home
 
     @property
     def control_port(self):
@@ -62,8 +64,12 @@ class State:
     def folder(self):
         return FABRICS / self.name
 
+    def machines(self):
+        """The nodes, each once, however many switches it runs."""
+        return [node for name, node in self.nodes.items() if node.home == name]
+
     def namespaces(self):
-        return [n.namespace for n in self.nodes.values()] + [h.namespace for h in self.hosts]
+        return [n.namespace for n in self.machines()] + [h.namespace for h in self.hosts]
 
     def namespace_of(self, endpoint):
         """Where the address of a ROS or DCM lives."""
@@ -84,8 +90,14 @@ class State:
 
 def plan(fabric, control_addresses, managers, mtu, vswitchd, complete=False):
     """The state of a fabric; all names follow from the fabric file."""
-    nodes = {name: Node(fabric.name, switch, f"dq-{fabric.name}.{name}", control_addresses[name], vswitchd)
-             for name, switch in fabric.switches.items()}
+    together = {}  # switches by system-id
+    for switch in fabric.switches.values():
+        together.setdefault(switch.system_id, []).append(switch)
+    nodes = {}
+    for name, switch in fabric.switches.items():
+        home = together[switch.system_id][0].name
+        bridges = tuple(s.bridge for s in together[switch.system_id])
+        nodes[name] = Node(fabric.name, switch, home, bridges, f"dq-{fabric.name}.{home}", control_addresses[home], vswitchd)
     ports = dict.fromkeys((e.switch, e.port) for e in fabric.endpoints if e.port != fabric_file.LOCAL)
     hosts = [Host(switch, port, host_namespace(fabric.name, switch, port)) for switch, port in ports]
     return State(fabric, nodes, hosts, managers, mtu, vswitchd, complete)

@@ -238,6 +238,29 @@ class ClusterTest(unittest.TestCase):
         eventually(lambda: term(lost).get("session") == term(self.others(lost)[0]).get("session") and term(lost), "it is back", BOOT)
         self.note("end of a long cut until the member is back", healed)
 
+    def test_new_cluster_takes_a_running_fabric_over_from_a_backup(self):
+        """Three controllers that have nothing but a backup go on where the others stopped."""
+        standby = self.others(self.active())[0]
+        backup = restconf.Restconf(standby.restconf).rpc("daqfabric-backup", "backup", {})["backup"]
+        before, since = age_of_rules(), time.monotonic()
+        traffic = Traffic()
+        for each in self.members:
+            controllers.stop(each)
+        for each in self.members:
+            for stored in ("state", "segmented-journal", "snapshots"):
+                shutil.rmtree(each.home / stored, ignore_errors=True)
+            controllers.start(each)
+        controllers.await_ready(self.members)
+        active = self.active()
+        with self.assertRaisesRegex(LabError, f"stands by: ask member-{active.number}"):
+            rest(self.others(active)[0]).rpc("daqfabric-backup", "restore", {"backup": backup})
+        found = restconf.Restconf(active.restconf).rpc("daqfabric-backup", "restore", {"backup": backup})
+        self.assertEqual((1, 48, None), (found["fabrics"], found["dcms"], found.get("warning")))
+        eventually(lambda: fabric_state(self.others(active)[0]).get("phase") == "converged", "the fabric is taken over", PATIENCE)
+        time.sleep(10)  # it has read the switches and must change nothing
+        self.assert_lost_nothing(traffic.report())
+        self.assert_untouched(before, since)
+
     def test_rolling_restarts_go_unnoticed(self):
         before, since = age_of_rules(), time.monotonic()
         traffic = Traffic()

@@ -3,7 +3,7 @@ import copy
 import unittest
 
 from . import support  # noqa: F401  (makes the library importable)
-from daqlab_lib import fabric, generate
+from daqlab_lib import fabric, generate, state
 from daqlab_lib.errors import LabError
 
 
@@ -33,6 +33,33 @@ class FabricTest(unittest.TestCase):
         extra = {"switch": "p1l1", "port": "second", "peer-switch": "p1s1", "peer-port": "second"}
         self.entry["link"].append(extra)
         self.assertEqual(("p1s1", "second"), fabric.parse(self.document)[0].peers()["p1l1", "second"])
+
+    def share(self, *names):
+        """The switches run on one node, each as a bridge of its own."""
+        for switch in self.entry["switch"]:
+            if switch["name"] in names:
+                switch |= {"system-id": "shared", "bridge": f"br-{switch['name']}"}
+
+    def test_switches_on_one_node(self):
+        """They have one namespace, one Open vSwitch and one control address; the others have their own."""
+        self.share("p1l1", "p1s1")
+        switches = [s["name"] for s in self.entry["switch"]]
+        current = state.plan(fabric.parse(self.document)[0], {name: name for name in switches}, [], 1500, "x")
+        leaf, spine = current.nodes["p1l1"], current.nodes["p1s1"]
+        self.assertEqual((spine.namespace, spine.rundir, spine.control_address),
+                         (leaf.namespace, leaf.rundir, leaf.control_address))
+        self.assertEqual(("br-p1s1", "br-p1l1"), leaf.bridges)
+        self.assertEqual(len(switches) - 1, len(current.machines()))
+        self.assertEqual(len(set(current.namespaces())), len(current.namespaces()))
+
+    def test_bridge_twice_on_one_node(self):
+        self.share("p1l1", "p1s1")
+        next(s for s in self.entry["switch"] if s["name"] == "p1l1")["bridge"] = "br-p1s1"
+        self.assert_refused("bridge br-p1s1 of node shared occurs twice")
+
+    def test_port_twice_on_one_node(self):
+        self.share("p1l1", "p2l1")
+        self.assert_refused("port p2l1:to-r1-1 is used twice")
 
     def test_undeclared_switch(self):
         self.entry["switch"] = [s for s in self.entry["switch"] if s["name"] != "p1s1"]

@@ -3,8 +3,11 @@ package org.daqfabric.api;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
+import org.daqfabric.api.history.FabricChanges;
+import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.TraceResult;
@@ -14,6 +17,8 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
 
 /**
@@ -58,8 +63,37 @@ public interface FabricService {
     /** Writes the admin-state of switches and links into the configuration; refused where any other write is. */
     void setAdminState(String fabric, FabricParts parts, AdminState state);
 
+    /** The last accepted configurations of a fabric, newest first; also of one that was removed. */
+    List<FabricVersion> versions(String fabric);
+
+    /** The configuration of a version. */
+    FabricSpec version(String fabric, long version);
+
+    /**
+     * What differs between two configurations of a fabric.
+     *
+     * @param from a version; empty for the present configuration
+     * @param to a version; empty for the present configuration
+     */
+    FabricChanges compare(String fabric, OptionalLong from, OptionalLong to);
+
+    /**
+     * Configures a fabric as it was in a version; refused where any other write is.
+     *
+     * @param user who asks; empty if that is not known for certain
+     * @param reason why; empty if none was given
+     * @return what changes
+     */
+    FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason);
+
     /** The partitions of all run controllers, ordered by name. */
     List<PartitionState> partitions();
+
+    /** Bridges of connected nodes that daqfabric made, that no configured fabric has and that are not to be removed. */
+    List<MarkedBridge> orphans();
+
+    /** Bridges that fabrics have left and that are still to be removed. */
+    List<PendingRemoval> pendingRemovals();
 
     /**
      * Looks for anything that keeps fabrics from working, from the controller's own ports to the cables.
@@ -68,4 +102,15 @@ public interface FabricService {
      * @return worst first
      */
     List<Advice> examine(Optional<String> fabric);
+
+    /** All that is stored: configurations, decisions with port numbers, partitions. */
+    FabricBackup backup();
+
+    /**
+     * Stores what a backup holds, all or nothing, and continues from it; refused during a run.
+     *
+     * @param backup the text of a backup
+     * @param replace whether to replace fabrics that are configured already
+     */
+    RestoreResult restore(String backup, boolean replace);
 }

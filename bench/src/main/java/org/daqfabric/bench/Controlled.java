@@ -24,6 +24,7 @@ import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.memory.MemoryRemovalStore;
 
 /**
  * A whole controller with one fabric on an {@link InstantNetwork}, in one thread. Its clock is the real clock plus an
@@ -45,7 +46,7 @@ final class Controlled implements DecisionStore, StatePublisher {
     Controlled(FabricSpec spec) {
         topology = new Topology(spec);
         InstantSource clock = this::now;
-        FabricManager manager = new FabricManager(new FabricServices(this, this, clock,
+        FabricManager manager = new FabricManager(new FabricServices(this, new MemoryRemovalStore(), this, clock,
             (delay, task) -> alarms.add(new Alarm(now().plus(delay), task)), tasks::add, task -> { },
             Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));

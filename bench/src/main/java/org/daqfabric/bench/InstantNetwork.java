@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,6 +18,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
@@ -124,6 +126,16 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
+    public void endRemoval(MarkedBridge bridge) {
+        // removals do not wait here
+    }
+
+    @Override
+    public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+        return CompletableFuture.completedFuture(new TreeMap<>());
+    }
+
+    @Override
     public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
         return CompletableFuture.completedFuture(List.of());
     }
@@ -134,7 +146,7 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
-    public void remove(String systemId, String bridge) {
-        bridges.remove(systemId);
+    public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        bridges.remove(bridge.systemId());
     }
 }

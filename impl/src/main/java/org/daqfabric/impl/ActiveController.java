@@ -7,19 +7,24 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.impl.cluster.ActiveRole;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.spi.Timer;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.DatastoreRunStore;
+import org.daqfabric.impl.northbound.FabricHistory;
 import org.daqfabric.impl.northbound.OperationRpcs;
+import org.daqfabric.impl.northbound.RemovalRpcs;
 import org.daqfabric.impl.northbound.RunControlRpcs;
 import org.daqfabric.impl.northbound.RunPublisher;
 import org.daqfabric.impl.northbound.WhatIfRpcs;
@@ -43,13 +48,20 @@ final class ActiveController implements ActiveRole {
     private final OvsdbBridgeDriver bridges;
     private final BooleanSupplier mayChange;
     private final Platform platform;
+    private final FabricHistory history;
     private final Metrics metrics;
     private final Timer timer;
     private final Executor loops;
     private final ScheduledExecutorService notifier;
     @GuardedBy("this")
-    private final Deque<Registration> rpcs = new ArrayDeque<>();
+    private final Deque<Registration> open = new ArrayDeque<>();
     private volatile @Nullable RunControl runs;
+    /** How often the role was begun and ended. */
+    @GuardedBy("this")
+    private int changes;
+    /** Completes when the last {@link #restart} has carried out its task. */
+    @GuardedBy("this")
+    private CompletableFuture<Void> restarted = CompletableFuture.completedFuture(null);
     private volatile LatestPartitions partitions;
 
     /** What OpenDaylight provides. */
@@ -57,12 +69,14 @@ final class ActiveController implements ActiveRole {
     }
 
     ActiveController(FabricManager manager, RuleChannel rules, OvsdbBridgeDriver bridges, BooleanSupplier mayChange,
-            Platform platform, Metrics metrics, Timer timer, Executor loops, ScheduledExecutorService notifier) {
+            Platform platform, FabricHistory history, Metrics metrics, Timer timer, Executor loops,
+            ScheduledExecutorService notifier) {
         this.manager = manager;
         this.rules = rules;
         this.bridges = bridges;
         this.mayChange = mayChange;
         this.platform = platform;
+        this.history = history;
         this.metrics = metrics;
         this.timer = timer;
         this.loops = loops;
@@ -71,6 +85,12 @@ final class ActiveController implements ActiveRole {
 
     @Override
     public synchronized void begin() {
+        changes++;
+        start();
+    }
+
+    @GuardedBy("this")
+    private void start() {
         EventLog events = new EventLog(UUID.randomUUID().toString(), InstantSource.system());
         partitions = new LatestPartitions(new RunPublisher(platform.broker(), platform.notifications(), notifier),
             metrics);
@@ -78,9 +98,11 @@ final class ActiveController implements ActiveRole {
             InstantSource.system(), timer, loops);
         manager.activate(new FabricDrivers(rules, bridges, runs, mayChange));
         metrics.active(true);
-        rpcs.push(new OperationRpcs(platform.rpcs(), manager)::close);
-        rpcs.push(new WhatIfRpcs(platform.rpcs(), manager)::close);
-        rpcs.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
+        open.push(new OperationRpcs(platform.rpcs(), manager)::close);
+        open.push(new RemovalRpcs(platform.rpcs(), manager)::close);
+        open.push(new WhatIfRpcs(platform.rpcs(), manager, history)::close);
+        open.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
+        open.push(history.recording());
     }
 
     @Override
@@ -96,8 +118,37 @@ final class ActiveController implements ActiveRole {
 
     @Override
     public synchronized CompletionStage<Void> end() {
-        rpcs.forEach(Registration::close);
-        rpcs.clear();
+        changes++;
+        return runs == null ? restarted : stop();
+    }
+
+    /**
+     * Ends everything, carries out a task and begins again, unless the role was ended meanwhile.
+     *
+     * @return what the task returns; fails with a {@link StandbyException} if the role has not begun
+     */
+    synchronized <T> CompletionStage<T> restart(Supplier<CompletionStage<T>> task) {
+        if (runs == null) {
+            return CompletableFuture.failedFuture(new StandbyException(
+                manager.standbyReason().orElse("the controller is just starting: try again in a moment")));
+        }
+        int before = changes;
+        CompletionStage<T> done = stop().thenCompose(stopped -> task.get())
+            .whenComplete((result, failure) -> startAgain(before));
+        restarted = done.<Void>handle((result, failure) -> null).toCompletableFuture();
+        return done;
+    }
+
+    private synchronized void startAgain(int before) {
+        if (changes == before) {
+            start();
+        }
+    }
+
+    @GuardedBy("this")
+    private CompletionStage<Void> stop() {
+        open.forEach(Registration::close);
+        open.clear();
         runs.close();
         runs = null;
         metrics.partitionsChanged(List.of());
@@ -117,9 +168,9 @@ final class ActiveController implements ActiveRole {
         return partitions.newest();
     }
 
-    /** Withdraws the rpcs; the fabrics and run control end with the parts they use. */
+    /** Withdraws the rpcs and records no more; the fabrics and run control end with the parts they use. */
     synchronized void close() {
-        rpcs.forEach(Registration::close);
-        rpcs.clear();
+        open.forEach(Registration::close);
+        open.clear();
     }
 }

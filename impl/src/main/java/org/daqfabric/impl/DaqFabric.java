@@ -23,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.daqfabric.api.FabricService;
+import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.cluster.Leadership;
 import org.daqfabric.impl.cluster.Member;
 import org.daqfabric.impl.controller.FabricManager;
@@ -30,10 +31,16 @@ import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
+import org.daqfabric.impl.northbound.BackupRpcs;
+import org.daqfabric.impl.northbound.Backups;
 import org.daqfabric.impl.northbound.ConfigReader;
+import org.daqfabric.impl.northbound.ConfigurationText;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.DatastoreLeaseStore;
+import org.daqfabric.impl.northbound.DatastoreRemovalStore;
 import org.daqfabric.impl.northbound.FabricCohort;
+import org.daqfabric.impl.northbound.FabricHistory;
+import org.daqfabric.impl.northbound.HistoryRpcs;
 import org.daqfabric.impl.northbound.LeaseCohort;
 import org.daqfabric.impl.northbound.PlanningRpcs;
 import org.daqfabric.impl.northbound.StateWriter;
@@ -57,6 +64,7 @@ import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.osgi.framework.BundleContext;
@@ -73,6 +81,8 @@ public final class DaqFabric {
     private static final Logger LOG = LoggerFactory.getLogger(DaqFabric.class);
     private static final long READ_LIMIT_MILLIS = 10_000;
     private static final long CLOSE_SECONDS = 4;
+    /** How often the event loops are seen to. */
+    private static final long CHECK_MILLIS = 500;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -113,18 +123,20 @@ public final class DaqFabric {
 
         /** Period in seconds at which every switch is compared with its program; 0 for never. */
         int compare$_$interval() default 60;
+
+        /** How many accepted configurations of each fabric are kept; at least 1. */
+        int history$_$size() default 100;
     }
 
     @Activate
     @SuppressWarnings("checkstyle:illegalCatch") // thrown again, after what was begun is closed
     public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker,
             @Reference RpcProviderService rpcProviders, @Reference NotificationPublishService publisher,
-            @Reference BindingNormalizedNodeSerializer serializer, @Reference SwitchConnectionProviderFactory openFlow,
-            @Reference Metrics metrics,
+            @Reference BindingNormalizedNodeSerializer serializer, @Reference DOMSchemaService schemas,
+            @Reference SwitchConnectionProviderFactory openFlow, @Reference Metrics metrics,
             Configuration configuration, BundleContext bundles) throws IOException {
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("daqfabric-timer").factory());
-        parts.push(timer::shutdownNow);
+        // repairs depend on timers: nothing runs here that takes long
+        ScheduledExecutorService timer = schedule("timer");
         ExecutorService loops = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()),
             Thread.ofPlatform().daemon().name("daqfabric-loop-", 0).factory());
         parts.push(loops::shutdownNow);
@@ -132,22 +144,26 @@ public final class DaqFabric {
             Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-background").factory());
         parts.push(background::shutdownNow);
         try {
-            LatestStates states = new LatestStates(keep(new StateWriter(broker, timer)), metrics);
-            FabricManager manager =
-                keep(new FabricManager(new FabricServices(new DatastoreDecisionStore(broker, loops), states,
-                InstantSource.system(), (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
-                loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics)));
+            // a datastore that is slow, or keeps its callers waiting, must delay neither timers nor loops
+            LatestStates states = new LatestStates(keep(new StateWriter(broker, schedule("state"))), metrics);
+            ScheduledExecutorService store = schedule("store");
+            FabricServices services = new FabricServices(new DatastoreDecisionStore(broker, store),
+                new DatastoreRemovalStore(broker, store), states, InstantSource.system(),
+                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
+                loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
+            FabricManager manager = keep(new FabricManager(services));
             Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true
                 : () -> leadership.get() != null && leadership.get().maySend();
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager, mayChange));
             OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, READ_LIMIT_MILLIS));
-            ScheduledExecutorService notifier = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("daqfabric-notify").factory());
-            parts.push(notifier::shutdownNow);
+            repeat(schedule("watch"), CHECK_MILLIS, "watching the event loops", manager::checkLoops);
+            ScheduledExecutorService notifier = schedule("notify");
+            FabricHistory history = new FabricHistory(broker, new ConfigurationText(serializer,
+                schemas::getGlobalContext), configuration.history$_$size());
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
-                new ActiveController.Platform(broker, rpcProviders, publisher), metrics,
+                new ActiveController.Platform(broker, rpcProviders, publisher), history, metrics,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,
@@ -158,8 +174,14 @@ public final class DaqFabric {
             parts.push(running::close);
             parts.push(new ConfigReader(broker, manager));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
+            Backups backups = new Backups(domBroker, serializer, schemas::getGlobalContext, manager, running::restart,
+                bundles.getBundle().getVersion().toString(), InstantSource.system());
+            parts.push(new BackupRpcs(rpcProviders, backups));
+            parts.push(new HistoryRpcs(rpcProviders, history));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
-                new DiagnosisCollector(listenAddresses(configuration), tlsFiles(configuration), bridges, broker));
+                backups,
+                new DiagnosisCollector(listenAddresses(configuration), tlsFiles(configuration), bridges, broker),
+                history);
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
             if (!member.isAlone()) {
@@ -191,7 +213,7 @@ public final class DaqFabric {
         Leadership own = new Leadership(member, store, running, System::nanoTime, InstantSource.system());
         leadership.set(own);
         manager.standby(own::standby);
-        ticks.scheduleWithFixedDelay(own::tick, 0, Leadership.TICK.toMillis(), TimeUnit.MILLISECONDS);
+        repeat(ticks, Leadership.TICK.toMillis(), "renewing the lease", own::tick);
         parts.push(ticks::shutdown);
         parts.push(() -> {
             try {
@@ -200,6 +222,18 @@ public final class DaqFabric {
                 LOG.info("The lease could not be released: another member takes over in some seconds", e);
             }
         });
+    }
+
+    /** A thread for tasks at certain times, which ends with the application. */
+    private ScheduledExecutorService schedule(String name) {
+        ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("daqfabric-" + name).factory());
+        parts.push(thread::shutdownNow);
+        return thread;
+    }
+
+    private static void repeat(ScheduledExecutorService thread, long millis, String what, Runnable task) {
+        thread.scheduleWithFixedDelay(new Repeating(what, task), 0, millis, TimeUnit.MILLISECONDS);
     }
 
     private <T extends AutoCloseable> T keep(T part) {

@@ -255,6 +255,17 @@ final class Distribution implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Deletes all that OpenDaylight has stored, while it is stopped: as after a new installation. */
+    void eraseStored() {
+        try {
+            for (var folder : List.of("state", "segmented-journal", "snapshots")) {
+                delete(home.resolve(folder));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Like {@code kill -9}: connections are not closed, nothing is flushed. */
     void kill() {
         process.destroyForcibly().onExit().join();

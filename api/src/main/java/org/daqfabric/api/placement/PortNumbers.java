@@ -10,9 +10,13 @@ import org.daqfabric.api.spec.PortId;
  * The fixed OpenFlow number of every configured port and daqring, kept for as long as the port is configured: a number
  * reused for another port would misdirect packets until the rules follow.
  *
- * @param numbers per switch name and port name, 1..65279
+ * @param numbers per switch name and port name, 1..{@value #LAST}
  */
 public record PortNumbers(SortedMap<String, SortedMap<String, Integer>> numbers) {
+    /** Daqrings are numbered from here on, network devices below. */
+    public static final int FIRST_RING = 10_000;
+    /** The highest number that Open vSwitch gives a port: OpenFlow reserves those above. */
+    public static final int LAST = 0xfeff;
     public static final PortNumbers EMPTY = new PortNumbers(new TreeMap<>());
 
     /**

@@ -18,10 +18,11 @@ import org.daqfabric.api.spec.PortId;
  * @param placements ordered by DCM name
  * @param spines ordered by plane and id
  * @param daqrings ordered by switch and port
+ * @param unstoredSince since when the placement in force has not been stored; empty if it is
  */
 public record FabricState(String fabric, Phase phase, long generation, List<SwitchState> switches,
         List<LinkState> links, List<DcmPlacement> placements, List<SpineLoad> spines, List<RingState> daqrings,
-        Capacity capacity, Optional<Repair> lastRepair) {
+        Capacity capacity, Optional<Repair> lastRepair, Optional<Instant> unstoredSince) {
     public FabricState {
         switches = List.copyOf(switches);
         links = List.copyOf(links);
@@ -37,7 +38,10 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
         PROGRAMMING,
         /** Every switch confirmed its program and every link is up. */
         CONVERGED,
-        /** What can be programmed is confirmed, but a link is down, a switch is not connected or a port failed. */
+        /**
+         * What can be programmed is confirmed, but a link is down, a switch is not connected, a port failed, or what is
+         * in force is not stored.
+         */
         DEGRADED
     }
 

@@ -1,11 +1,8 @@
 package org.daqfabric.impl.cli;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
@@ -20,8 +17,6 @@ import org.daqfabric.api.spec.Switch;
 
 /** Drains or undrains: shows the effect, asks for confirmation, and writes the change to the configuration. */
 abstract class AdminCommand extends FabricCommand {
-    private static final Set<String> YES = Set.of("y", "yes");
-
     private final AdminState target;
 
     @Argument(name = "parts", description = "Switches, and links as SWITCH:PORT of either end", required = true,
@@ -52,7 +47,7 @@ abstract class AdminCommand extends FabricCommand {
             session.getConsole().println(effect.text());
         }
         if (!yes) {
-            confirm();
+            Confirmation.ask(session);
         }
         fabrics.setAdminState(spec.name(), change, target);
         List<String> changed = new ArrayList<>(change.switches());
@@ -67,17 +62,5 @@ abstract class AdminCommand extends FabricCommand {
         List<PortId> links = named.links().stream().filter(link -> link.adminState() != target).map(Link::end).sorted()
             .toList();
         return new FabricParts(switches, links);
-    }
-
-    private void confirm() {
-        String answer;
-        try {
-            answer = session.readLine("\nGo on? (yes/no) ", null);
-        } catch (IOException | UnsupportedOperationException e) {
-            throw new NotDoneException("nothing is done: there is no terminal to ask for confirmation; add --yes", e);
-        }
-        if (answer == null || !YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
-            throw new NotDoneException("nothing is done");
-        }
     }
 }

@@ -1,5 +1,8 @@
 package org.daqfabric.impl.cli;
 
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Set;
 import java.util.SortedSet;
 import org.apache.karaf.shell.api.action.Action;
 import org.apache.karaf.shell.api.action.Completion;
@@ -15,6 +18,8 @@ import org.slf4j.LoggerFactory;
 /** What all commands share: the option for the fabric, text or JSON output, and how a command fails. */
 abstract class FabricCommand implements Action {
     private static final Logger LOG = LoggerFactory.getLogger(FabricCommand.class);
+
+    private static final Set<String> YES = Set.of("y", "yes");
 
     @Reference
     FabricService fabrics;
@@ -55,6 +60,24 @@ abstract class FabricCommand implements Action {
     /** An exception whose message Karaf shows as it is and does not log. */
     private static CommandException failed(String message) {
         return new CommandException(message, message);
+    }
+
+    /** Asks whether to go on; everything but a yes ends the command. */
+    final void confirm() {
+        String answer;
+        try {
+            answer = session.readLine("\nGo on? (yes/no) ", null);
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new NotDoneException("nothing is done: there is no terminal to ask for confirmation; add --yes", e);
+        }
+        if (answer == null || !YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
+            throw new NotDoneException("nothing is done");
+        }
+    }
+
+    /** Name of the fabric, which may have been removed: the one given, or the only one configured. */
+    final String formerFabric() {
+        return fabric == null ? fabric() : fabric;
     }
 
     /** Name of the fabric: the one given, or the only one configured. */

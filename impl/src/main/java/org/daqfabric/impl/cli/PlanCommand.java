@@ -26,15 +26,20 @@ public final class PlanCommand extends NamelessCommand {
     @Completion(SwitchOrLinkCompleter.class)
     List<String> fail;
 
+    @Option(name = "--version", description = "A version of the fabric's history that is configured instead")
+    Long version;
+
     @Override
     View runWithOptions() {
         FabricSpec spec = fabrics.spec(fabric());
-        WhatIf question = new WhatIf(Optional.empty(), NameLookup.elements(spec, drain).parts(),
+        WhatIf question = new WhatIf(
+            Optional.ofNullable(version).map(number -> fabrics.version(spec.name(), number)),
+            NameLookup.elements(spec, drain).parts(),
             NameLookup.elements(spec, undrain).parts(), NameLookup.elements(spec, fail).parts());
         if (question.isEmpty()) {
             throw new NotDoneException(
                 "say what is to change or fail: --drain, --undrain or --fail with a switch, or a link"
-                + " as SWITCH:PORT");
+                + " as SWITCH:PORT, or --version with a number of daqfabric:history");
         }
         return EffectView.of(spec, fabrics.plan(spec.name(), question));
     }

@@ -1,11 +1,16 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.Causes;
@@ -15,7 +20,6 @@ import org.daqfabric.impl.controller.rollout.MoveCounter;
 import org.daqfabric.impl.controller.rollout.Planner;
 import org.daqfabric.impl.controller.rollout.RepairClock;
 import org.daqfabric.impl.controller.spi.Decision;
-import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.rollout.Replan;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -26,16 +30,26 @@ import org.slf4j.LoggerFactory;
 /**
  * Decides the placement of a fabric's addresses and stores it before it is acted on; its additions, which nothing uses
  * yet, are installed meanwhile. Belongs to the fabric's event loop.
+ *
+ * <p>A store that does not take a decision for {@link #PATIENCE} does not keep a repair from traffic: the repair comes
+ * into force unstored, and storing is tried until it succeeds. Such a repair changes routes only. It keeps the port
+ * numbers that are stored, so that whoever reads the stored decision later gives no number to another port, and nothing
+ * is removed from any switch meanwhile. A new configuration or an improvement waits for the store.
  */
 final class Decisions {
     private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
     private static final Duration STORE_RETRY = Duration.ofSeconds(1);
+    /** How long a repair waits for the store before it comes into force unstored. */
+    static final Duration PATIENCE = Duration.ofSeconds(2);
     /** How long after a restart a switch that does not connect may delay the programs of the others. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final FabricModel model;
     private final EventLoop loop;
-    private final DecisionStore store;
+    private final DecisionReader reader;
+    private final DecisionWriter writer;
+    private final InstantSource clock;
+    private final LoopHealth health;
     private final LinkTracker links;
     private final DesiredBridges bridges;
     private final RunGate runs;
@@ -47,12 +61,28 @@ final class Decisions {
     /** What the newest decision was made for. */
     private UnusableLinks plannedFor = UnusableLinks.ALL_UP;
     private Set<String> plannedRings = Set.of();
+    /** The links that the decision in force does not use. */
+    private UnusableLinks repairedFor = UnusableLinks.ALL_UP;
     private boolean replan;
-    private boolean storing;
-    /** The decision that is being stored, while what it adds is installed ahead; null otherwise. */
-    private @Nullable Candidate prepared;
+    /** Whether an improvement was decided and could not be stored. */
+    private boolean improve;
+    /** The decision that waits to be stored, while what it adds is installed ahead; null otherwise. */
+    private @Nullable Candidate waiting;
+    /** Whether the additions of {@link #waiting} are installed ahead. */
+    private boolean prepared;
     /** Revision of the reports that were last prepared for. */
     private long preparedRevision;
+    /** Whether to try the store again only later. */
+    private boolean pausing;
+    /** Number of the present time without success at the store, counted up when one ends; with its beginning. */
+    private long drought;
+    private boolean dry;
+    /** Whether the store has not taken a decision for {@link #PATIENCE}. */
+    private boolean late;
+    /** Whether the store may hold another decision than the newest: an earlier write was late, or failed. */
+    private boolean doubtful;
+    /** Number of writes that were given up and stored after all. */
+    private long storedLate;
     /** Completed with the number of DCMs that the requested rebalance moves; empty if none is requested. */
     private final List<CompletableFuture<Integer>> rebalances = new ArrayList<>();
     /** How many DCMs may move then. */
@@ -72,11 +102,15 @@ final class Decisions {
      *
      * @param adopted runs when a decision has come into force
      */
-    Decisions(FabricModel model, EventLoop loop, DecisionStore store, LinkTracker links, DesiredBridges bridges,
-            RunGate runs, RepairClock repairs, MoveCounter moves, Assignment assignment, Runnable adopted) {
+    Decisions(FabricModel model, EventLoop loop, FabricServices services, LoopHealth health, LinkTracker links,
+            DesiredBridges bridges, RunGate runs, RepairClock repairs, MoveCounter moves, Assignment assignment,
+            Runnable adopted) {
         this.model = model;
         this.loop = loop;
-        this.store = store;
+        reader = new DecisionReader(model.name(), loop, services.store(), this::begin);
+        writer = new DecisionWriter(model.name(), loop, services.store(), this::storedLate);
+        clock = services.clock();
+        this.health = health;
         this.links = links;
         this.bridges = bridges;
         this.runs = runs;
@@ -86,35 +120,81 @@ final class Decisions {
         this.adopted = adopted;
     }
 
-    /** Reads the stored decision; nothing is changed before it is known. */
+    /**
+     * Begins with the decision in force that a loop before has left, or reads the stored one; nothing is changed before
+     * it is known.
+     */
     void load() {
-        loop.then(store.load(model.name()), (loaded, failure) -> {
-            if (failure != null) {
-                LOG.error("fabric {}: its stored placement cannot be read, nothing is changed until it can; "
-                    + "trying again", model.name(), failure);
-                loop.after(STORE_RETRY, this::load);
-                return;
-            }
-            model.load(loaded);
-            if (model.isAwaitingFirstReports()) {
-                loop.after(GRACE, model::stopAwaitingFirstReports);
-            }
-        });
+        writer.follow(health.leftWrites());
+        Decision left = health.left();
+        if (left != null) {
+            late = health.unstoredSince() != null;
+            begin(left);
+            return;
+        }
+        reader.read();
     }
 
-    /** Whether a decision is being stored. */
+    /** Writes that may still be stored though nobody waits for them. */
+    Set<CompletionStage<Void>> unansweredWrites() {
+        return writer.unanswered();
+    }
+
+    private void begin(Decision known) {
+        model.load(known);
+        if (model.isAwaitingFirstReports()) {
+            loop.after(GRACE, model::stopAwaitingFirstReports);
+        }
+    }
+
+    /** Whether a decision waits to be stored, in force already or not; what it may need must not be removed. */
     boolean isStoring() {
-        return storing;
+        return waiting != null || pausing || isUnstored() || writer.isBusy();
+    }
+
+    /** Since when the decision in force has not been stored; empty if it is. */
+    Optional<Instant> unstoredSince() {
+        return Optional.ofNullable(health.unstoredSince());
+    }
+
+    private boolean isUnstored() {
+        return health.unstoredSince() != null;
     }
 
     /** Whether the decision in force suits everything that is known. */
     boolean isSettled() {
-        return !storing && !isDue();
+        return !isStoring() && !isDue();
+    }
+
+    /** Decides if something has changed and the store is not busy; repairs whether it is or not if it is late. */
+    void decideIfDue() {
+        if (late && isRepairDue()) {
+            repairUnstored();
+        }
+        if (pausing || writer.isBusy()) {
+            return;
+        }
+        if (isUnstored()) {
+            storeInForce();
+        } else if (isDue()) {
+            decide();
+        }
+    }
+
+    /** Whether links have failed that the decision in force uses, or none is in force while the stored one suits. */
+    private boolean isRepairDue() {
+        return model.hasTopology() ? !repairedFor.down().containsAll(model.unusable().down())
+            : model.isPlaced() && hasNumbersFor(model.configured());
+    }
+
+    private boolean hasNumbersFor(Topology topology) {
+        return topology.roles().keySet().stream()
+            .allMatch(name -> model.numbers().of(name).keySet().containsAll(topology.devices(name)));
     }
 
     /** Whether something has changed that the newest decision does not take into account. */
     boolean isDue() {
-        return replan || runs.needsPlacement() || model.configured() != model.topology()
+        return replan || doubtful || runs.needsPlacement() || model.configured() != model.topology()
             || !model.unusable().equals(plannedFor) || !model.ringCapable().equals(plannedRings);
     }
 
@@ -133,31 +213,27 @@ final class Decisions {
 
     /** Installs ahead what the decision that is being stored adds, as soon as switches have reported something new. */
     void prepare() {
-        if (storing && model.revision() != preparedRevision) {
+        if (prepared && model.revision() != preparedRevision) {
             prepareNow();
         }
     }
 
     private void prepareNow() {
         preparedRevision = model.revision();
-        if (prepared != null) {
-            assignment.prepare(prepared);
-        }
+        assignment.prepare(waiting);
     }
 
     /** Makes a new decision; it is stored before it comes into force. */
-    void decide() {
+    private void decide() {
         Topology next = model.configured();
         final Decision before = model.decision();
-        final Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
+        final Set<PortId> pending = pending(next);
         final Scope scope = new Replan(!model.hasTopology(), next != model.topology(),
-            Replan.linksBack(plannedFor, model.unusable()), !rebalances.isEmpty() || runs.needsPlacement(),
+            Replan.linksBack(plannedFor, model.unusable()), !rebalances.isEmpty() || runs.needsPlacement() || improve,
             runs.directive().allowsOnlyRepairs(next)).scope();
         replan = false;
+        improve = false;
         runs.placed();
-        if (!model.isPlaced()) {
-            links.expectComingUp(next);
-        }
         plannedFor = links.unusableUnder(next, model.numbers(), pending);
         plannedRings = model.ringCapable();
         Candidate candidate = new Candidate(next, plannedFor, place(next, scope), pending);
@@ -166,11 +242,23 @@ final class Decisions {
         repairs.computed(moved);
         rebalances.forEach(request -> request.complete(moved));
         rebalances.clear();
-        if (candidate.decision.equals(before)) {
+        if (candidate.decision.equals(before) && !doubtful) {
+            endDrought();
             adopt(candidate);
         } else {
-            store(candidate);
+            store(candidate, scope);
         }
+    }
+
+    private Set<PortId> pending(Topology next) {
+        if (!model.hasTopology() && model.isPlaced()) {
+            bridges.assume(next, model.decision());
+        }
+        Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
+        if (!model.isPlaced()) {
+            links.expectComingUp(next);
+        }
+        return pending;
     }
 
     private Decision place(Topology next, Scope scope) {
@@ -182,39 +270,126 @@ final class Decisions {
                 plannedRings);
     }
 
-    private void store(Candidate candidate) {
-        storing = true;
+    private void store(Candidate candidate, Scope scope) {
+        waiting = candidate;
         if (candidate.topology == model.topology() && !model.isAwaitingFirstReports()) {
             // additions disturb nothing, ports and daqrings as little as rules
             bridges.extend(candidate.topology, candidate.decision);
-            prepared = candidate;
+            prepared = true;
             prepareNow();
         }
-        loop.then(store.save(model.name(), candidate.decision), (done, failure) -> {
-            if (failure == null) {
-                storing = false;
-                assignment.adoptPrepared();
+        write(candidate.decision, failure -> {
+            boolean wanted = waiting == candidate;
+            improve |= scope == Scope.OPTIMISE && (failure != null || !wanted);
+            doubtful |= !wanted;
+            if (failure != null) {
+                tryLater("the new placement could not be stored and is not used", failure);
+            } else if (wanted) {
+                endDrought();
+                if (prepared) {
+                    assignment.adoptPrepared();
+                }
                 adopt(candidate);
                 assignment.assign();
-            } else {
-                // the datastore may not answer for some seconds when it has to refuse a write
-                LOG.warn("fabric {}: the new placement could not be stored and is not used; trying again: {}",
-                    model.name(), Causes.inWords(failure));
-                loop.after(STORE_RETRY, () -> {
-                    storing = false;
-                    replan = true;
-                });
             }
-            prepared = null;
-            assignment.endPreparation();
+            if (wanted) {
+                endWaiting();
+            }
+        });
+    }
+
+    private void write(Decision decision, Consumer<@Nullable Throwable> answered) {
+        beginDrought();
+        long lateBefore = storedLate;
+        writer.write(decision, failure -> {
+            doubtful = failure != null || storedLate != lateBefore;
+            answered.accept(failure);
+        });
+    }
+
+    private void storedLate() {
+        storedLate++;
+        doubtful = true;
+    }
+
+    private void endWaiting() {
+        waiting = null;
+        prepared = false;
+        assignment.endPreparation();
+    }
+
+    private void tryLater(String what, Throwable failure) {
+        // the datastore may not answer for some seconds when it has to refuse a write
+        LOG.warn("fabric {}: {}; trying again: {}", model.name(), what, Causes.inWords(failure));
+        pausing = true;
+        loop.after(STORE_RETRY, () -> {
+            pausing = false;
+            replan = true;
+        });
+    }
+
+    /** From now on the store has something to take. */
+    private void beginDrought() {
+        if (!dry) {
+            dry = true;
+            long begun = drought;
+            loop.after(PATIENCE, () -> late |= dry && begun == drought);
+        }
+    }
+
+    private void endDrought() {
+        drought++;
+        dry = false;
+        late = false;
+    }
+
+    /**
+     * Puts a repair into force that is not stored. It is made from the configuration in force, or from the newest one
+     * if none is and all its ports have stored numbers.
+     */
+    private void repairUnstored() {
+        Topology topology = model.hasTopology() ? model.topology() : model.configured();
+        Set<PortId> pending = pending(topology);
+        UnusableLinks unusable = links.unusableUnder(topology, model.numbers(), pending);
+        Decision repaired = Planner.repair(runs.weighted(topology), unusable, model.decision());
+        boolean changed = !repaired.equals(model.decision());
+        Decision decision = changed ? repaired : model.decision();
+        endWaiting();
+        // what needs the store is decided when it works again
+        replan = true;
+        if (changed) {
+            int moved = MoveCounter.countMoves(topology, model.decision().placement(), decision.placement());
+            repairs.computed(moved);
+            LOG.warn("fabric {}: the datastore does not take the repair, which moves {} DCMs: it is in force unstored,"
+                + " and storing it is tried until it succeeds", model.name(), moved);
+            if (!isUnstored()) {
+                health.unstored(clock.instant());
+            }
+        }
+        adopt(new Candidate(topology, unusable, decision, pending));
+        repairs.adopted();
+    }
+
+    /** Stores the decision in force again, or at last. */
+    private void storeInForce() {
+        Decision inForce = model.decision();
+        write(inForce, failure -> {
+            if (failure != null) {
+                tryLater("the placement in force could not be stored", failure);
+            } else if (inForce.equals(model.decision())) {
+                LOG.info("fabric {}: the placement in force is stored now", model.name());
+                health.unstored(null);
+                endDrought();
+            }
         });
     }
 
     private void adopt(Candidate candidate) {
         moves.count(model.decision().placement(), candidate.decision.placement());
         links.adopt(candidate.pending);
+        repairedFor = candidate.unusable;
         model.adopt(candidate.topology, candidate.decision);
-        LOG.debug("fabric {}: placement stored", model.name());
+        LOG.debug("fabric {}: placement in force", model.name());
         bridges.extend(candidate.topology, candidate.decision);
         adopted.run();
         // a failure from before this loop started is reported only now; the decision takes it into account already

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller;
 
+import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -7,7 +8,7 @@ import java.util.TreeSet;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch;
-import org.daqfabric.impl.controller.spi.BridgeDriver;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.compile.BridgeCompiler;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -15,9 +16,12 @@ import org.eclipse.jdt.annotation.Nullable;
 
 /** Computes the desired bridge of each switch and passes changes to the driver. Belongs to the fabric's event loop. */
 final class DesiredBridges {
-    private final BridgeDriver driver;
+    private final String fabric;
+    private final Removals removals;
     /** What the driver was given, by switch. */
     private final SortedMap<String, Entry> given = new TreeMap<>();
+    /** Those of them that the driver was not given, by name. */
+    private final Set<String> assumed = new HashSet<>();
     /** The bridges compiled last, and from which configuration and numbers. */
     private SortedMap<String, Bridge> compiled = new TreeMap<>();
     private @Nullable Topology compiledFor;
@@ -32,8 +36,21 @@ final class DesiredBridges {
         }
     }
 
-    DesiredBridges(BridgeDriver driver) {
-        this.driver = driver;
+    DesiredBridges(String fabric, Removals removals) {
+        this.fabric = fabric;
+        this.removals = removals;
+    }
+
+    /**
+     * The switches have the bridges of a decision that was made before this loop began: their ports stay until {@link
+     * #trim}, like those that it gave itself. Does not concern the driver.
+     */
+    void assume(Topology topology, Decision before) {
+        given.keySet().removeAll(assumed);
+        assumed.clear();
+        topology.roles().keySet().forEach(switchName -> given.put(switchName, new Entry(topology.switchOf(switchName),
+            BridgeCompiler.of(topology, before.portNumbers(), switchName))));
+        assumed.addAll(given.keySet());
     }
 
     /** Adds new bridges and ports; those that left the fabric stay. */
@@ -58,7 +75,9 @@ final class DesiredBridges {
         pass(topology, desired, true);
         gone.addAll(given.keySet());
         gone.removeAll(desired.keySet());
-        gone.forEach(switchName -> remove(given.remove(switchName)));
+        Set<MarkedBridge> needed = named(topology);
+        gone.forEach(switchName -> remove(given.remove(switchName), needed));
+        removals.releaseAll(fabric, needed);
         return gone;
     }
 
@@ -96,30 +115,45 @@ final class DesiredBridges {
     }
 
     void removeAll() {
-        given.values().forEach(this::remove);
+        given.values().forEach(entry -> remove(entry, Set.of()));
         given.clear();
+        removals.releaseAll(fabric, Set.of());
+    }
+
+    /** The bridges that the switches of a configuration have. */
+    private static Set<MarkedBridge> named(Topology topology) {
+        Set<MarkedBridge> named = new HashSet<>();
+        topology.roles().keySet()
+            .forEach(name -> named.add(MarkedBridge.of(topology.spec().name(), topology.switchOf(name))));
+        return named;
     }
 
     private void pass(Topology topology, SortedMap<String, Bridge> desired, boolean exact) {
+        Set<MarkedBridge> needed = named(topology);
         desired.forEach((switchName, bridge) -> {
             Entry before = given.get(switchName);
-            if (before != null && before.bridge == bridge && before.description.equals(topology.switchOf(switchName))) {
+            if (before != null && before.bridge == bridge && !assumed.contains(switchName)
+                    && before.description.equals(topology.switchOf(switchName))) {
                 return;
             }
             Entry next = new Entry(topology.switchOf(switchName),
                 exact || before == null ? bridge : withPortsOf(before.bridge, bridge));
-            if (!next.equals(before)) {
+            if (assumed.remove(switchName) || !next.equals(before)) {
                 if (before != null && !before.sameBridgeAs(next)) {
-                    remove(before);
+                    remove(before, needed);
                 }
-                driver.put(next.description.systemId(), next.description.ovsdbAddress(), next.bridge);
+                removals.put(next.description.systemId(), next.description.ovsdbAddress(), next.bridge);
             }
             given.put(switchName, next);
         });
     }
 
-    private void remove(Entry entry) {
-        driver.remove(entry.description.systemId(), entry.bridge.name());
+    /** Removes a switch's bridge, unless another switch has it by now. */
+    private void remove(Entry entry, Set<MarkedBridge> needed) {
+        MarkedBridge bridge = MarkedBridge.of(fabric, entry.description);
+        if (!needed.contains(bridge)) {
+            removals.remove(bridge, entry.description.ovsdbAddress());
+        }
     }
 
     private static Bridge withPortsOf(Bridge before, Bridge bridge) {

@@ -5,15 +5,12 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
-import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
@@ -61,39 +58,49 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final Publication publication;
     private final CablingWatch cabling;
     private final Inspector inspector;
+    private final FailureWatch failures;
+    private final Snapshots snapshots;
     private final Requests requests;
+    private final LoopHealth health;
     private boolean closed;
 
     /**
      * Creates a loop without configuration.
      *
-     * @param before completes when an earlier fabric of the same name has been removed
+     * @param before completes when an earlier fabric of the same name has been removed, or the loop that this one
+     *     replaces has ended
+     * @param health notes what fails; has what the loop before has left, if this one replaces it
      */
-    FabricLoop(String name, CompletionStage<Void> before, FabricServices services, FabricDrivers drivers) {
+    FabricLoop(String name, CompletionStage<Void> before, FabricServices services, FabricDrivers drivers,
+            Removals removals, LoopHealth health) {
         this.name = name;
+        this.health = health;
         this.services = services;
         this.drivers = drivers;
         requests = new Requests(services.timer());
         final MoveCounter moves = new MoveCounter();
         model = new FabricModel(name);
-        bridges = new DesiredBridges(drivers.bridges());
+        bridges = new DesiredBridges(name, removals);
         runs = new RunGate(drivers.runs());
         links = new LinkTracker(name, this, services.clock(), model.switches(), runs::isFrozen);
         cabling = new CablingWatch(model, links, drivers.rules());
-        final StatisticsPoller statistics =
-            new StatisticsPoller(name, this, drivers.bridges(), services.recorder(), services.clock());
         repairs = new RepairClock(services.clock());
         assignment = new Assignment(model, this, links, repairs, bridges, rollout);
-        decisions = new Decisions(model, this, services.store(), links, bridges, runs, repairs, moves, assignment,
+        decisions = new Decisions(model, this, services, health, links, bridges, runs, repairs, moves, assignment,
             this::adopted);
+        var statistics = new StatisticsPoller(name, this, drivers.bridges(), services.recorder(), services.clock());
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, runs,
             this::warmUp);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
-        loop = new SerialLoop(services.executor(), this::settle);
-        before.thenRun(() -> then(drivers.runs().directive(name), (directive, failure) -> {
-            runs.apply(directive);
-            decisions.load();
-        }));
+        failures = new FailureWatch(model, links, repairs, rollout);
+        snapshots = new Snapshots(model, links, rollout, bridges, assignment, runs);
+        loop = new SerialLoop(services.executor(), this::settle, health::failed);
+        health.runs(loop);
+        before.thenCombine(removals.loaded(), (gone, read) -> gone).thenRun(() -> post("fabric " + name + ": start",
+            () -> then(drivers.runs().directive(name), (directive, failure) -> {
+                runs.begin(directive, health.leftWaiting());
+                decisions.load();
+            })));
         new Audit(model, this, rollout, statistics, services.recorder(), services.compareInterval()).begin();
     }
 
@@ -107,8 +114,8 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
         decisions.prepare();
         // without the lease another controller may have decided by now
-        if (!decisions.isStoring() && decisions.isDue() && mayChange()) {
-            decisions.decide();
+        if (mayChange()) {
+            decisions.decideIfDue();
         }
         if (model.hasTopology()) {
             assignment.assign();
@@ -122,27 +129,9 @@ final class FabricLoop implements SwitchDriver.Loop {
         UnusableLinks now = links.evaluate(model.topology(), model.numbers(), model.unusable(), model.revision());
         rollout.cutOff(links.cutOff());
         if (!now.equals(model.unusable())) {
-            noteFailures(now);
-            model.setUnusable(now);
+            failures.note(now);
             assignment.assign();
             assignment.advance(decisions.isStoring());
-        }
-    }
-
-    private void noteFailures(UnusableLinks now) {
-        Set<PortId> failed = new TreeSet<>(now.down());
-        failed.removeAll(model.unusable().down());
-        failed.removeAll(links.unproven());
-        Set<PortId> back = new TreeSet<>(model.unusable().down());
-        back.removeAll(now.down());
-        if (!failed.isEmpty()) {
-            LOG.warn("fabric {}: down: {}", name, failed);
-            if (model.isPlaced()) {
-                repairs.failure(failed, rollout.messages());
-            }
-        }
-        if (!back.isEmpty()) {
-            LOG.info("fabric {}: back: {}", name, back);
         }
     }
 
@@ -174,6 +163,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      */
     CompletionStage<FabricStatus> control(RunDirective directive) {
         CompletableFuture<FabricStatus> done = new CompletableFuture<>();
+        health.waits(done);
         post("fabric " + name + ": run control", () -> runs.apply(directive, done));
         return done;
     }
@@ -223,21 +213,11 @@ final class FabricLoop implements SwitchDriver.Loop {
     CompletionStage<Snapshot> snapshot(WhatIfQuestion asked) {
         CompletableFuture<Snapshot> result = requests.open("fabric " + name + ": snapshot");
         post("fabric " + name + ": snapshot", () -> {
-            if (!model.hasTopology()) {
+            if (model.hasTopology()) {
+                result.complete(snapshots.take(asked));
+            } else {
                 result.completeExceptionally(notTakenUp());
-                return;
             }
-            Topology topology = model.topology();
-            PortNumbers numbers = model.numbers();
-            Topology next = asked.spec().equals(topology.spec()) ? topology : new Topology(asked.spec());
-            Set<PortId> pending = links.pending(next, topology, numbers);
-            Set<PortId> stillPending = next == topology ? pending : Set.of();
-            UnusableLinks proven = links.unusableUnder(next, numbers, stillPending);
-            result.complete(new Snapshot(topology, model.decision(), model.unusable(), rollout.programs(),
-                model.switches(), bridges.numbers(numbers), model.ringCapable(), assignment.avoided(),
-                links.dead(topology, numbers), runs.directive(), next,
-                links.unusableUnder(next, numbers, pending), proven,
-                asked.links().isEmpty() ? proven : links.unusableWithout(next, numbers, asked.links(), stillPending)));
         });
         return result;
     }
@@ -273,23 +253,44 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Ends the loop and leaves the switches as they are. */
     void close() {
-        post("fabric " + name + ": shutdown", () -> {
-            closed = true;
-            requests.end(new StandbyException("the controller is shutting down"));
+        end("shutdown", () -> requests.end(new StandbyException("the controller is shutting down")));
+    }
+
+    /** Does the same, and leaves the state to another member of the cluster. */
+    CompletableFuture<Void> deactivate() {
+        return end("deactivation", () -> {
+            requests.end(new StandbyException("another member of the cluster has become active"));
+            services.publisher().forget(name);
+            cabling.stop();
         });
     }
 
-    /** The same, and withdraws the state, which another member of the cluster publishes from now on. */
-    CompletableFuture<Void> deactivate() {
+    /** Does the same because something has failed in the loop, and leaves the decision in force to the next one. */
+    CompletionStage<Void> abandon() {
+        return end("end after a failure", () -> {
+            health.leave(model.decision(), decisions.unansweredWrites());
+            requests.end(new IllegalStateException("fabric " + name + " is taken up anew after an internal error, which"
+                + " the log has: try again in a moment"));
+        });
+    }
+
+    /** Completes when the loop has ended, whatever fails in that: another one may wait for it. */
+    private CompletableFuture<Void> end(String what, Runnable last) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        loop.post("fabric " + name + ": deactivation", () -> {
+        loop.post("fabric " + name + ": " + what, () -> {
             closed = true;
-            cabling.stop();
-            services.publisher().forget(name);
-            requests.end(new StandbyException("another member of the cluster has become active"));
-            done.complete(null);
+            try {
+                last.run();
+            } finally {
+                done.complete(null);
+            }
         });
         return done;
+    }
+
+    /** Lets the loop act on what it knows once more: it has failed, perhaps in the middle of that. */
+    void nudge() {
+        post("fabric " + name + ": once more", () -> { });
     }
 
     /** Stops sending anything to the switches for now. */
@@ -308,6 +309,10 @@ final class FabricLoop implements SwitchDriver.Loop {
     @Override
     public boolean mayChange() {
         return drivers.mayChange().getAsBoolean();
+    }
+
+    void moved(String switchName) {
+        change(switchName, "another bridge", SwitchView::moved);
     }
 
     void nodeConnected(String switchName, boolean supportsRings) {
@@ -368,13 +373,15 @@ final class FabricLoop implements SwitchDriver.Loop {
     }
 
     private void post(String what, Runnable task) {
-        Instant arrived = services.clock().instant();
-        loop.post(what, () -> {
-            if (!closed) {
-                services.recorder().waited(name, Duration.between(arrived, services.clock().instant()));
-                repairs.event(arrived);
-                task.run();
-            }
+        health.noting(() -> {
+            Instant arrived = services.clock().instant();
+            loop.post(what, () -> {
+                if (!closed) {
+                    services.recorder().waited(name, Duration.between(arrived, services.clock().instant()));
+                    repairs.event(arrived);
+                    task.run();
+                }
+            });
         });
     }
 

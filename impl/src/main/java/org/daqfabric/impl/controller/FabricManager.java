@@ -1,9 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,11 +17,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.controller.SwitchDirectory.Owner;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.ConfigListener;
 import org.daqfabric.impl.controller.spi.FabricControl;
+import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.StandbyException;
@@ -32,30 +32,32 @@ import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.eclipse.jdt.annotation.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Passes every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
  * configured.
  */
 public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, FabricControl, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FabricManager.class);
     private static final String DAQRING = "daqring";
-    /** How long to wait for the switches of a removed fabric to disconnect. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final FabricServices services;
     @GuardedBy("this")
     private final SwitchDirectory directory = new SwitchDirectory();
     private final WhatIfQueries queries;
+    private final OrphanBridges orphans;
     @GuardedBy("this")
     private final Map<String, FabricLoop> loops = new HashMap<>();
     @GuardedBy("this")
     private final Map<String, FabricSpec> specs = new HashMap<>();
+    private final LoopHealths healths;
     /** Completes when the last removed fabric of a name is gone, by name. */
     @GuardedBy("this")
     private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
-    /** Switches of removed fabrics that are still connected; the key completes when they have disconnected. */
     @GuardedBy("this")
-    private final Map<CompletableFuture<Void>, Set<Long>> leaving = new HashMap<>();
+    private final Disconnections leaving;
     /** Interface types of the connected nodes, by system-id. */
     @GuardedBy("this")
     private final Map<String, Set<String>> nodes = new HashMap<>();
@@ -77,6 +79,9 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      */
     public FabricManager(FabricServices services) {
         this.services = services;
+        leaving = new Disconnections(services.timer());
+        healths = new LoopHealths(services.clock(), services.recorder());
+        orphans = new OrphanBridges(services, this::fabricOf, this::standbyMessage);
         queries = new WhatIfQueries(this::specs, this::spec,
             (fabric, asked) -> call(fabric, loop -> loop.snapshot(asked)), services.background());
     }
@@ -84,7 +89,11 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /** Gives the manager its drivers: it starts the event loops of all fabrics. */
     public synchronized void activate(FabricDrivers given) {
         drivers = given;
+        Removals begun = orphans.begin(given.bridges());
         reconfigureAll();
+        if (configurationRead) {
+            begun.configurationRead();
+        }
     }
 
     /** Sets the message for callers while this controller is not active. */
@@ -117,7 +126,9 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             loops.values().stream().map(FabricLoop::deactivate).toArray(CompletableFuture[]::new);
         loops.clear();
         removals.clear();
+        healths.endAll();
         drivers = null;
+        orphans.end();
         reconfigureAll();
         return CompletableFuture.allOf(ending);
     }
@@ -129,20 +140,29 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         all.forEach(this::fabricChanged);
     }
 
+    /** Takes a configuration up; one that is in force already changes nothing. */
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
+        if (spec.equals(specs.get(spec.name())) && (drivers == null || loops.containsKey(spec.name()))) {
+            return;
+        }
         FabricLoop loop = drivers == null ? null : loops.computeIfAbsent(spec.name(), name -> new FabricLoop(name,
-            removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers));
+            removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers,
+            orphans.removals(), healths.of(name)));
         FabricSpec before = specs.put(spec.name(), spec);
         if (before != null) {
             directory.remove(before);
         }
         if (loop != null) {
+            orphans.removals().configured(spec);
             loop.configured(spec);
         }
         for (Switch description : spec.switches()) {
             Owner owner = directory.add(spec.name(), loop, description);
             if (loop != null && (before == null || !before.switches().contains(description))) {
+                if (before != null && SwitchDirectory.isMoved(before, description)) {
+                    loop.moved(description.name());
+                }
                 replay(spec.name(), description, owner);
             }
         }
@@ -161,6 +181,49 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         }
     }
 
+    /** How the event loop of a fabric is; empty if it has none here. */
+    public Optional<Recorder.LoopState> loopState(String fabric) {
+        return healths.state(fabric);
+    }
+
+    /**
+     * Sees to the event loops in which something has failed: they act once more, and are replaced by new ones that are
+     * told everything again. Called periodically, by a thread of its own.
+     */
+    @SuppressWarnings("checkstyle:illegalCatch") // a fault in one fabric must not stop the others
+    public void checkLoops() {
+        for (FabricSpec each : specs().values()) {
+            try {
+                checkLoop(each.name());
+            } catch (Throwable e) {
+                LOG.error("fabric {}: its event loop could not be replaced; trying again", each.name(), e);
+            }
+        }
+    }
+
+    private synchronized void checkLoop(String fabric) {
+        FabricSpec spec = specs.get(fabric);
+        if (drivers == null || spec == null) {
+            return;
+        }
+        FabricLoop loop = loops.get(fabric);
+        LoopHealth health = healths.of(fabric);
+        if (loop != null && health.beginRebuild()) {
+            LOG.warn("fabric {}: events failed, see above: its event loop is replaced by one that is told everything"
+                + " again; switches keep forwarding", fabric);
+            loops.remove(fabric);
+            removals.merge(fabric, loop.abandon(), (removal, end) -> removal.thenCombine(end, (done, ended) -> ended));
+            specs.remove(fabric);
+            fabricChanged(spec);
+        } else if (loop == null) {
+            // it could not be built the last time
+            specs.remove(fabric);
+            fabricChanged(spec);
+        } else if (health.hasFailed()) {
+            loop.nudge();
+        }
+    }
+
     @Override
     public synchronized void fabricRemoved(String fabric) {
         FabricSpec spec = specs.remove(fabric);
@@ -170,37 +233,33 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             directory.remove(spec);
         }
         if (loop != null) {
+            healths.end(fabric);
             drivers.runs().removed(fabric);
-            removals.put(fabric, loop.removed().thenCombine(disconnection(spec), (done, gone) -> gone));
+            orphans.removals().unconfigured(fabric);
+            removals.put(fabric, loop.removed().thenCombine(leaving.of(spec, datapaths.keySet()),
+                (done, gone) -> gone));
         }
-    }
-
-    /**
-     * Completes when the switches of a removed fabric have disconnected, or after {@link #PATIENCE}. A new fabric of
-     * that name would mistake the connection of a bridge that is being removed for that of its own bridge.
-     */
-    private CompletionStage<Void> disconnection(FabricSpec spec) {
-        CompletableFuture<Void> gone = new CompletableFuture<>();
-        Set<Long> left = new HashSet<>();
-        spec.switches().forEach(description -> left.add(DatapathIds.of(spec.name(), description.name())));
-        left.retainAll(datapaths.keySet());
-        if (left.isEmpty()) {
-            gone.complete(null);
-        } else {
-            leaving.put(gone, left);
-            services.timer().after(PATIENCE, () -> gone.complete(null));
-        }
-        return gone;
     }
 
     @Override
     public synchronized void configurationRead() {
         configurationRead = true;
+        orphans.ifActive(Removals::configurationRead);
     }
 
     @Override
     public synchronized boolean isExpected(String systemId) {
         return !configurationRead || directory.isConfigured(systemId);
+    }
+
+    @Override
+    public synchronized Optional<String> fabricOf(String systemId, String bridge) {
+        return directory.fabricOf(systemId, bridge);
+    }
+
+    @Override
+    public void bridgeGone(MarkedBridge bridge) {
+        orphans.ifActive(removed -> removed.gone(bridge));
     }
 
     @Override
@@ -235,13 +294,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void switchDisconnected(long datapathId) {
         datapaths.remove(datapathId);
         ofDatapath(datapathId, FabricLoop::switchDisconnected);
-        leaving.forEach((gone, left) -> {
-            left.remove(datapathId);
-            if (left.isEmpty()) {
-                gone.complete(null);
-            }
-        });
-        leaving.keySet().removeIf(CompletableFuture::isDone);
+        leaving.disconnected(datapathId);
     }
 
     @Override
@@ -282,6 +335,15 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      */
     public CompletionStage<Integer> rebalance(String fabric, OptionalInt limit) {
         return call(fabric, loop -> loop.rebalance(limit));
+    }
+
+    /** The bridges that no fabric has, and those that are still to be removed. */
+    public OrphanBridges orphans() {
+        return orphans;
+    }
+
+    private synchronized String standbyMessage() {
+        return standby.get();
     }
 
     /** Questions about what a change or a failure would do. */
@@ -331,5 +393,6 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void close() {
         loops.values().forEach(FabricLoop::close);
         loops.clear();
+        orphans.end();
     }
 }

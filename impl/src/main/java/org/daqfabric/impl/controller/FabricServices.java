@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.spi.RemovalStore;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.controller.spi.Timer;
 
@@ -15,6 +16,7 @@ import org.daqfabric.impl.controller.spi.Timer;
  * @param background runs long computations beside the event loops
  * @param compareInterval how often every switch is compared with its program; zero for never
  */
-public record FabricServices(DecisionStore store, StatePublisher publisher, InstantSource clock, Timer timer,
-        Executor executor, Executor background, Duration compareInterval, Recorder recorder) {
+public record FabricServices(DecisionStore store, RemovalStore removals, StatePublisher publisher,
+        InstantSource clock, Timer timer, Executor executor, Executor background, Duration compareInterval,
+        Recorder recorder) {
 }

@@ -5,12 +5,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 
 /** Keeps the newest state of every fabric, readable from any thread, and passes every call on to other publishers. */
 public final class LatestStates implements StatePublisher {
     private final ConcurrentNavigableMap<String, FabricState> newest = new ConcurrentSkipListMap<>();
     private final List<StatePublisher> others;
+    private volatile List<PendingRemoval> pending = List.of();
 
     /** Starts empty; passes calls on to the others in this order. */
     public LatestStates(StatePublisher... others) {
@@ -33,6 +35,17 @@ public final class LatestStates implements StatePublisher {
     public void forget(String fabric) {
         newest.remove(fabric);
         others.forEach(other -> other.forget(fabric));
+    }
+
+    @Override
+    public void pending(List<PendingRemoval> removals) {
+        pending = List.copyOf(removals);
+        others.forEach(other -> other.pending(removals));
+    }
+
+    /** The bridges that fabrics have left and that are still to be removed, by node. */
+    public List<PendingRemoval> pending() {
+        return pending;
     }
 
     /** The newest state of a fabric; empty if none has been published. */

@@ -71,7 +71,7 @@ final class Publication {
     }
 
     private void publish(Decisions decisions) {
-        FabricState state = states.build(model, rollout, decisions.isStoring(), repairs.last(), moves, links,
+        FabricState state = states.build(model, rollout, decisions, repairs.last(), moves, links,
             statistics.rings());
         if (!state.equals(published)) {
             published = state;

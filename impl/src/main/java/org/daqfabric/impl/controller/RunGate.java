@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +40,12 @@ final class RunGate {
     void apply(RunDirective next, CompletableFuture<FabricStatus> done) {
         apply(next);
         waiting.add(done);
+    }
+
+    /** Applies the first directive, and completes the futures when the placement follows it. */
+    void begin(RunDirective first, Collection<CompletableFuture<FabricStatus>> callers) {
+        apply(first);
+        waiting.addAll(callers);
     }
 
     RunDirective directive() {

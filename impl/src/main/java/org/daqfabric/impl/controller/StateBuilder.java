@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
@@ -49,8 +50,8 @@ final class StateBuilder {
     private PlacementReport report;
     /** The stage that reachable switches must have confirmed. */
     private Stage goal = Stage.REMOVE;
-    /** The desired daqrings, by switch. */
-    private SortedMap<String, Set<String>> desiredRings = Collections.emptySortedMap();
+    /** The DCMs with a daqring, by switch. */
+    private SortedMap<String, Set<Ipv4>> desiredRings = Collections.emptySortedMap();
     private @Nullable Topology nominalFor;
     /** Gbps with all links up; computed once per configuration. */
     private double nominal;
@@ -59,8 +60,8 @@ final class StateBuilder {
         this.clock = clock;
     }
 
-    FabricState build(FabricModel now, Rollout rollout, boolean storing, Optional<Repair> repair, MoveCounter moves,
-            LinkTracker tracker, List<RingState> daqrings) {
+    FabricState build(FabricModel now, Rollout rollout, Decisions decisions, Optional<Repair> repair,
+            MoveCounter moves, LinkTracker tracker, List<RingState> daqrings) {
         model = now;
         CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision());
         if (!key.isSame(reportFor)) {
@@ -73,25 +74,26 @@ final class StateBuilder {
             report = new PlacementReport(now.topology(), now.unusable(), now.decision().placement(), nominal, moves);
             reportFor = key;
         }
-        // removals wait for switches that are out of reach; nothing else is left to do then
-        goal = tracker.reachesAll() ? Stage.REMOVE : Stage.CHANGE;
+        // removals wait for switches that are out of reach, and for the store; nothing else is left to do then
+        Optional<Instant> unstoredSince = decisions.unstoredSince();
+        goal = tracker.reachesAll() && unstoredSince.isEmpty() ? Stage.REMOVE : Stage.CHANGE;
         Map<String, SwitchDriver> drivers = rollout.drivers();
         List<SwitchState> switchStates = now.topology().roles().keySet().stream()
             .map(name -> switchState(name, drivers.get(name))).toList();
-        return new FabricState(now.name(), phase(storing || tracker.areComingUp(), drivers), rollout.generation(),
-            switchStates, linkStates(tracker), report.placements(), report.spines(), daqrings, report.capacity(),
-            repair);
+        Phase phase = phase(decisions.isStoring() || tracker.areComingUp(), unstoredSince.isPresent(), drivers);
+        return new FabricState(now.name(), phase, rollout.generation(), switchStates, linkStates(tracker),
+            report.placements(), report.spines(), daqrings, report.capacity(), repair, unstoredSince);
     }
 
-    /** The desired daqrings, by switch, of the state that was built last. */
-    Map<String, Set<String>> desiredRings() {
+    /** The DCMs that must have a daqring, by switch, of the state that was built last. */
+    Map<String, Set<Ipv4>> desiredRings() {
         return desiredRings;
     }
 
-    private Phase phase(boolean working, Map<String, SwitchDriver> drivers) {
+    private Phase phase(boolean working, boolean unstored, Map<String, SwitchDriver> drivers) {
         boolean neverConnected = false;
-        boolean busy = working;
-        boolean broken = !model.unusable().down().isEmpty();
+        boolean busy = working && !unstored;
+        boolean broken = unstored || !model.unusable().down().isEmpty();
         for (String name : model.topology().roles().keySet()) {
             SwitchView view = model.switches().get(name);
             SwitchDriver driver = drivers.get(name);

@@ -2,6 +2,7 @@ package org.daqfabric.impl.controller;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +55,7 @@ final class StatisticsPoller {
     void poll(Topology topology, PortNumbers numbers) {
         Map<String, String> dcms = new TreeMap<>();
         topology.endpoints().values().stream().filter(Endpoint::isDcm)
-            .forEach(host -> dcms.put(Daqrings.portName(host.address()), host.name()));
+            .forEach(host -> dcms.put(host.address().toString(), host.name()));
         rings.keySet().removeIf(name -> !PortAllocator.hasRings(numbers, name));
         for (String name : topology.roles().keySet()) {
             if (pending.add(name)) {
@@ -73,9 +74,10 @@ final class StatisticsPoller {
         if (hasRings) {
             loop.then(answer, (statistics, failure) -> {
                 if (failure == null) {
-                    rings.put(polled.name(), statistics.entrySet().stream()
-                        .filter(ring -> dcms.containsKey(ring.getKey()))
-                        .map(ring -> state(polled.name(), dcms.get(ring.getKey()), ring.getValue())).toList());
+                    List<RingState> states = new ArrayList<>();
+                    statistics.forEach((port, counted) -> Daqrings.addressOf(port).map(dcms::get)
+                        .ifPresent(dcm -> states.add(state(polled.name(), dcm, counted))));
+                    rings.put(polled.name(), states);
                 }
             });
         }

@@ -42,11 +42,19 @@ final class SwitchDirectory {
         for (Switch description : spec.switches()) {
             byDatapath.remove(DatapathIds.of(spec.name(), description.name()));
             Map<String, Owner> ofNode = byNode.getOrDefault(description.systemId(), new HashMap<>());
-            ofNode.remove(description.bridge());
+            // another fabric may have taken the bridge over by now
+            ofNode.computeIfPresent(description.bridge(),
+                (name, owner) -> owner.fabric.equals(spec.name()) ? null : owner);
             if (ofNode.isEmpty()) {
                 byNode.remove(description.systemId());
             }
         }
+    }
+
+    /** Whether a switch of that name was another bridge before. */
+    static boolean isMoved(FabricSpec before, Switch now) {
+        return before.switches().stream().anyMatch(then -> then.name().equals(now.name())
+            && !(then.systemId().equals(now.systemId()) && then.bridge().equals(now.bridge())));
     }
 
     /** Forgets the names of a fabric's switches, also of those that left its configuration. */
@@ -61,6 +69,11 @@ final class SwitchDirectory {
     /** Whether some switch is configured to run on a node. */
     boolean isConfigured(String systemId) {
         return byNode.containsKey(systemId);
+    }
+
+    /** The fabric that is configured to have a bridge. */
+    Optional<String> fabricOf(String systemId, String bridge) {
+        return Optional.ofNullable(byNode.getOrDefault(systemId, Map.of()).get(bridge)).map(Owner::fabric);
     }
 
     /** The switches on a node whose fabric is active here. */

@@ -9,6 +9,10 @@
  * has changed and stores that, {@link org.daqfabric.impl.controller.Assignment} gives every switch its desired program
  * (room {@code rollout}), and {@link org.daqfabric.impl.controller.Publication} publishes the state. What a change or
  * failure would do is computed beside the loop (room {@code whatif}). {@link org.daqfabric.impl.controller.FabricModel}
- * holds what these share.
+ * holds what these share. Bridges that fabrics leave are removed by
+ * {@link org.daqfabric.impl.controller.Removals}, which all fabrics share and which stores what is still to be done.
+ *
+ * <p>A loop in which an event has failed is replaced ({@link org.daqfabric.impl.controller.LoopHealth}); {@link
+ * org.daqfabric.impl.controller.DecisionWriter} keeps a store that does not answer from stopping one.
  */
 package org.daqfabric.impl.controller;

@@ -73,6 +73,13 @@ enum Family {
         "Compared switches that differed or could not be read", "fabric", "source"),
     FINDINGS(Type.COUNTER, "daqfabric_findings", "Differences found", "fabric", "source", "kind", "what"),
     EVENT_WAIT_SECONDS(Type.HISTOGRAM, "daqfabric_event_wait_seconds", "Time an event waited for its turn", "fabric"),
+    LOOP_STANDING(Type.GAUGE, "daqfabric_loop_standing_seconds",
+        "Time since the fabric's event loop last ended an event, while others wait", "fabric"),
+    EVENT_FAILURES(Type.COUNTER, "daqfabric_event_failures", "Events that failed by an internal error", "fabric"),
+    LOOP_REBUILDS(Type.COUNTER, "daqfabric_loop_rebuilds", "Times the event loop was replaced after such an error",
+        "fabric"),
+    DECISION_UNSTORED(Type.GAUGE, "daqfabric_decision_unstored_seconds",
+        "Time for which the placement in force has not been stored, else 0", "fabric"),
 
     STATISTICS_READ(Type.GAUGE, "daqfabric_statistics_read_timestamp_seconds",
         "When the switch last told its statistics, since the epoch", "fabric", "switch"),

@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
@@ -23,6 +24,7 @@ import org.osgi.service.component.annotations.Component;
 @Component(service = Metrics.class, immediate = true)
 public final class Metrics implements StatePublisher, Recorder, RunListener {
     private final ConcurrentNavigableMap<String, FabricMetrics> fabrics = new ConcurrentSkipListMap<>();
+    private final ConcurrentNavigableMap<String, Supplier<LoopState>> loops = new ConcurrentSkipListMap<>();
     private volatile List<PartitionState> partitions = List.of();
     private volatile boolean active;
 
@@ -31,6 +33,7 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
         Samples samples = new Samples();
         samples.add(Family.ACTIVE, active ? 1 : 0);
         fabrics.values().forEach(fabric -> fabric.collect(samples));
+        loops.forEach((fabric, loop) -> LoopSamples.collect(fabric, loop.get(), samples));
         RunSamples.collect(partitions, samples);
         return samples.snapshots();
     }
@@ -83,6 +86,16 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
     @Override
     public void counted(String fabric, String switchName, Instant when, Map<String, Map<String, Long>> ports) {
         ifKnown(fabric, metrics -> metrics.counted(switchName, when, ports));
+    }
+
+    @Override
+    public void loopBegun(String fabric, Supplier<LoopState> loop) {
+        loops.put(fabric, loop);
+    }
+
+    @Override
+    public void loopEnded(String fabric) {
+        loops.remove(fabric);
     }
 
     private void ifKnown(String fabric, Consumer<FabricMetrics> action) {

@@ -1,12 +1,15 @@
 package org.daqfabric.impl.northbound;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.daqfabric.impl.async.Futures;
 import org.daqfabric.impl.async.InOrder;
@@ -34,12 +37,17 @@ import org.opendaylight.yangtools.binding.Key;
 
 /**
  * Keeps decisions in the configuration datastore, which survives a restart and is replicated in a cluster. Calls for
- * one fabric take effect in order; only the differences to the last stored decision are written.
+ * one fabric take effect in order; only the differences to the last stored decision are written. A call that the
+ * datastore does not answer within {@link #LIMIT} holds up those after it no longer; if it takes effect after all, the
+ * next decision is written as a whole.
  *
  * <p>Completions run on a thread of the datastore.
  */
 public final class DatastoreDecisionStore implements DecisionStore {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
+
+    /** How long a call may hold up the next one. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final DataBroker broker;
     private final Executor executor;
@@ -49,7 +57,8 @@ public final class DatastoreDecisionStore implements DecisionStore {
     /**
      * Starts with what is stored.
      *
-     * @param executor where transactions are made, which in a large fabric takes some tens of milliseconds
+     * @param executor where transactions are made, which in a large fabric takes some tens of milliseconds, and longer
+     *     while the datastore lets nobody write
      */
     public DatastoreDecisionStore(DataBroker broker, Executor executor) {
         this.broker = broker;
@@ -82,9 +91,11 @@ public final class DatastoreDecisionStore implements DecisionStore {
         private final String fabric;
         private final DataObjectIdentifier<
             org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision> path;
-        private final InOrder steps = new InOrder(executor);
+        private final InOrder steps = new InOrder(executor, LIMIT);
         /** The decision in the datastore; null if it is not known. */
         private volatile @Nullable Decision stored;
+        /** Number of writes begun and not answered. */
+        private final AtomicInteger unanswered = new AtomicInteger();
 
         Slot(String fabric) {
             this.fabric = fabric;
@@ -95,12 +106,13 @@ public final class DatastoreDecisionStore implements DecisionStore {
 
         CompletableFuture<Decision> load() {
             return steps.then(() -> {
-                try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
-                    return Futures.completable(tx.read(STORE, path)).thenApply(tree -> {
-                        stored = tree.map(DecisionTree::read).orElse(Decision.NONE);
-                        return stored;
+                ReadTransaction tx = broker.newReadOnlyTransaction();
+                return Futures.completable(tx.read(STORE, path)).whenComplete((tree, failure) -> tx.close())
+                    .thenApply(tree -> {
+                        Decision read = tree.map(DecisionTree::read).orElse(Decision.NONE);
+                        stored = unanswered.get() == 0 ? read : null;
+                        return read;
                     });
-                }
             });
         }
 
@@ -130,7 +142,15 @@ public final class DatastoreDecisionStore implements DecisionStore {
 
         private CompletableFuture<Void> commit(WriteTransaction tx, Decision decision) {
             stored = null;
-            return Futures.completable(tx.commit()).thenAccept(info -> stored = decision);
+            boolean alone = unanswered.getAndIncrement() == 0;
+            return Futures.completable(tx.commit()).handle((info, failure) -> {
+                // what writes that overtake each other leave is not known
+                stored = unanswered.decrementAndGet() == 0 && alone && failure == null ? decision : null;
+                if (failure != null) {
+                    throw new CompletionException(failure);
+                }
+                return null;
+            });
         }
 
         private void difference(WriteTransaction tx, Decision before, Decision after) {

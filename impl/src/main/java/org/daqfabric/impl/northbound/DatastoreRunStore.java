@@ -1,5 +1,6 @@
 package org.daqfabric.impl.northbound;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -23,8 +24,11 @@ import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 public final class DatastoreRunStore implements RunStore {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
 
+    /** How long a call may hold up the next one. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
     private final DataBroker broker;
-    private final InOrder steps = new InOrder(Runnable::run);
+    private final InOrder steps = new InOrder(Runnable::run, LIMIT);
 
     public DatastoreRunStore(DataBroker broker) {
         this.broker = broker;
@@ -33,11 +37,11 @@ public final class DatastoreRunStore implements RunStore {
     @Override
     public CompletionStage<List<Partition>> load() {
         return steps.then(() -> {
-            try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
-                return Futures.completable(tx.read(STORE, DataObjectIdentifier.builder(Partitions.class).build()))
-                    .thenApply(tree -> tree.map(all -> all.nonnullPartition().values().stream().map(RunTree::read)
-                        .toList()).orElse(List.of()));
-            }
+            ReadTransaction tx = broker.newReadOnlyTransaction();
+            return Futures.completable(tx.read(STORE, DataObjectIdentifier.builder(Partitions.class).build()))
+                .whenComplete((tree, failure) -> tx.close())
+                .thenApply(tree -> tree.map(all -> all.nonnullPartition().values().stream().map(RunTree::read)
+                    .toList()).orElse(List.of()));
         });
     }
 

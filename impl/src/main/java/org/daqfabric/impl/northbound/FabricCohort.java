@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.daqfabric.impl.author.Author;
+import org.daqfabric.impl.author.WriteEntry;
 import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
 import org.opendaylight.mdsal.common.api.DataValidationFailedException;
@@ -21,6 +23,7 @@ import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.fabrics.Write;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -31,6 +34,7 @@ import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifier;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifierWithPredicates;
+import org.opendaylight.yangtools.yang.data.api.schema.MapEntryNode;
 import org.opendaylight.yangtools.yang.data.tree.api.DataTreeCandidateNode;
 import org.opendaylight.yangtools.yang.data.tree.api.ModificationType;
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
@@ -77,12 +81,15 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
             Collection<DOMDataTreeCandidate> candidates) {
         for (DOMDataTreeCandidate candidate : candidates) {
             DataTreeCandidateNode node = candidate.getRootNode();
+            if (node.modificationType() == ModificationType.SUBTREE_MODIFIED && touched(node).isEmpty()) {
+                continue;  // no fabric changes
+            }
             List<Problem> problems = frozen(node);
             if (problems.isEmpty() && node.dataAfter() != null) {
                 problems = problems(node);
             }
             if (!problems.isEmpty()) {
-                return refuse(problems);
+                return refuse(problems, author(node));
             }
         }
         return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
@@ -130,9 +137,19 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
             .map(Object::toString).collect(Collectors.toSet());
     }
 
-    private FluentFuture<PostCanCommitStep> refuse(List<Problem> problems) {
+    /** Who made the write; unknown unless exactly one entry says so. */
+    private static Author author(DataTreeCandidateNode node) {
+        DataTreeCandidateNode list = node.modifiedChild(new NodeIdentifier(Write.QNAME));
+        List<Author> authors = list == null ? List.of() : list.childNodes().stream()
+            .filter(entry -> entry.dataBefore() == null && entry.dataAfter() instanceof MapEntryNode)
+            .map(entry -> WriteEntry.read((MapEntryNode) entry.dataAfter())).toList();
+        return authors.size() == 1 ? authors.get(0) : Author.UNKNOWN;
+    }
+
+    private FluentFuture<PostCanCommitStep> refuse(List<Problem> problems, Author author) {
         String message = ProblemText.of(problems);
-        LOG.info("Refused a write: {}", message);
+        LOG.info("Refused a write by {}{}: {}", author.userText(),
+            author.reason().map(reason -> " (" + reason + ")").orElse(""), message);
         return FluentFutures.immediateFailedFluentFuture(new DataValidationFailedException(
             YangInstanceIdentifier.class, root, message, new NetconfDocumentedException(message, ErrorType.APPLICATION,
                 ErrorTag.INVALID_VALUE, ErrorSeverity.ERROR)));

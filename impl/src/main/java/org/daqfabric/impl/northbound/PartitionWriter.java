@@ -69,6 +69,26 @@ final class PartitionWriter {
         }
         writing = true;
         Map<String, PartitionState> target = wanted;
+        begin(target).whenComplete((done, failure) -> {
+            if (failure == null) {
+                executor.execute(() -> written(target));
+            } else {
+                LOG.warn("The partitions' state could not be written; trying again: {}", Causes.inWords(failure));
+                executor.schedule(() -> written(Map.of()), RETRY_SECONDS, TimeUnit.SECONDS);
+            }
+        });
+    }
+
+    @SuppressWarnings("checkstyle:illegalCatch") // a write that cannot begin has failed like any other
+    private CompletableFuture<?> begin(Map<String, PartitionState> target) {
+        try {
+            return commit(target);
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<?> commit(Map<String, PartitionState> target) {
         WriteTransaction tx = broker.newWriteOnlyTransaction();
         target.forEach((name, state) -> {
             if (!state.equals(written.get(name))) {
@@ -77,14 +97,7 @@ final class PartitionWriter {
         });
         written.keySet().stream().filter(name -> !target.containsKey(name))
             .forEach(name -> tx.delete(STORE, path(name)));
-        Futures.completable(tx.commit()).whenComplete((done, failure) -> {
-            if (failure == null) {
-                executor.execute(() -> written(target));
-            } else {
-                LOG.warn("The partitions' state could not be written; trying again: {}", Causes.inWords(failure));
-                executor.schedule(() -> written(Map.of()), RETRY_SECONDS, TimeUnit.SECONDS);
-            }
-        });
+        return Futures.completable(tx.commit());
     }
 
     private void written(Map<String, PartitionState> target) {

@@ -7,6 +7,8 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.daqfabric.impl.async.Causes;
@@ -26,6 +28,8 @@ import org.slf4j.LoggerFactory;
 final class RpcSupport {
     private static final Logger LOG = LoggerFactory.getLogger(RpcSupport.class);
     private static final int LONGEST_NAME = 64;
+    /** Longer than any operation takes that is not stuck; a fabric's event loop answers within 120 s. */
+    private static final int LIMIT_SECONDS = 130;
 
     private RpcSupport() {
     }
@@ -50,7 +54,7 @@ final class RpcSupport {
     }
 
     /**
-     * Answers when an operation is done, which may be a refusal.
+     * Answers when an operation is done, which may be a refusal, or with an error after {@link #LIMIT_SECONDS}.
      *
      * @param operation reads the input and begins; may throw an {@link InvalidInputException}
      */
@@ -58,9 +62,10 @@ final class RpcSupport {
             Function<F, RpcResult<T>> result) {
         SettableFuture<RpcResult<T>> answer = SettableFuture.create();
         try {
-            operation.get().thenApply(result).whenComplete((done, failure) ->
-                answer.set(failure == null ? done : failure(Causes.of(failure))));
-        } catch (InvalidInputException e) {
+            operation.get().thenApply(result).toCompletableFuture().copy().orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
+                .whenComplete((done, failure) ->
+                    answer.set(failure == null ? done : failure(Causes.of(failure))));
+        } catch (InvalidInputException | StandbyException e) {
             answer.set(failure(e));
         }
         return answer;
@@ -72,6 +77,11 @@ final class RpcSupport {
             case InvalidInputException invalid -> failed(ErrorTag.INVALID_VALUE, ProblemText.of(invalid.problems()));
             case StandbyException standby -> failed(ErrorTag.RESOURCE_DENIED, standby.getMessage());
             case FrozenException frozen -> failed(ErrorTag.IN_USE, frozen.getMessage());
+            case TimeoutException late -> {
+                LOG.error("An operation was not answered in time", late);
+                yield failed(ErrorTag.OPERATION_FAILED, late.getMessage() != null ? late.getMessage()
+                    : "no answer within " + LIMIT_SECONDS + " s; the controller's log may say why");
+            }
             default -> {
                 LOG.error("An operation failed", failure);
                 yield failed(ErrorTag.OPERATION_FAILED, String.valueOf(failure.getMessage()));

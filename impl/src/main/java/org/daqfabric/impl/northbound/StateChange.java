@@ -29,6 +29,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SpineKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Switch;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SwitchKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Unstored;
 import org.opendaylight.yangtools.binding.ChildOf;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.binding.EntryObject;
@@ -61,6 +62,7 @@ final class StateChange {
             .setSpine(BindingMap.of(state.spines().stream().map(StateTree::of).toList()))
             .setDaqring(BindingMap.of(state.daqrings().stream().map(StateTree::of).toList()))
             .setCapacity(StateTree.of(state.capacity()))
+            .setUnstored(state.unstoredSince().map(StateTree::unstored).orElse(null))
             .setLastRepair(state.lastRepair().map(StateTree::of).orElse(null))
             .build());
     }
@@ -92,6 +94,11 @@ final class StateChange {
             DataObjectIdentifier<LastRepair> repair = path.toBuilder().child(LastRepair.class).build();
             after.lastRepair().ifPresentOrElse(state -> tx.put(STORE, repair, StateTree.of(state)),
                 () -> tx.delete(STORE, repair));
+        }
+        if (!before.unstoredSince().equals(after.unstoredSince())) {
+            DataObjectIdentifier<Unstored> unstored = path.toBuilder().child(Unstored.class).build();
+            after.unstoredSince().ifPresentOrElse(since -> tx.put(STORE, unstored, StateTree.unstored(since)),
+                () -> tx.delete(STORE, unstored));
         }
     }
 

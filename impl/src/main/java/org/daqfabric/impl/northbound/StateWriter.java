@@ -4,12 +4,14 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.eclipse.jdt.annotation.Nullable;
@@ -30,6 +32,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
 
     private final DataBroker broker;
     private final ScheduledExecutorService executor;
+    private final PendingRemovalWriter removals;
     @GuardedBy("slots")
     private final Map<String, Slot> slots = new HashMap<>();
     private volatile boolean closed;
@@ -42,6 +45,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
     public StateWriter(DataBroker broker, ScheduledExecutorService executor) {
         this.broker = broker;
         this.executor = executor;
+        removals = new PendingRemovalWriter(broker, executor);
     }
 
     @Override
@@ -64,6 +68,11 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
         }
     }
 
+    @Override
+    public void pending(List<PendingRemoval> all) {
+        removals.want(all);
+    }
+
     private Slot slot(String fabric) {
         synchronized (slots) {
             return slots.computeIfAbsent(fabric, Slot::new);
@@ -74,6 +83,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        removals.close();
     }
 
     /** One fabric. An empty Optional is a withdrawn state, null an unknown one. */
@@ -137,7 +147,7 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
                     StateChange.write(tx, before.get(), target.get());
                 }
                 tx.commit().addCallback(this, MoreExecutors.directExecutor());
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 onFailure(e);
             }
         }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
@@ -30,10 +32,12 @@ import org.opendaylight.yangtools.yang.common.RpcResult;
 /** The rpcs plan, trace and what-fails of module daqfabric-operations. */
 public final class WhatIfRpcs implements AutoCloseable {
     private final FabricManager fabrics;
+    private final FabricHistory history;
     private final Registration registration;
 
-    public WhatIfRpcs(RpcProviderService rpcs, FabricManager fabrics) {
+    public WhatIfRpcs(RpcProviderService rpcs, FabricManager fabrics, FabricHistory history) {
         this.fabrics = fabrics;
+        this.history = history;
         registration = rpcs.registerRpcImplementations((Plan) this::plan, (Trace) this::trace,
             (WhatFails) this::whatFails);
     }
@@ -46,14 +50,11 @@ public final class WhatIfRpcs implements AutoCloseable {
     private ListenableFuture<RpcResult<PlanOutput>> plan(PlanInput input) {
         return RpcSupport.answer(() -> {
             String fabric = RpcSupport.fabric(input.getFabric());
-            Optional<FabricSpec> candidate = Optional.ofNullable(input.getCandidate()).map(given -> {
-                fabrics.spec(fabric);
-                return candidate(fabric, given);
-            });
-            return fabrics.whatIf().plan(fabric, new WhatIf(candidate,
-                parts(input.getDrainSwitch(), input.getDrainLink(), "drain"),
-                parts(input.getUndrainSwitch(), input.getUndrainLink(), "undrain"),
-                parts(input.getFailSwitch(), input.getFailLink(), "fail")));
+            FabricParts drain = parts(input.getDrainSwitch(), input.getDrainLink(), "drain");
+            FabricParts undrain = parts(input.getUndrainSwitch(), input.getUndrainLink(), "undrain");
+            FabricParts fail = parts(input.getFailSwitch(), input.getFailLink(), "fail");
+            return candidate(fabric, input).thenCompose(candidate ->
+                fabrics.whatIf().plan(fabric, new WhatIf(candidate, drain, undrain, fail)));
         }, WhatIfAnswers::plan);
     }
 
@@ -67,6 +68,21 @@ public final class WhatIfRpcs implements AutoCloseable {
     private ListenableFuture<RpcResult<WhatFailsOutput>> whatFails(WhatFailsInput input) {
         return RpcSupport.answer(() -> fabrics.whatIf().whatFails(RpcSupport.fabric(input.getFabric())),
             WhatIfAnswers::whatFails);
+    }
+
+    /** The configuration that is asked about; empty for the present one. */
+    private CompletionStage<Optional<FabricSpec>> candidate(String fabric, PlanInput input) {
+        if (input.getVersion() == null) {
+            return CompletableFuture.completedStage(Optional.ofNullable(input.getCandidate()).map(given -> {
+                fabrics.spec(fabric);
+                return candidate(fabric, given);
+            }));
+        }
+        if (input.getCandidate() != null) {
+            throw new InvalidInputException("version", "a version and a candidate are two configurations: give one");
+        }
+        fabrics.spec(fabric);
+        return history.spec(fabric, HistoryRpcs.number(input.getVersion(), "version")).thenApply(Optional::of);
     }
 
     private static FabricSpec candidate(String fabric, Candidate given) {

@@ -69,7 +69,7 @@ final class CablingProbe implements AutoCloseable {
                         .forEach(port -> session.transmit(port, new LldpFrame(datapathId, port).bytes()));
                 }
             });
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("Frames that check cables could not be sent; others follow", e);
         }
     }

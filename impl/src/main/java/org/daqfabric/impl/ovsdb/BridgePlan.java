@@ -59,13 +59,15 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
      * The desired state of a node.
      *
      * @param bridges by name
-     * @param toRemove names of bridges to delete if they have our mark
-     * @param removeOrphans whether to delete also bridges that no request mentions, if they have the mark of a fabric
-     *        which has a bridge in {@code bridges}
+     * @param toRemove the fabrics whose bridges are to be deleted, by name of the bridge
+     * @param removeOrphans whether to delete also bridges that neither a request nor a configuration mentions, if they
+     *        have the mark of a fabric which has a bridge in {@code bridges}
+     * @param owners the configured fabrics of bridges that are not in {@code bridges}, by name of the bridge: what
+     *        another fabric owns by now is never deleted
      * @param controllers targets of the Controller rows; if empty, Controller rows are left as they are
      */
-    record Desired(SortedMap<String, Bridge> bridges, Set<String> toRemove, boolean removeOrphans,
-            SortedSet<String> controllers) {
+    record Desired(SortedMap<String, Bridge> bridges, Map<String, SortedSet<String>> toRemove, boolean removeOrphans,
+            Map<String, String> owners, SortedSet<String> controllers) {
     }
 
     /**
@@ -141,14 +143,20 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
                 if (!isOurs(row) || desired.bridges().containsKey(row.name())) {
                     continue;
                 }
-                if (desired.toRemove().contains(row.name())
-                        || desired.removeOrphans() && fabrics.contains(row.externalIds().get(MARK))) {
+                String fabric = row.externalIds().get(MARK);
+                String owner = desired.owners().get(row.name());
+                if (isToRemove(row.name(), fabric) && (owner == null || owner.equals(fabric))
+                        || desired.removeOrphans() && fabrics.contains(fabric) && owner == null) {
                     removed.add(row.name());
-                } else {
+                } else if (owner == null) {
                     orphans.add(row.name());
                 }
             }
             return removed;
+        }
+
+        private boolean isToRemove(String bridge, String fabric) {
+            return desired.toRemove().containsKey(bridge) && desired.toRemove().get(bridge).contains(fabric);
         }
 
         private List<JsonObject> removal(BridgeRow row) {

@@ -39,7 +39,7 @@ final class Mailbox {
     private void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.error("A task for an OVSDB node failed; its other tasks go on", e);
         } finally {
             pending.decrementAndGet();

@@ -1,10 +1,10 @@
 package org.daqfabric.impl.ovsdb;
 
 import java.net.InetAddress;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
@@ -37,8 +38,9 @@ final class Node {
     private static final long HEALTH_SECONDS = 3;
 
     private final SortedMap<String, Bridge> desired = new TreeMap<>();
-    /** Names of bridges to delete, as long as the node has them. */
-    private final SortedSet<String> toRemove = new TreeSet<>();
+    /** Where to connect to the node, by the bridge whose switch says so. */
+    private final SortedMap<String, OvsdbAddress> addresses = new TreeMap<>();
+    private final NodeRemovals removals = new NodeRemovals();
     private final Map<String, Report> reported = new TreeMap<>();
     private final AtomicBoolean evaluationQueued = new AtomicBoolean();
     private final DriverContext context;
@@ -76,7 +78,7 @@ final class Node {
 
     /** Whether nothing would be lost if this object were dropped now. */
     boolean isDisposable() {
-        return mailbox.isLast() && desired.isEmpty() && toRemove.isEmpty() && sessions.isEmpty() && dialler == null;
+        return mailbox.isLast() && desired.isEmpty() && removals.isEmpty() && sessions.isEmpty() && dialler == null;
     }
 
     boolean isNamed(String name) {
@@ -90,31 +92,44 @@ final class Node {
 
     void put(Optional<OvsdbAddress> address, Bridge bridge) {
         desired.put(bridge.name(), bridge);
-        toRemove.remove(bridge.name());
+        removals.end(new MarkedBridge(systemId, bridge.name(), bridge.fabric()));
         reported.remove(bridge.name());
         transactions.forget(bridge.name());
         lastRequest = System.nanoTime();
         context.later(timing.orphans(), this::changed);
-        dial(address);
+        address.ifPresentOrElse(to -> addresses.put(bridge.name(), to), () -> addresses.remove(bridge.name()));
+        dial();
         evaluate();
     }
 
-    void remove(String bridge) {
-        desired.remove(bridge);
-        toRemove.add(bridge);
-        reported.remove(bridge);
-        transactions.forget(bridge);
+    /** Deletes the bridge that a fabric made; what another fabric has put or puts under that name stays. */
+    void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        Bridge current = desired.get(bridge.bridge());
+        if (current != null && current.fabric().equals(bridge.fabric())) {
+            desired.remove(bridge.bridge());
+            addresses.remove(bridge.bridge());
+            reported.remove(bridge.bridge());
+        }
+        removals.add(bridge, address);
+        dial();
+        transactions.forget(bridge.bridge());
         lastRequest = System.nanoTime();
         evaluate();
+    }
+
+    void endRemoval(MarkedBridge bridge) {
+        removals.end(bridge);
+        dial();
     }
 
     /** Forgets all desired bridges and leaves the node as it is: another member of the cluster takes over. */
     void relinquish() {
         desired.clear();
-        toRemove.clear();
+        addresses.clear();
+        removals.clear();
         reported.clear();
         transactions.forgetAll();
-        stopDiallingIfIdle();
+        dial();
         evaluate();
     }
 
@@ -130,7 +145,7 @@ final class Node {
         if (!transactions.isSettled(system)) {
             return List.of();
         }
-        BridgePlan plan = BridgePlan.of(snapshot, new Desired(desired, toRemove, false, targets(session, snapshot)));
+        BridgePlan plan = BridgePlan.of(snapshot, wanted(session, snapshot, false));
         return BridgeFindings.of(switchName, snapshot, plan.changes().getOrDefault(bridge, List.of()),
             plan.problems().getOrDefault(bridge, Problems.NONE));
     }
@@ -157,6 +172,13 @@ final class Node {
         }
         return session.health().orTimeout(HEALTH_SECONDS, TimeUnit.SECONDS)
             .handle((health, failure) -> NodeReport.connected(systemId, session, health, duplicate));
+    }
+
+    /** The fabrics that made its bridges, by name of the bridge; empty if its database is not known. */
+    Optional<SortedMap<String, String>> marks() {
+        OvsdbSession session = session();
+        return session == null || announced == null ? Optional.empty()
+            : Optional.ofNullable(session.snapshot()).map(OvsdbSnapshot::marks);
     }
 
     void close() {
@@ -230,15 +252,19 @@ final class Node {
         }
     }
 
-    private void dial(Optional<OvsdbAddress> address) {
-        Optional<OvsdbAddress> current = Optional.ofNullable(dialler).map(Dialler::address);
-        if (current.equals(address)) {
+    /**
+     * Connects to the node where one of its bridges says, or if it has none, one that is still to be removed. An
+     * address in use stays as long as any says it.
+     */
+    private void dial() {
+        Collection<OvsdbAddress> known = addresses.isEmpty() ? removals.addresses() : addresses.values();
+        if (dialler == null ? known.isEmpty() : known.contains(dialler.address())) {
             return;
         }
         if (dialler != null) {
             dialler.stop();
         }
-        dialler = address.map(to -> new Dialler(context, this, to)).orElse(null);
+        dialler = known.stream().findFirst().map(to -> new Dialler(context, this, to)).orElse(null);
         if (dialler != null) {
             dialler.start();
         }
@@ -284,9 +310,8 @@ final class Node {
     private void act(OvsdbSession session, OvsdbSnapshot snapshot, SystemRow system) {
         long now = System.nanoTime();
         boolean removeOrphans = now - lastRequest >= timing.orphans().toNanos() && !isRequestExpected();
-        BridgePlan plan = BridgePlan.of(snapshot,
-            new Desired(desired, toRemove, removeOrphans, targets(session, snapshot)));
-        forgetRemoved(snapshot);
+        BridgePlan plan = BridgePlan.of(snapshot, wanted(session, snapshot, removeOrphans));
+        removals.endAbsent(snapshot).forEach(context.listener()::bridgeGone);
         if (removeOrphans) {
             logOrphans(plan.orphans(), snapshot);
         }
@@ -295,7 +320,17 @@ final class Node {
         if (!progress.isWorthWaitingFor(now)) {
             report(snapshot, plan, now);
         }
-        stopDiallingIfIdle();
+        dial();
+    }
+
+    private Desired wanted(OvsdbSession session, OvsdbSnapshot snapshot, boolean removeOrphans) {
+        Map<String, String> owners = new TreeMap<>();
+        for (String bridge : snapshot.marks().keySet()) {
+            if (!desired.containsKey(bridge)) {
+                context.listener().fabricOf(systemId, bridge).ifPresent(fabric -> owners.put(bridge, fabric));
+            }
+        }
+        return new Desired(desired, removals.fabrics(), removeOrphans, owners, targets(session, snapshot));
     }
 
     private void report(OvsdbSnapshot snapshot, BridgePlan plan, long now) {
@@ -324,7 +359,7 @@ final class Node {
     }
 
     private boolean isIdle() {
-        return desired.isEmpty() && toRemove.isEmpty();
+        return desired.isEmpty() && removals.isEmpty();
     }
 
     /** Whether the node is in no fabric only because its fabric's configuration has not been read yet. */
@@ -347,34 +382,16 @@ final class Node {
             : new TreeSet<>(settings.controllers());
     }
 
-    private void forgetRemoved(OvsdbSnapshot snapshot) {
-        Set<String> ours = new TreeSet<>();
-        for (BridgeRow row : snapshot.bridges().values()) {
-            if (row.externalIds().containsKey(BridgePlan.MARK)) {
-                ours.add(row.name());
-            }
-        }
-        toRemove.retainAll(ours);
-    }
-
     private void logOrphans(SortedSet<String> orphans, OvsdbSnapshot snapshot) {
         for (BridgeRow row : snapshot.bridges().values()) {
             if (orphans.contains(row.name()) && context.shouldLog("orphan " + systemId + " " + row.name())) {
                 LOG.warn("Node {} has bridge {} of fabric {}, which nobody here mentions: it is left as it is. Put its"
-                    + " switch into the fabric, or take the bridge off with ovs-vsctl del-br {}", systemId, row.name(),
-                    row.externalIds().get(BridgePlan.MARK), row.name());
+                    + " switch into the fabric, or remove the bridge with rpc remove-orphans", systemId, row.name(),
+                    row.externalIds().get(BridgePlan.MARK));
             }
         }
         if (isIdle() && context.shouldLog("idle " + systemId)) {
             LOG.info("Node {} is in no fabric: to use it give a switch the system-id {}", systemId, systemId);
-        }
-    }
-
-    /** Stops connecting to a node that no fabric needs any more. */
-    private void stopDiallingIfIdle() {
-        if (isIdle() && dialler != null) {
-            dialler.stop();
-            dialler = null;
         }
     }
 }

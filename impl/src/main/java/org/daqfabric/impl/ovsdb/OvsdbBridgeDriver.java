@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -20,7 +21,9 @@ import java.util.function.Consumer;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
@@ -81,7 +84,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         }
         clock.setRemoveOnCancelPolicy(true);
         long tick = settings.timing().probe().toNanos() / 5;
-        clock.scheduleWithFixedDelay(connections::tick, tick, tick, TimeUnit.NANOSECONDS);
+        clock.scheduleWithFixedDelay(new Repeating("the check of OVSDB connections", connections::tick), tick, tick,
+            TimeUnit.NANOSECONDS);
         server.start(threads);
     }
 
@@ -142,8 +146,28 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     }
 
     @Override
-    public void remove(String systemId, String bridge) {
-        execute(systemId, node -> node.remove(bridge));
+    public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        execute(bridge.systemId(), node -> node.remove(bridge, address));
+    }
+
+    @Override
+    public void endRemoval(MarkedBridge bridge) {
+        execute(bridge.systemId(), node -> node.endRemoval(bridge));
+    }
+
+    @Override
+    public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+        SortedMap<String, SortedMap<String, String>> marks = new ConcurrentSkipListMap<>();
+        List<CompletableFuture<Void>> asked = new ArrayList<>();
+        for (String systemId : nodes.keySet()) {
+            CompletableFuture<Void> answer = new CompletableFuture<>();
+            asked.add(answer);
+            execute(systemId, node -> {
+                node.marks().ifPresent(found -> marks.put(systemId, found));
+                answer.complete(null);
+            });
+        }
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).thenApply(done -> marks);
     }
 
     /** Nodes may be changed again. */

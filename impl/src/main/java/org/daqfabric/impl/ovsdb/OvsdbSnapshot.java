@@ -127,6 +127,18 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
             applied(interfaces, updates, "Interface", InterfaceRow::new));
     }
 
+    /** The fabrics that made bridges of this node, by name of the bridge. */
+    SortedMap<String, String> marks() {
+        SortedMap<String, String> marks = new TreeMap<>();
+        for (BridgeRow row : bridges.values()) {
+            String fabric = row.externalIds().get(BridgePlan.MARK);
+            if (fabric != null) {
+                marks.put(row.name(), fabric);
+            }
+        }
+        return marks;
+    }
+
     private static <R> SortedMap<String, R> applied(SortedMap<String, R> before, JsonObject updates, String table,
             BiFunction<String, JsonObject, R> reading) {
         JsonObject rows = updates.getAsJsonObject(table);

@@ -8,8 +8,10 @@
  * ({@code JsonRpcConnection}, {@code OvsdbSession}); one whose peer has named its system-id goes to the {@code Node} of
  * that name, where {@code SessionArbiter} settles duplicates. A node's rows are an {@code OvsdbSnapshot}, immutable.
  * {@code BridgePlan} and {@code BridgeDiff} compute from it and the desired bridges what to change;
- * {@code NodeTransactions} sends that and retries; {@code BridgeStatus} reads from it what to report. Each node has a
- * {@code Mailbox}, so that its code needs no locks.
+ * {@code NodeRemovals} has the bridges that fabrics have left: one is deleted only while it has the mark of that
+ * fabric and no other fabric is configured to have it. {@code NodeTransactions} sends changes and retries; {@code
+ * BridgeStatus} reads from the snapshot what to report. Each node has a {@code Mailbox}, so that its code needs no
+ * locks.
  *
  * <p>Words: a <em>node</em> is an Open vSwitch instance with its system-id; a <em>peer</em> whoever is at the other end
  * of a connection, <em>unidentified</em> until it has named a system-id; an <em>orphan</em> a bridge with our mark that

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Partition;
@@ -36,6 +37,8 @@ public final class RunControl implements RunHooks {
      */
     private static final Duration PUBLISH_TIMEOUT = Duration.ofMillis(250);
     private static final Duration LOAD_RETRY = Duration.ofSeconds(1);
+    /** Within this time every request is answered, and no request holds up the others for longer. */
+    static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final FabricControl fabrics;
     private final RunStore store;
@@ -47,7 +50,8 @@ public final class RunControl implements RunHooks {
     private final PartitionWatch watch;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
     private final Deque<Pending> queue = new ArrayDeque<>();
-    private boolean busy;
+    /** The request in progress; null if there is none. */
+    private @Nullable Pending current;
     private volatile boolean closed;
 
     private record Pending(Request request, CompletableFuture<Answer> answer) {
@@ -62,7 +66,7 @@ public final class RunControl implements RunHooks {
         this.clock = clock;
         this.timer = timer;
         watch = new PartitionWatch(registry, this::persist, delay -> after(delay, () -> { }), listener, events, clock);
-        loop = new SerialLoop(executor, this::settle);
+        loop = new SerialLoop(executor, this::settle, () -> { });
         loop.post("run control: start", this::load);
     }
 
@@ -93,11 +97,29 @@ public final class RunControl implements RunHooks {
     /** Queues a request; requests are answered in order of arrival. */
     public CompletionStage<Answer> ask(Request request) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
+        Pending pending = new Pending(request, answer);
+        after(LIMIT, () -> giveUp(pending));
         post("run control: " + request.rpc(), () -> {
-            queue.add(new Pending(request, answer));
+            queue.add(pending);
             next();
         });
         return answer;
+    }
+
+    /** A request that is not done by now is not carried out; those after it have their turn. */
+    private void giveUp(Pending pending) {
+        boolean waits = queue.remove(pending);
+        if (waits || current == pending) {
+            LOG.warn("{} of partition {} is given up: the datastore does not answer", pending.request().rpc(),
+                pending.request().partition());
+            TimeoutException late = new TimeoutException(pending.request().rpc() + " could not be stored within "
+                + LIMIT.toSeconds() + " s and is not carried out: ask again, with the same request-id");
+            if (waits) {
+                pending.answer().completeExceptionally(late);
+            } else {
+                fail(pending, late);
+            }
+        }
     }
 
     /** Stops; another member of the cluster continues from the stored partitions. */
@@ -149,17 +171,17 @@ public final class RunControl implements RunHooks {
 
     private void settle() {
         // while a request is in progress nothing is reported: its result first has to be stored
-        if (loaded.isDone() && !busy && !closed) {
+        if (loaded.isDone() && current == null && !closed) {
             watch.update();
         }
     }
 
     private void next() {
-        if (busy || !loaded.isDone() || queue.isEmpty()) {
+        if (current != null || !loaded.isDone() || queue.isEmpty()) {
             return;
         }
-        busy = true;
         Pending pending = queue.poll();
+        current = pending;
         Request request = pending.request();
         Partition partition = registry.find(request.partition())
             .orElseGet(() -> Partition.idle(request.partition(), clock.instant()));
@@ -264,6 +286,12 @@ public final class RunControl implements RunHooks {
     private void save(Pending pending, Partition before, Partition after, Answer answer) {
         Partition complete = after.with(answer);
         onLoop(store.save(complete), (done, failure) -> {
+            if (current != pending) {
+                if (failure == null) {
+                    storeAgain(before.name());
+                }
+                return;
+            }
             if (failure != null) {
                 LOG.warn("{} of partition {} could not be stored and is not carried out: {}", pending.request().rpc(),
                     before.name(), Causes.inWords(failure));
@@ -280,6 +308,11 @@ public final class RunControl implements RunHooks {
             reply(pending, answer);
             registry.evictOldestIdle().forEach(store::delete);
         });
+    }
+
+    /** The decision on a request that had been given up was stored late: what counts is stored over it. */
+    private void storeAgain(String partition) {
+        registry.find(partition).ifPresentOrElse(this::persist, () -> store.delete(partition));
     }
 
     private void apply(Partition before, Partition after, boolean works) {
@@ -324,7 +357,7 @@ public final class RunControl implements RunHooks {
     private void finish() {
         registry.thaw().filter(fabric -> registry.frozenBy(fabric).isEmpty())
             .ifPresent(fabric -> fabrics.control(fabric, registry.directive(fabric)));
-        busy = false;
+        current = null;
     }
 
     /** Stores a partition that changed without a request. */

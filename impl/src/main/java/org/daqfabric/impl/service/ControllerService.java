@@ -2,8 +2,10 @@ package org.daqfabric.impl.service;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -12,8 +14,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.RestoreResult;
+import org.daqfabric.api.history.FabricChanges;
+import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.TraceResult;
@@ -23,14 +29,19 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.author.Author;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
+import org.daqfabric.impl.northbound.Backups;
+import org.daqfabric.impl.northbound.FabricHistory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,16 +55,19 @@ public final class ControllerService implements FabricService {
     private final LatestStates states;
     private final Supplier<List<PartitionState>> runs;
     private final AdminStates adminStates;
+    private final Backups backups;
     private final DiagnosisCollector collector;
+    private final FabricHistory history;
 
     public ControllerService(FabricManager manager, LatestStates states, Supplier<List<PartitionState>> runs,
-        AdminStates adminStates,
-            DiagnosisCollector collector) {
+            AdminStates adminStates, Backups backups, DiagnosisCollector collector, FabricHistory history) {
         this.manager = manager;
         this.states = states;
         this.runs = runs;
         this.adminStates = adminStates;
+        this.backups = backups;
         this.collector = collector;
+        this.history = history;
     }
 
     @Override
@@ -109,6 +123,26 @@ public final class ControllerService implements FabricService {
     }
 
     @Override
+    public List<FabricVersion> versions(String fabric) {
+        return await(history.versions(fabric));
+    }
+
+    @Override
+    public FabricSpec version(String fabric, long version) {
+        return await(history.spec(fabric, version));
+    }
+
+    @Override
+    public FabricChanges compare(String fabric, OptionalLong from, OptionalLong to) {
+        return await(history.compare(fabric, from, to));
+    }
+
+    @Override
+    public FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason) {
+        return await(history.rollBack(fabric, version, new Author(user, reason)));
+    }
+
+    @Override
     public List<PartitionState> partitions() {
         checkActive();
         return runs.get();
@@ -119,7 +153,33 @@ public final class ControllerService implements FabricService {
         List<FabricSpec> specs = fabric.map(Set::of).orElseGet(() -> Set.copyOf(fabrics())).stream().sorted()
             .map(this::spec).toList();
         checkActive();
-        return Diagnosis.of(collector.collect(specs, states));
+        List<PendingRemoval> leaving = states.pending().stream()
+            .filter(each -> fabric.isEmpty() || each.bridge().fabric().equals(fabric.get())).toList();
+        return Diagnosis.of(collector.collect(specs, states, leaving, fabric.isPresent() ? List.of() : orphans(),
+            manager::loopState));
+    }
+
+    @Override
+    public List<MarkedBridge> orphans() {
+        checkActive();
+        return await(manager.orphans().find()).entrySet().stream().filter(each -> !each.getValue())
+            .map(Map.Entry::getKey).toList();
+    }
+
+    @Override
+    public List<PendingRemoval> pendingRemovals() {
+        checkActive();
+        return states.pending();
+    }
+
+    @Override
+    public FabricBackup backup() {
+        return await(backups.take());
+    }
+
+    @Override
+    public RestoreResult restore(String backup, boolean replace) {
+        return await(backups.restore(backup, replace));
     }
 
     /** Refuses on a standby member of a cluster: the active member has the state. */

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.Year;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +19,15 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.LatestStates;
+import org.daqfabric.impl.controller.spi.Recorder.LoopState;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput;
 import org.daqfabric.impl.ovsdb.NodeReport;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
@@ -59,15 +64,35 @@ public final class DiagnosisCollector {
         this.broker = broker;
     }
 
-    DiagnosisInput collect(List<FabricSpec> fabrics, LatestStates states) {
+    /**
+     * Collects the input.
+     *
+     * @param leaving bridges that are still to be removed
+     * @param orphans bridges that no configured fabric names
+     * @param loops how the event loop of a fabric is
+     */
+    DiagnosisInput collect(List<FabricSpec> fabrics, LatestStates states, List<PendingRemoval> leaving,
+            List<MarkedBridge> orphans, Function<String, Optional<LoopState>> loops) {
         List<NodeReport> reports = reports();
         return new DiagnosisInput(
-            fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()))).toList(),
+            fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()),
+                loops.apply(spec.name()).map(DiagnosisCollector::loop).orElse(DiagnosisInput.Loop.SOUND))).toList(),
             listenAddresses.stream().map(DiagnosisCollector::listener).toList(),
             reports.stream().map(NodeReport::node).toList(),
-            bfd(fabrics, reports), bridges.refusedPeers(), certificates(), machine(),
+            bfd(fabrics, reports), leaving.stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
+                each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(), orphans, bridges.refusedPeers(),
+            certificates(), machine(),
             List.of(store("configuration", LogicalDatastoreType.CONFIGURATION),
                 store("state", LogicalDatastoreType.OPERATIONAL)));
+    }
+
+    private static DiagnosisInput.Loop loop(LoopState loop) {
+        return new DiagnosisInput.Loop(seconds(loop.standing()), loop.failures(), loop.rebuilds(),
+            seconds(loop.unstored()));
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1000.0;
     }
 
     private List<NodeReport> reports() {

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,10 @@ import org.junit.jupiter.api.Test;
 class SerialLoopTest {
     private final List<String> done = new ArrayList<>();
     private final List<Runnable> turns = new ArrayList<>();
-    private final SerialLoop loop = new SerialLoop(turns::add, () -> done.add("settled"));
+    private int failures;
+    private long nanos;
+    private final SerialLoop loop = new SerialLoop(turns::add, () -> done.add("settled"),
+        () -> failures++, () -> nanos);
 
     /** A burst of events is settled once. */
     @Test
@@ -31,6 +35,7 @@ class SerialLoopTest {
         loop.post("after it", () -> done.add("after it"));
         turns.remove(0).run();
         assertThat(done).containsExactly("after it", "settled");
+        assertThat(failures).isEqualTo(1);
         loop.post("later", () -> done.add("later"));
         assertThat(turns).hasSize(1);
         turns.remove(0).run();
@@ -43,12 +48,46 @@ class SerialLoopTest {
         List<Runnable> later = new ArrayList<>();
         SerialLoop failing = new SerialLoop(later::add, () -> {
             throw new NoClassDefFoundError("planted");
-        });
+        }, () -> failures++);
         failing.post("one", () -> done.add("one"));
         later.remove(0).run();
         failing.post("two", () -> done.add("two"));
         assertThat(later).hasSize(1);
         later.remove(0).run();
         assertThat(done).containsExactly("one", "two");
+        assertThat(failures).isEqualTo(2);
+    }
+
+    /** The time for which a loop has not turned counts while something waits, and from the end of the last event. */
+    @Test
+    void standingLoopIsSeen() {
+        nanos = 7;
+        assertThat(loop.standing()).isZero();
+        loop.post("one", () -> nanos += 5);
+        loop.post("two", () -> {
+            nanos += 3;
+            done.add("standing " + loop.standing().toNanos());
+        });
+        nanos = 100;
+        assertThat(loop.standing()).hasNanos(93);
+        turns.remove(0).run();
+        assertThat(done).containsExactly("standing 3", "settled");
+        nanos = 1000;
+        assertThat(loop.standing()).isZero();
+    }
+
+    /** Without a thread, as when memory is short, the events wait for the next one. */
+    @Test
+    void eventsWaitForAThread() {
+        List<String> run = new ArrayList<>();
+        SerialLoop starved = new SerialLoop(turn -> {
+            if (run.isEmpty() && failures++ == 0) {
+                throw new OutOfMemoryError("unable to create native thread (planted)");
+            }
+            turn.run();
+        }, () -> { }, () -> { });
+        assertThatThrownBy(() -> starved.post("one", () -> run.add("one"))).isInstanceOf(OutOfMemoryError.class);
+        starved.post("two", () -> run.add("two"));
+        assertThat(run).containsExactly("one", "two");
     }
 }

@@ -65,6 +65,43 @@ class ChangeCommandsTest extends CommandFixture {
         assertRefused(undrain, "has no switch nobody");
     }
 
+    /** What would change is shown, and the version is configured only if the operator agrees. */
+    @Test
+    void rollBackAsksForConfirmation() throws CommandException {
+        configure("one");
+        RollBackCommand back = new RollBackCommand();
+        back.version = 1;
+        back.reason = "the drain is over";
+        answer = "no";
+        assertThatThrownBy(() -> command(back).execute()).hasMessage("nothing is done");
+        assertThat(service.requests).containsExactly("compare OptionalLong.empty OptionalLong[1]");
+        answer = "yes";
+        assertThat(run(back)).isEqualTo("""
+            link a:b: admin-state in-service -> drained
+            Now as in version 1: 2 links drained. daqfabric:show tells how far it is.
+            """);
+        assertThat(service.requests).last()
+            .isEqualTo("roll back 1 Optional.empty Optional[the drain is over]");
+        back.json = true;
+        assertRefused(back, "add --yes");
+    }
+
+    /** Versions are listed with their users, and one can be planned and compared. */
+    @Test
+    void versionsAreListedComparedAndPlanned() throws CommandException {
+        configure("one");
+        assertThat(run(new HistoryCommand()).lines()).hasSize(3).anyMatch(line -> line.startsWith("      2  ")
+            && line.contains("admin@sdn") && line.endsWith("new cables")).anyMatch(line -> line.contains("unknown"));
+        CompareCommand compare = new CompareCommand();
+        compare.from = 1;
+        compare.to = 2L;
+        assertThat(run(compare)).isEqualTo("link a:b: admin-state in-service -> drained\n");
+        PlanCommand plan = new PlanCommand();
+        plan.version = 1L;
+        assertThat(run(plan)).contains("9 messages to 1 switch");
+        assertThat(service.requests).contains("version 1");
+    }
+
     /** A plan needs at least one change or failure. */
     @Test
     void planNeedsAChangeOrFailure() throws CommandException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.gson.JsonParser;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.TraceResult.Way;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.Test;
@@ -220,5 +223,20 @@ class CommandsTest extends CommandFixture {
         List<String> candidates = new ArrayList<>();
         completer.complete(null, line, candidates);
         return candidates;
+    }
+
+    /** Left-over bridges of all fabrics or one, with the time since when they are to be removed. */
+    @Test
+    void orphansShowsWhatIsLeftOver() throws CommandException {
+        service.pending = List.of(new PendingRemoval(new MarkedBridge("node-1", "br-daq", "one"), Optional.empty(),
+            Instant.parse("2026-11-23T10:00:00Z")));
+        assertThat(run(new OrphansCommand())).contains("node-1  br-daq  one     pending since 2026-11-23T10:00:00Z",
+            "node-2  br-daq  other   not asked for");
+        configure("one");
+        OrphansCommand ofOne = new OrphansCommand();
+        ofOne.fabric = "one";
+        assertThat(run(ofOne)).contains("node-1").doesNotContain("node-2");
+        service.pending = List.of();
+        assertThat(run(ofOne)).contains("No bridge is left over");
     }
 }

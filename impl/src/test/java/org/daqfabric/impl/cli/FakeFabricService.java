@@ -5,12 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.daqfabric.api.BackupContents;
+import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.FabricService;
+import org.daqfabric.api.RestoreResult;
+import org.daqfabric.api.history.Difference;
+import org.daqfabric.api.history.FabricChanges;
+import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Effect.Count;
@@ -35,6 +42,8 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
 
 /** A service with fabrics that do not change; records the requests it gets. */
@@ -49,6 +58,7 @@ final class FakeFabricService implements FabricService {
     final SortedMap<String, FabricSpec> specs = new TreeMap<>();
     final List<String> requests = new ArrayList<>();
     RuntimeException failure;
+    List<PendingRemoval> pending = List.of();
     TraceResult traced = new TraceResult(new Way(hops(""), hops("")), Optional.empty(), Optional.empty());
     Verification verification = new Verification(List.of(), List.of(), 0, 1, List.of());
 
@@ -109,14 +119,64 @@ final class FakeFabricService implements FabricService {
     }
 
     @Override
+    public List<FabricVersion> versions(String fabric) {
+        return List.of(new FabricVersion(2, ShellStates.SINCE, Optional.of("admin@sdn"), Optional.of("new cables"),
+            "2 links drained", false), new FabricVersion(1, ShellStates.SINCE, Optional.empty(), Optional.empty(),
+            "fabric added: 2 planes", false));
+    }
+
+    @Override
+    public FabricSpec version(String fabric, long version) {
+        requests.add("version " + version);
+        return specs.get(fabric);
+    }
+
+    @Override
+    public FabricChanges compare(String fabric, OptionalLong from, OptionalLong to) {
+        requests.add("compare " + from + " " + to);
+        return new FabricChanges("2 links drained", List.of(new Difference("link a:b", Optional.of("admin-state"),
+            Optional.of("in-service"), Optional.of("drained"))));
+    }
+
+    @Override
+    public FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason) {
+        requests.add("roll back " + version + " " + user + " " + reason);
+        return new FabricChanges("2 links drained", List.of());
+    }
+
+    @Override
     public List<PartitionState> partitions() {
         return List.of(partition("p", "one"), partition("q", "other"));
+    }
+
+    @Override
+    public List<MarkedBridge> orphans() {
+        return List.of(new MarkedBridge("node-2", "br-daq", "other"));
+    }
+
+    @Override
+    public List<PendingRemoval> pendingRemovals() {
+        return pending;
     }
 
     @Override
     public List<Advice> examine(Optional<String> fabric) {
         requests.add("examine " + fabric.orElse("all"));
         return List.of(new Advice(Advice.Severity.OK, "clock", "right", ""));
+    }
+
+    @Override
+    public FabricBackup backup() {
+        return new FabricBackup("all there is", new BackupContents(1, 2, 0));
+    }
+
+    @Override
+    public RestoreResult restore(String backup, boolean replace) {
+        if (failure != null) {
+            throw failure;
+        }
+        requests.add("restore " + replace + " " + backup);
+        return new RestoreResult(new BackupContents(2, 3, 1), List.of("an old module"));
     }
 
     private static PartitionState partition(String name, String fabric) {

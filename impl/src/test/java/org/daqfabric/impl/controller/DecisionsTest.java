@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Bridge;
@@ -19,6 +21,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
@@ -53,9 +56,20 @@ class DecisionsTest {
                 return world.delete(fabric);
             }
         };
-        FabricManager manager = new FabricManager(new FabricServices(store, world, InstantSource.fixed(Instant.EPOCH),
+        FabricManager manager = new FabricManager(new FabricServices(store, world.removals, world,
+            InstantSource.fixed(Instant.EPOCH),
             (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(world.network, new BridgeDriver() {
+            @Override
+            public void endRemoval(MarkedBridge bridge) {
+                // removals do not wait here
+            }
+
+            @Override
+            public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+                return CompletableFuture.completedFuture(new TreeMap<>());
+            }
+
             @Override
             public CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge) {
                 return CompletableFuture.completedFuture(List.of());
@@ -72,7 +86,7 @@ class DecisionsTest {
             }
 
             @Override
-            public void remove(String systemId, String bridge) {
+            public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
                 order.add("remove");
             }
         }, new NoRuns(), () -> true));

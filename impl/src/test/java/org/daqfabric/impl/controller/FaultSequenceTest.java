@@ -155,7 +155,8 @@ class FaultSequenceTest {
         return TestFabrics.regular("tiny", planes, 3 - planes + random.nextInt(2), 2, 1, racks, 1 + random.nextInt(2));
     }
 
-    private static void assertRecovered(World world, FabricSpec spec, String when) {
+    /** The fabric is as if nothing had failed. */
+    static void assertRecovered(World world, FabricSpec spec, String when) {
         assertThat(world.served(new Topology(spec))).as(when)
             .containsExactlyInAnyOrderElementsOf(World.possible(spec, Set.of()));
         assertThat(world.phase(spec)).as("%s\n%s", when, world.states.get(spec.name()).switches())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.controller.spi.StandbyException;
@@ -52,6 +54,19 @@ class HandOverTest {
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
         assertThat(world.network.messages()).isEqualTo(sent);
         assertThat(world.network.programs()).isEqualTo(installed);
+    }
+
+    /** A configuration that is written again as it is, or reported twice, is no reason to place anything anew. */
+    @Test
+    void sameConfigurationAgainIsNoEvent() {
+        long generation = world.states.get(spec.name()).generation();
+        int sent = world.network.messages();
+        FabricSpec same = TestFabrics.prototype();
+        assertThat(same).isNotSameAs(spec).isEqualTo(spec);
+        first.fabricChanged(same);
+        world.pass(MINUTES);
+        assertThat(world.states.get(spec.name()).generation()).isEqualTo(generation);
+        assertThat(world.network.messages()).isEqualTo(sent);
     }
 
     /** A failure while no member is active is repaired by the next active member only. */
@@ -142,6 +157,17 @@ class HandOverTest {
         @Override
         public boolean isExpected(String systemId) {
             return one.isExpected(systemId);
+        }
+
+        @Override
+        public Optional<String> fabricOf(String systemId, String bridge) {
+            return one.fabricOf(systemId, bridge).or(() -> other.fabricOf(systemId, bridge));
+        }
+
+        @Override
+        public void bridgeGone(MarkedBridge bridge) {
+            one.bridgeGone(bridge);
+            other.bridgeGone(bridge);
         }
 
         @Override

@@ -12,6 +12,8 @@ import org.daqfabric.impl.runcontrol.RunStore;
 final class MemoryRuns implements RunStore {
     final SortedMap<String, Partition> stored = new TreeMap<>();
     boolean fails;
+    /** Completes when partitions that are saved from now on are stored. */
+    CompletableFuture<Void> storing = CompletableFuture.completedFuture(null);
 
     @Override
     public CompletionStage<List<Partition>> load() {
@@ -23,8 +25,7 @@ final class MemoryRuns implements RunStore {
         if (fails) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
         }
-        stored.put(partition.name(), partition);
-        return CompletableFuture.completedFuture(null);
+        return storing.thenRun(() -> stored.put(partition.name(), partition));
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.controller.spi.Recorder;
@@ -25,6 +26,7 @@ class RecorderTest implements Recorder {
     private int asked;
     private int compared;
     private int waits;
+    private Supplier<LoopState> loop;
 
     /** Sizes of programs, messages, waits and comparisons are recorded. */
     @ParameterizedTest(name = "seed {0}")
@@ -56,6 +58,10 @@ class RecorderTest implements Recorder {
         world.manager.inspect(spec.name(), Set.of(), true);
         world.settle();
         assertThat(asked).isEqualTo(spec.switches().size());
+
+        assertThat(loop.get()).isEqualTo(new LoopState(Duration.ZERO, 0, 0, Duration.ZERO));
+        world.manager.fabricRemoved(spec.name());
+        assertThat(loop).isNull();
     }
 
     @Override
@@ -74,6 +80,16 @@ class RecorderTest implements Recorder {
         asked += onRequest ? switches : 0;
         compared += onRequest ? 0 : switches;
         findings.addAll(found);
+    }
+
+    @Override
+    public void loopBegun(String fabric, Supplier<LoopState> begun) {
+        loop = begun;
+    }
+
+    @Override
+    public void loopEnded(String fabric) {
+        loop = null;
     }
 
     @Override

@@ -1,11 +1,13 @@
 package org.daqfabric.impl.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import org.daqfabric.api.run.Operation;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.RunState;
@@ -90,5 +92,24 @@ class RunControlRestartTest extends AbstractRunControlTest {
         assertThat(world.runs.frozenBy(spec.name())).isEmpty();
         world.partitions.fails = false;
         assertThat(start("det", 1).refusal()).isEmpty();
+    }
+
+    /** A store that does not answer costs the request that it keeps, and for no longer than ten seconds the others. */
+    @Test
+    void storeThatStallsDoesNotStopRunControl() {
+        world.partitions.storing = new CompletableFuture<>();
+        CompletableFuture<Void> stalled = world.partitions.storing;
+        Request.Prepare request = new Request.Prepare(id(), "det", Optional.empty(), "physics", ALL, ALL, 0);
+        var first = world.runs.ask(request).toCompletableFuture();
+        world.pass(Duration.ofMillis(9900));
+        assertThat(first).isNotDone();
+        world.pass(Duration.ofMillis(200));
+        assertThatThrownBy(first::join).hasMessageContaining("ask again, with the same request-id");
+        world.partitions.storing = CompletableFuture.completedFuture(null);
+        assertThat(prepare("other", ALL, ALL, 0).works()).isTrue();
+        stalled.complete(null);
+        world.settle();
+        assertThat(world.partitions.stored.keySet()).as("a request that was given up is not carried out")
+            .containsExactly("other");
     }
 }

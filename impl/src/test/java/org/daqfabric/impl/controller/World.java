@@ -15,11 +15,13 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.controller.spi.Recorder;
@@ -31,6 +33,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.memory.MemoryNetwork;
+import org.daqfabric.impl.memory.MemoryRemovalStore;
 import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.RunControl;
 import org.eclipse.jdt.annotation.Nullable;
@@ -39,7 +42,10 @@ import org.eclipse.jdt.annotation.Nullable;
 final class World implements DecisionStore, StatePublisher {
     final MemoryNetwork network;
     final Map<String, Decision> stored = new HashMap<>();
+    final MemoryRemovalStore removals = new MemoryRemovalStore();
     final Map<String, FabricState> states = new HashMap<>();
+    /** The published bridges that are still to be removed. */
+    List<PendingRemoval> pending = List.of();
     /** Why packets of the pairs that {@link #served} did not return are lost. */
     final Map<String, String> problems = new HashMap<>();
     final List<Alarm> alarms = new ArrayList<>();
@@ -50,6 +56,8 @@ final class World implements DecisionStore, StatePublisher {
     /** Event loops that are delayed by {@link #burst}; null while they run at once. */
     private @Nullable List<Runnable> delayed;
     boolean storeFails;
+    /** Number of decisions that the controller tried to save. */
+    int saves;
     /** Completes when decisions that are saved from now on are stored. */
     CompletableFuture<Void> storing = CompletableFuture.completedFuture(null);
     /** Whether the controller holds the lease of its cluster. */
@@ -60,6 +68,11 @@ final class World implements DecisionStore, StatePublisher {
     final RecordedEvents notifications = new RecordedEvents();
     RunControl runs;
     EventLog events;
+    /** What the controllers that start from now on are given instead of this world and its network. */
+    UnaryOperator<FabricServices> services = UnaryOperator.identity();
+    UnaryOperator<FabricDrivers> drivers = UnaryOperator.identity();
+    /** How often the event loops of controllers that start from now on are seen to; zero for never. */
+    Duration watch = Duration.ZERO;
     private int starts;
 
     record Alarm(Instant at, Runnable task) {
@@ -75,21 +88,35 @@ final class World implements DecisionStore, StatePublisher {
     }
 
     /** Starts a controller; called again, it replaces the controller before. */
-    void start() {
+    void start(FabricSpec... configured) {
         alarms.clear();
         manager = manager();
         events = new EventLog("start " + ++starts, () -> now);
         runs = new RunControl(manager, partitions, notifications, events, () -> now,
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
-        manager.activate(new FabricDrivers(network, network, runs, () -> holdsLease));
+        manager.activate(drivers.apply(new FabricDrivers(network, network, runs, () -> holdsLease)));
         network.listeners(manager, manager);
+        for (FabricSpec spec : configured) {
+            manager.fabricChanged(spec);
+        }
+        manager.configurationRead();
+        watch();
+    }
+
+    private void watch() {
+        if (!watch.isZero()) {
+            alarms.add(new Alarm(now.plus(watch), () -> {
+                watch();
+                manager.checkLoops();
+            }));
+        }
     }
 
     /** A manager that shares time, store and state tree with the first, as another member of a cluster does. */
     FabricManager manager() {
-        return new FabricManager(new FabricServices(this, this, () -> now,
+        return new FabricManager(services.apply(new FabricServices(this, removals, this, () -> now,
             (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), this::execute,
-            task -> background.execute(task), Duration.ofSeconds(60), recorder));
+            task -> background.execute(task), Duration.ofSeconds(60), recorder)));
     }
 
     private void execute(Runnable loop) {
@@ -169,6 +196,7 @@ final class World implements DecisionStore, StatePublisher {
 
     @Override
     public CompletionStage<Void> save(String fabric, Decision decision) {
+        saves++;
         if (storeFails) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
         }
@@ -189,6 +217,11 @@ final class World implements DecisionStore, StatePublisher {
     @Override
     public void withdraw(String fabric) {
         states.remove(fabric);
+    }
+
+    @Override
+    public void pending(List<PendingRemoval> all) {
+        pending = all;
     }
 
     /** Pairs of hosts, by name, between which packets arrive now. */

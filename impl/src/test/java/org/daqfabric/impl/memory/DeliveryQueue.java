@@ -20,8 +20,12 @@ final class DeliveryQueue {
         OVSDB, OPENFLOW
     }
 
-    /** A connection between a switch and the controller. */
-    record Channel(Protocol protocol, String switchName) {
+    /**
+     * A connection to the controller.
+     *
+     * @param peer OpenFlow: name of a switch; OVSDB: system-id of a node
+     */
+    record Channel(Protocol protocol, String peer) {
     }
 
     /**
@@ -72,12 +76,12 @@ final class DeliveryQueue {
     /**
      * Delivers the next of a random channel.
      *
-     * @param frozen names of switches with which nothing is exchanged
+     * @param frozen connections over which nothing is exchanged
      * @return false if there is nothing to deliver
      */
-    boolean deliverOne(Predicate<String> frozen) {
+    boolean deliverOne(Predicate<Channel> frozen) {
         List<Delivery> possible = pending.stream()
-            .filter(delivery -> !frozen.test(delivery.channel().switchName())).toList();
+            .filter(delivery -> !frozen.test(delivery.channel())).toList();
         if (possible.isEmpty()) {
             return false;
         }

@@ -14,8 +14,10 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.InstalledState;
@@ -24,6 +26,7 @@ import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.memory.DeliveryQueue.Protocol;
 
 /**
  * A network of switches in memory behind the interfaces of the drivers. A message takes effect only when {@link
@@ -82,14 +85,24 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         state.watcher = who;
     }
 
-    /** Adds the switches and cables of a fabric that are not there yet; the switches call the controller. */
+    /**
+     * Adds the nodes, switches and cables of a fabric that are not there yet; the nodes call the controller. Switches
+     * of several fabrics must differ in their names.
+     */
     public void build(Topology topology) {
         for (String name : topology.roles().keySet()) {
             if (!state.switches.containsKey(name)) {
-                MemorySwitch added = new MemorySwitch(name, DatapathIds.of(topology.spec().name(), name));
+                Switch description = topology.switchOf(name);
+                MemoryNode node = state.nodes.computeIfAbsent(description.systemId(), systemId -> {
+                    MemoryNode added = new MemoryNode(systemId);
+                    ovsdb.add(added);
+                    return added;
+                });
+                MemorySwitch added = new MemorySwitch(name, DatapathIds.of(topology.spec().name(), name), node,
+                    description.bridge());
+                node.switches.add(added);
                 state.switches.put(name, added);
                 openFlow.add(added);
-                ovsdb.add(added);
             }
             topology.segments(name).forEach(state.links::add);
         }
@@ -97,7 +110,8 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
 
     /** Delivers one message; false if nothing is undelivered but to and from frozen switches. */
     public boolean step() {
-        return state.deliveries.deliverOne(name -> state.switches.get(name).frozen);
+        return state.deliveries.deliverOne(channel -> channel.protocol() == Protocol.OVSDB
+            ? state.nodes.get(channel.peer()).isFrozen() : find(channel.peer()).frozen);
     }
 
     @Override
@@ -106,8 +120,18 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
-    public void remove(String systemId, String bridge) {
-        ovsdb.remove(systemId, bridge);
+    public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        ovsdb.remove(bridge, address);
+    }
+
+    @Override
+    public void endRemoval(MarkedBridge bridge) {
+        ovsdb.endRemoval(bridge);
+    }
+
+    @Override
+    public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+        return ovsdb.marks();
     }
 
     @Override
@@ -151,7 +175,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
             accidents++;
             for (PortId port : List.of(segment.lower(), segment.upper())) {
                 MemorySwitch end = find(port.switchName());
-                state.deliveries.send(end.ovsdb(), () -> ovsdb.reportBridge(end));
+                state.deliveries.send(end.node.ovsdb(), () -> ovsdb.reportBridge(end));
             }
             openFlow.reportPorts(segment);
         }
@@ -165,74 +189,73 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         }
     }
 
-    /** The switch loses its rules and its OpenFlow connection, and connects again. */
+    /** The switches of a node lose their rules and their OpenFlow connections, and connect again. */
     public void restart(String name) {
-        MemorySwitch restarted = find(name);
-        openFlow.disconnect(restarted);
-        restarted.program = Program.EMPTY;
-        restarted.unread = true;
+        for (MemorySwitch restarted : neighbours(name)) {
+            openFlow.disconnect(restarted);
+            restarted.program = Program.EMPTY;
+            restarted.unread = true;
+        }
         accidents++;
         reconnect(name);
     }
 
     /**
-     * Ends a switch's process; its links go down.
+     * Ends the process that runs a switch and the others of its node; their links go down.
      *
-     * @param withDatabase whether its OVSDB server ends, too
+     * @param withDatabase whether the node's OVSDB server ends, too
      */
     public void kill(String name, boolean withDatabase) {
-        MemorySwitch killed = find(name);
-        openFlow.disconnect(killed);
+        neighbours(name).forEach(openFlow::disconnect);
         if (withDatabase) {
-            ovsdb.disconnect(killed);
+            ovsdb.disconnect(find(name).node);
         }
-        killed.killed = true;
+        neighbours(name).forEach(each -> each.killed = true);
         accidents++;
-        openFlow.reportLinksOf(name);
+        neighbours(name).forEach(each -> openFlow.reportLinksOf(each.name));
     }
 
     /**
-     * Starts a switch's process again, which then connects.
+     * Starts the process that runs a switch and the others of its node again; they then connect.
      *
-     * @param keepingRules whether it still has its rules
+     * @param keepingRules whether they still have their rules
      */
     public void revive(String name, boolean keepingRules) {
-        MemorySwitch revived = find(name);
-        revived.killed = false;
         accidents++;
-        if (!keepingRules) {
-            revived.program = Program.EMPTY;
-            revived.unread = true;
+        for (MemorySwitch revived : neighbours(name)) {
+            revived.killed = false;
+            if (!keepingRules) {
+                revived.program = Program.EMPTY;
+                revived.unread = true;
+            }
         }
         reconnect(name);
-        openFlow.reportLinksOf(name);
+        neighbours(name).forEach(each -> openFlow.reportLinksOf(each.name));
     }
 
-    /** Lets a switch do nothing at all for a while, or ends that; nothing that was sent to it is lost. */
+    /** Lets the switches of a node do nothing at all for a while, or ends that; nothing that was sent to it is lost. */
     public void freeze(String name, boolean frozen) {
-        find(name).frozen = frozen;
+        neighbours(name).forEach(each -> each.frozen = frozen);
         accidents++;
-        openFlow.reportLinksOf(name);
+        neighbours(name).forEach(each -> openFlow.reportLinksOf(each.name));
     }
 
-    /** Cuts a switch's connections to the controller, with all that is undelivered; it keeps forwarding. */
+    /** Cuts the connections of a switch's node to the controller, with all that is undelivered; it keeps forwarding. */
     public void isolate(String name) {
-        openFlow.disconnect(find(name));
-        ovsdb.disconnect(find(name));
+        neighbours(name).forEach(openFlow::disconnect);
+        ovsdb.disconnect(find(name).node);
     }
 
-    /** Lets a switch connect again where it is not connected. */
+    /** Lets a switch's node connect again where it is not connected. */
     public void reconnect(String name) {
-        MemorySwitch returning = find(name);
-        if (returning.isHalted()) {
+        if (find(name).isHalted()) {
             return;
         }
-        if (!returning.databaseConnected) {
-            ovsdb.connect(returning);
+        if (!find(name).node.connected) {
+            ovsdb.connect(find(name).node);
         }
-        if (!returning.connected && returning.bridge.isPresent()) {
-            openFlow.connect(returning);
-        }
+        neighbours(name).stream().filter(each -> !each.connected && each.bridge.isPresent())
+            .forEach(openFlow::connect);
     }
 
     /** All switches that can connect to the controller do so as if for the first time: it has restarted. */
@@ -241,10 +264,10 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         state.links.forgetReports();
         for (MemorySwitch each : state.switches.values()) {
             each.unread = true;
-            if (each.databaseConnected) {
-                ovsdb.connect(each);
+            if (each.node.connected && each == each.node.switches.get(0)) {
+                ovsdb.connect(each.node);
             }
-            if (each.connected || !each.isHalted() && each.databaseConnected && each.bridge.isPresent()) {
+            if (each.connected || !each.isHalted() && each.node.connected && each.bridge.isPresent()) {
                 openFlow.connect(each);
             }
         }
@@ -284,6 +307,11 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
 
     private MemorySwitch find(String name) {
         return state.switches.get(name);
+    }
+
+    /** The switches of a switch's node, with itself. */
+    private List<MemorySwitch> neighbours(String name) {
+        return find(name).node.switches;
     }
 
     /** Our rules and groups in every switch with a bridge. */

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,9 +15,11 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.memory.MemoryNetwork.Knowledge;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** The OVSDB side of a network in memory: connections and bridges. */
 final class MemoryOvsdb implements BridgeDriver {
@@ -32,56 +36,68 @@ final class MemoryOvsdb implements BridgeDriver {
         this.openFlow = openFlow;
     }
 
-    /** A new switch calls the controller. */
-    void add(MemorySwitch added) {
+    /** A new node calls the controller. */
+    void add(MemoryNode added) {
         state.deliveries.send(added.ovsdb(), () -> reportConnected(added));
     }
 
-    void connect(MemorySwitch to) {
-        to.databaseConnected = true;
+    void connect(MemoryNode to) {
+        to.connected = true;
         state.deliveries.send(to.ovsdb(), () -> {
             reportConnected(to);
-            if (to.desired.isPresent()) {
-                setUp(to, state.knowledge());
-            } else {
-                reportBridge(to);
+            for (MemorySwitch each : to.switches) {
+                if (each.desired.isPresent()) {
+                    setUp(each, state.knowledge());
+                } else {
+                    reportBridge(each);
+                }
             }
+            to.switches.forEach(this::removeLeft);
         });
     }
 
-    void disconnect(MemorySwitch from) {
-        if (from.databaseConnected) {
-            from.databaseConnected = false;
-            state.deliveries.lose(from.ovsdb(), () -> state.bridgeListener.nodeDisconnected(from.name));
+    void disconnect(MemoryNode from) {
+        if (from.connected) {
+            from.connected = false;
+            state.deliveries.lose(from.ovsdb(), () -> state.bridgeListener.nodeDisconnected(from.systemId));
         }
     }
 
-    private void reportConnected(MemorySwitch of) {
-        state.bridgeListener.nodeConnected(of.name, "3.1.0", state.interfaceTypes);
+    private void reportConnected(MemoryNode of) {
+        state.bridgeListener.nodeConnected(of.systemId, "3.1.0", state.interfaceTypes);
+    }
+
+    private @Nullable MemorySwitch find(String systemId, String bridge) {
+        MemoryNode node = state.nodes.get(systemId);
+        return node == null ? null
+            : node.switches.stream().filter(each -> each.bridgeName.equals(bridge)).findFirst().orElse(null);
     }
 
     @Override
     public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
-        MemorySwitch known = state.switches.get(systemId);
+        MemorySwitch known = find(systemId, bridge.name());
         if (known == null) {
             return;
         }
         known.desired = Optional.of(bridge);
+        known.leaving.remove(new MarkedBridge(systemId, bridge.name(), bridge.fabric()));
         Knowledge with = state.knowledge();
-        state.deliveries.send(known.ovsdb(), () -> {
-            if (known.databaseConnected && known.desired.isPresent()) {
+        state.deliveries.send(known.node.ovsdb(), () -> {
+            if (known.node.connected && known.desired.isPresent()) {
                 setUp(known, with);
+                removeLeft(known);
             }
         });
     }
 
     private void setUp(MemorySwitch of, Knowledge with) {
-        Bridge desired = of.desired.get();
-        if (of.bridge.equals(of.desired)) {
+        Optional<Bridge> possible = of.desired.map(desired -> without(of.node.taken(of).keySet(), desired));
+        Bridge desired = possible.get();
+        if (of.bridge.equals(possible)) {
             reportBridge(of);
             return;
         }
-        state.change(of, desired, with, () -> of.bridge = of.desired);
+        state.change(of, desired, with, () -> of.bridge = possible);
         reportBridge(of);
         if (!of.isHalted()) {
             if (!of.connected) {
@@ -92,19 +108,66 @@ final class MemoryOvsdb implements BridgeDriver {
         }
     }
 
+    private static Bridge without(Set<String> taken, Bridge bridge) {
+        SortedMap<String, Bridge.Port> ports = new TreeMap<>(bridge.ports());
+        ports.keySet().removeAll(taken);
+        return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),
+            ports);
+    }
+
     @Override
-    public void remove(String systemId, String bridge) {
-        MemorySwitch known = state.switches.get(systemId);
+    public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
+        MemorySwitch known = find(bridge.systemId(), bridge.bridge());
         if (known == null) {
             return;
         }
-        state.deliveries.send(known.ovsdb(), () -> {
+        if (known.desired.isPresent() && known.desired.get().fabric().equals(bridge.fabric())) {
             known.desired = Optional.empty();
-            known.bridge = Optional.empty();
-            known.program = Program.EMPTY;
-            known.connected = false;
-            state.deliveries.send(known.openFlow(), () -> state.ruleListener.switchDisconnected(known.datapathId));
+        }
+        known.leaving.add(bridge);
+        state.deliveries.send(known.node.ovsdb(), () -> removeLeft(known));
+    }
+
+    /** Removes the bridge that its fabric has left, unless another fabric has it, and reports what the node has not. */
+    private void removeLeft(MemorySwitch of) {
+        if (!of.node.connected) {
+            return;
+        }
+        for (MarkedBridge left : List.copyOf(of.leaving)) {
+            boolean present = of.bridge.isPresent() && of.bridge.get().fabric().equals(left.fabric());
+            boolean taken = of.desired.isPresent() || state.bridgeListener.fabricOf(left.systemId(), left.bridge())
+                .filter(owner -> !owner.equals(left.fabric())).isPresent();
+            if (present && !taken) {
+                of.bridge = Optional.empty();
+                of.program = Program.EMPTY;
+                of.connected = false;
+                state.deliveries.send(of.openFlow(), () -> state.ruleListener.switchDisconnected(of.datapathId));
+            }
+            if (!present || !taken) {
+                of.leaving.remove(left);
+                state.bridgeListener.bridgeGone(left);
+            }
+        }
+    }
+
+    @Override
+    public void endRemoval(MarkedBridge bridge) {
+        MemorySwitch known = find(bridge.systemId(), bridge.bridge());
+        if (known != null) {
+            known.leaving.remove(bridge);
+        }
+    }
+
+    @Override
+    public CompletionStage<SortedMap<String, SortedMap<String, String>>> marks() {
+        SortedMap<String, SortedMap<String, String>> marks = new TreeMap<>();
+        state.nodes.values().stream().filter(each -> each.connected).forEach(node -> {
+            SortedMap<String, String> ofNode = new TreeMap<>();
+            node.switches.forEach(each ->
+                each.bridge.ifPresent(bridge -> ofNode.put(bridge.name(), bridge.fabric())));
+            marks.put(node.systemId, ofNode);
         });
+        return CompletableFuture.completedFuture(marks);
     }
 
     @Override
@@ -118,7 +181,7 @@ final class MemoryOvsdb implements BridgeDriver {
     }
 
     void reportBridge(MemorySwitch of) {
-        if (!of.databaseConnected || of.bridge.isEmpty()) {
+        if (!of.node.connected || of.bridge.isEmpty()) {
             return;
         }
         SortedMap<String, BridgeListener.PortStatus> ports = new TreeMap<>();
@@ -128,6 +191,10 @@ final class MemoryOvsdb implements BridgeDriver {
             state.links.reportedCarrier(id, carrier);
             ports.put(name, new BridgeListener.PortStatus(OptionalInt.of(port.number()), carrier, ""));
         });
-        state.bridgeListener.bridge(of.name, of.bridge.get().name(), ports, "");
+        StringJoiner error = new StringJoiner("; ");
+        Map<String, String> taken = of.node.taken(of);
+        of.desired.ifPresent(desired -> desired.ports().keySet().stream().filter(taken::containsKey)
+            .forEach(port -> error.add("port " + port + " is in bridge " + taken.get(port))));
+        state.bridgeListener.bridge(of.node.systemId, of.bridge.get().name(), ports, error.toString());
     }
 }

@@ -2,25 +2,31 @@ package org.daqfabric.impl.memory;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.memory.DeliveryQueue.Channel;
 import org.daqfabric.impl.memory.DeliveryQueue.Protocol;
 
-/** One switch; its name is its node's system-id. */
+/** One switch: a bridge of a node, from when the controller makes it. */
 final class MemorySwitch {
     final String name;
     final long datapathId;
+    final MemoryNode node;
+    /** Name of its bridge. */
+    final String bridgeName;
     Optional<Bridge> bridge = Optional.empty();
     /** What OVSDB must set up once it can be reached. */
     Optional<Bridge> desired = Optional.empty();
+    /** What OVSDB must remove once it can be reached. */
+    final Set<MarkedBridge> leaving = new TreeSet<>();
     Program program = Program.EMPTY;
     Program foreign = Program.EMPTY;
-    /** Over OpenFlow and over OVSDB. */
+    /** Over OpenFlow. */
     boolean connected;
-    boolean databaseConnected = true;
     boolean killed;
     boolean frozen;
     /** Whether it may have lost rules and has not been read since. */
@@ -28,9 +34,11 @@ final class MemorySwitch {
     int refusalsToCome;
     int failingReadsToCome;
 
-    MemorySwitch(String name, long datapathId) {
+    MemorySwitch(String name, long datapathId, MemoryNode node, String bridgeName) {
         this.name = name;
         this.datapathId = datapathId;
+        this.node = node;
+        this.bridgeName = bridgeName;
     }
 
     boolean isHalted() {
@@ -39,10 +47,6 @@ final class MemorySwitch {
 
     Channel openFlow() {
         return new Channel(Protocol.OPENFLOW, name);
-    }
-
-    Channel ovsdb() {
-        return new Channel(Protocol.OVSDB, name);
     }
 
     /** Why the switch refuses a change: because a test demands it, or because OpenFlow does. */

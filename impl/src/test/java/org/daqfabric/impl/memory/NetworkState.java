@@ -13,6 +13,8 @@ import org.daqfabric.impl.memory.MemoryNetwork.Watcher;
 /** What the parts of a network in memory share. */
 final class NetworkState {
     final Map<String, MemorySwitch> switches = new TreeMap<>();
+    /** By system-id. */
+    final Map<String, MemoryNode> nodes = new TreeMap<>();
     final MemoryLinks links = new MemoryLinks(name -> switches.get(name).isHalted());
     final DeliveryQueue deliveries;
     final Random random;

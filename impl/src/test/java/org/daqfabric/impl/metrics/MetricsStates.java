@@ -51,12 +51,13 @@ final class MetricsStates {
             spines.add(new SpineLoad(plane.id(), spine.id(), random.nextInt(100), random.nextDouble()))));
         return new FabricState(spec.name(), pick(random, Phase.values()), random.nextInt(100), switches, links,
             placements, spines, rings, new Capacity(random.nextInt(100), 100, "", random.nextDouble()),
-            Optional.empty());
+            Optional.empty(), Optional.empty());
     }
 
     static FabricState with(FabricState state, Repair repair) {
         return new FabricState(state.fabric(), state.phase(), state.generation(), state.switches(), state.links(),
-            state.placements(), state.spines(), state.daqrings(), state.capacity(), Optional.of(repair));
+            state.placements(), state.spines(), state.daqrings(), state.capacity(), Optional.of(repair),
+            Optional.empty());
     }
 
     static Repair repair(String cause, int detected, int computed, int confirmed) {

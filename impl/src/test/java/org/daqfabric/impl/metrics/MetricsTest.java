@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.daqfabric.api.run.Condition;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
@@ -20,6 +21,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.impl.controller.spi.Recorder.LoopState;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.Test;
@@ -229,5 +231,20 @@ class MetricsTest {
         assertThat(text.value("daqfabric_run_health" + of + ",health=\"ok\"}")).isEqualTo(1.0);
         assertThat(text.value("daqfabric_partition_required_bytes_per_second" + of + "}")).isEqualTo(5e9);
         assertThat(text.value("daqfabric_partition_achievable_bytes_per_second" + of + "}")).isEqualTo(1e10);
+    }
+
+    /** The state of an event loop is asked for at each scrape, also of a fabric that has published nothing. */
+    @Test
+    void loopIsAskedAtEachScrape() {
+        AtomicLong standing = new AtomicLong();
+        metrics.loopBegun("stuck", () -> new LoopState(Duration.ofMillis(standing.get()), 3, 2, Duration.ofSeconds(4)));
+        assertThat(value("daqfabric_loop_standing_seconds{fabric=\"stuck\"}")).isZero();
+        standing.set(5500);
+        assertThat(value("daqfabric_loop_standing_seconds{fabric=\"stuck\"}")).isEqualTo(5.5);
+        assertThat(value("daqfabric_event_failures_total{fabric=\"stuck\"}")).isEqualTo(3);
+        assertThat(value("daqfabric_loop_rebuilds_total{fabric=\"stuck\"}")).isEqualTo(2);
+        assertThat(value("daqfabric_decision_unstored_seconds{fabric=\"stuck\"}")).isEqualTo(4);
+        metrics.loopEnded("stuck");
+        assertThat(text().values()).containsOnlyKeys("daqfabric_active");
     }
 }

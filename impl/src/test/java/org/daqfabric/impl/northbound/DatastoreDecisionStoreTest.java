@@ -126,7 +126,7 @@ class DatastoreDecisionStoreTest {
     }
 
     /** Addresses, planes that lack a spine, parallel links, an empty bundle and a switch without ports. */
-    private static Decision decision(int addresses, int spine) {
+    static Decision decision(int addresses, int spine) {
         SortedMap<Ipv4, Route> routes = new TreeMap<>();
         SortedMap<Ipv4, PortId> lanes = new TreeMap<>();
         SortedMap<String, Integer> numbers = new TreeMap<>();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.daqfabric.impl.author.WriteEntry;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -168,6 +169,20 @@ class FabricCohortTest {
             .child(Fabric.class, new FabricKey(new Name("prototype"))).build()));
 
         assertThat(store.read(root)).isEmpty();
+    }
+
+    /** The entry that says who wrote is no change of a fabric: it may come and go while a fabric is frozen. */
+    @Test
+    void acceptsThatAnEntryOfAWriteIsRemoved() throws Exception {
+        store.put(root, broker.prototype());
+        ContainerNode entry = broker.parse("{'daqfabric:fabrics': {'daqfabric-store:write': [{'id': '1'}]}}"
+            .replace('\'', '"'));
+        store.merge(root, entry);
+        frozen = "run 5 of partition det goes on: stop it first";
+
+        store.delete(broker.serializer().toYangInstanceIdentifier(WriteEntry.path("1")));
+
+        assertThat(store.read(root)).contains(broker.prototype());
     }
 
     /** Once closed the cohort checks nothing more: whoever stops the application owns the configuration. */

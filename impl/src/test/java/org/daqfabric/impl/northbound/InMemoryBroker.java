@@ -10,6 +10,7 @@ import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yangtools.binding.DataObject;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
@@ -44,6 +45,10 @@ final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
 
     DataBroker broker() {
         return getDataBroker();
+    }
+
+    DOMDataBroker domBroker() {
+        return getDomBroker();
     }
 
     BindingNormalizedNodeSerializer serializer() {

@@ -73,6 +73,11 @@ final class RpcCalls {
         }
     }
 
+    /** Calls without waiting for the answer. */
+    void begin(String rpc, String input) {
+        rpcs.get(classOf(rpc)).invoke(read(rpc, "{\"input\":" + input.replace('\'', '"') + "}"));
+    }
+
     private RpcInput read(String rpc, String json) {
         NormalizationResultHolder holder = new NormalizationResultHolder();
         SchemaInferenceStack stack = stack(rpc);

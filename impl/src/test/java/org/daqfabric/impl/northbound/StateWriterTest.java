@@ -58,7 +58,7 @@ class StateWriterTest {
             List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6)),
             List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4)), CAPACITY,
             Optional.of(new Repair("link a:p went down", T0, T0.plusNanos(1_500_000), Optional.of(T0.plusMillis(9)), 3,
-                12))));
+                12)), Optional.of(T0.plusSeconds(5))));
 
         State state = await().until(() -> read("x"), java.util.Objects::nonNull);
         assertThat(state.getPhase()).isEqualTo(State.Phase.Degraded);
@@ -97,6 +97,7 @@ class StateWriterTest {
         assertThat(state.getLastRepair().getDetected().getValue()).isEqualTo("2026-11-20T12:00:00.000250Z");
         assertThat(state.getLastRepair().getComputed().getValue()).hasToString("1.5");
         assertThat(state.getLastRepair().getConfirmed().getValue()).hasToString("9.0");
+        assertThat(state.getUnstored().getSince().getValue()).isEqualTo("2026-11-20T12:00:05.000250Z");
     }
 
     /** What is not known is left out rather than shown as 0. */
@@ -106,7 +107,7 @@ class StateWriterTest {
             List.of(new SwitchState("a", Role.SPARE, false, false, -1, OptionalLong.empty(), 0, 0, OptionalInt.empty(),
             "")),
             List.of(), List.of(new DcmPlacement("d", 0, 0, OptionalInt.empty(), 0, 0)), List.of(),
-            List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty()));
+            List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty(), Optional.empty()));
 
         State state = await().until(() -> read("x"), java.util.Objects::nonNull);
         assertThat(state.nonnullSwitch().values()).singleElement().satisfies(sw -> {
@@ -198,6 +199,7 @@ class StateWriterTest {
             List.of(new SwitchState("a", Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1, OptionalInt.of(1), "")),
             List.of(new LinkState(new PortId("a", "p"), link, T0, Optional.empty(), false),
                 new LinkState(new PortId("a", "q"), OperState.UP, T0, Optional.empty(), false)),
-            placements, List.of(new SpineLoad(1, 1, 7, 1)), List.of(), CAPACITY, Optional.empty());
+            placements, List.of(new SpineLoad(1, 1, 7, 1)), List.of(), CAPACITY, Optional.empty(),
+            Optional.empty());
     }
 }

@@ -11,21 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.NoRuns;
-import org.daqfabric.impl.controller.spi.Decision;
-import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.controller.spi.Recorder;
-import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
+import org.daqfabric.impl.memory.MemoryRemovalStore;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,8 +35,9 @@ class WhatIfRpcsTest {
     @BeforeAll
     static void bringUp() {
         MemoryNetwork network = new MemoryNetwork(new Random(1), Set.of("system", "daqring"));
-        FabricManager manager = new FabricManager(new FabricServices(new Unstored(), new Unseen(), () -> Instant.EPOCH,
-            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE));
+        FabricManager manager = new FabricManager(new FabricServices(new Unstored(), new MemoryRemovalStore(),
+            new Unseen(), () -> Instant.EPOCH, (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO,
+            Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listeners(manager, manager);
         network.build(new Topology(SMALL));
@@ -49,7 +45,9 @@ class WhatIfRpcsTest {
         while (network.step()) {
             // until it settles
         }
-        calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new WhatIfRpcs(service, manager));
+        InMemoryBroker stored = new InMemoryBroker();
+        calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new WhatIfRpcs(service, manager,
+            new FabricHistory(stored.broker(), new ConfigurationText(stored.serializer(), stored::model), 1)));
     }
 
     private static List<JsonObject> list(JsonObject of, String name) {
@@ -164,34 +162,5 @@ class WhatIfRpcsTest {
     })
     void whatCannotBeMeantIsRefused(String rpc, String input, String why) {
         assertThatThrownBy(() -> calls.call(rpc, input)).hasMessageStartingWith(why);
-    }
-
-    private static final class Unstored implements DecisionStore {
-        @Override
-        public CompletionStage<Decision> load(String fabric) {
-            return CompletableFuture.completedFuture(Decision.NONE);
-        }
-
-        @Override
-        public CompletionStage<Void> save(String fabric, Decision decision) {
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public CompletionStage<Void> delete(String fabric) {
-            return CompletableFuture.completedFuture(null);
-        }
-    }
-
-    private static final class Unseen implements StatePublisher {
-        @Override
-        public void publish(FabricState state) {
-            // nobody looks
-        }
-
-        @Override
-        public void withdraw(String fabric) {
-            // nobody looks
-        }
     }
 }

@@ -96,20 +96,42 @@ class BridgePlanTest {
             TestBridges.bridge("cms", "c", Map.of())));
         Bridge desired = TestBridges.bridge("a", Map.of());
         assertThat(BridgePlan.of(database.snapshot(), wanted(desired)).changes()).isEmpty();
-        BridgePlan plan = carryOut(new Desired(byName(desired), Set.of(), true, CONTROLLERS));
+        BridgePlan plan = carryOut(new Desired(byName(desired), Map.of(), true, Map.of(), CONTROLLERS));
         assertThat(plan.changes()).containsOnlyKeys("b");
         assertThat(plan.orphans()).containsExactly("c");
         assertThat(BridgePlan.of(database.snapshot(),
-            new Desired(new TreeMap<>(), Set.of(), true, CONTROLLERS)).changes()).isEmpty();
+            new Desired(new TreeMap<>(), Map.of(), true, Map.of(), CONTROLLERS)).changes()).isEmpty();
     }
 
     /** Removing a bridge removes its ports and controllers. */
     @Test
     void removalLeavesNothing() {
         carryOut(wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1)))));
-        carryOut(new Desired(new TreeMap<>(), Set.of("br-daq"), false, CONTROLLERS));
+        carryOut(leaving("br-daq"));
         List.of("Bridge", "Port", "Interface", "Controller")
             .forEach(table -> assertThat(database.table(table)).isEmpty());
+    }
+
+    /** What another fabric made, or is configured to have, is not removed for the fabric that had it before. */
+    @Test
+    void removalIsOfTheFabricsOwnBridge() {
+        carryOut(wanted(TestBridges.bridge("cms", "a", Map.of()), TestBridges.bridge("b", Map.of()),
+            TestBridges.bridge("c", Map.of())));
+        SortedSet<String> atlas = new TreeSet<>(Set.of("atlas"));
+        BridgePlan plan = carryOut(new Desired(new TreeMap<>(), Map.of("a", atlas, "b", atlas, "c", atlas), true,
+            Map.of("b", "cms", "c", "atlas"), CONTROLLERS));
+        assertThat(plan.changes()).containsOnlyKeys("c");
+        assertThat(plan.orphans()).containsExactly("a");
+    }
+
+    /** A bridge that a fabric is configured to have is no orphan before it is requested. */
+    @Test
+    void configuredBridgeIsNoOrphan() {
+        carryOut(wanted(TestBridges.bridge("a", Map.of()), TestBridges.bridge("b", Map.of())));
+        BridgePlan plan = BridgePlan.of(database.snapshot(), new Desired(
+            byName(TestBridges.bridge("a", Map.of())), Map.of(), true, Map.of("b", "atlas"), CONTROLLERS));
+        assertThat(plan.changes()).isEmpty();
+        assertThat(plan.orphans()).isEmpty();
     }
 
     /** While no controller address is known, the present controllers stay. */
@@ -117,7 +139,7 @@ class BridgePlanTest {
     void controllersStayWhenNoneIsKnown() {
         carryOut(wanted(TestBridges.bridge("br-daq", Map.of())));
         BridgePlan plan = BridgePlan.of(database.snapshot(),
-            new Desired(byName(TestBridges.bridge("br-daq", Map.of())), Set.of(), false, new TreeSet<>()));
+            new Desired(byName(TestBridges.bridge("br-daq", Map.of())), Map.of(), false, Map.of(), new TreeSet<>()));
         assertThat(plan.changes()).isEmpty();
     }
 
@@ -126,7 +148,7 @@ class BridgePlanTest {
     void aPlanDoesNothingToABridgeThatIsNoLongerOurs() {
         carryOut(wanted(TestBridges.bridge("br-daq", Map.of())));
         BridgePlan plan = BridgePlan.of(database.snapshot(),
-            new Desired(new TreeMap<>(), Set.of("br-daq"), false, CONTROLLERS));
+            leaving("br-daq"));
         database.table("Bridge").values().forEach(row -> row.add("external_ids", OvsdbValues.map(Map.of())));
         assertThat(catchThrowable(() -> run(plan))).hasMessage("timed out");
         assertThat(database.table("Bridge")).hasSize(1);
@@ -151,6 +173,7 @@ class BridgePlanTest {
                     foreignBridges.put(uuid, row.deepCopy());
                 }
             });
+            SortedMap<String, String> marks = database.snapshot().marks();
             BridgePlan plan = carryOut(wanted);
 
             String state = "seed " + seed + " round " + round;
@@ -165,6 +188,11 @@ class BridgePlanTest {
                 }
             });
             wanted.bridges().values().forEach(bridge -> assertAsWanted(state, bridge, plan));
+            Set<String> left = database.snapshot().marks().keySet();
+            marks.forEach((bridge, fabric) -> {
+                String owner = wanted.owners().getOrDefault(bridge, fabric);
+                assertThat(left.contains(bridge) || owner.equals(fabric)).as(state).isTrue();
+            });
         }
     }
 
@@ -240,7 +268,8 @@ class BridgePlanTest {
 
     private Desired randomWanted(Random random) {
         SortedMap<String, Bridge> bridges = new TreeMap<>();
-        Set<String> toRemove = new TreeSet<>();
+        SortedMap<String, SortedSet<String>> toRemove = new TreeMap<>();
+        SortedMap<String, String> owners = new TreeMap<>();
         for (int at = 0; at < 4; at++) {
             String name = "b" + at;
             if (random.nextBoolean()) {
@@ -260,10 +289,13 @@ class BridgePlanTest {
                 }
                 bridges.put(name, TestBridges.bridge(random.nextInt(4) == 0 ? "cms" : "atlas", name, ports));
             } else if (random.nextBoolean()) {
-                toRemove.add(name);
+                toRemove.put(name, new TreeSet<>(Set.of(random.nextBoolean() ? "atlas" : "cms")));
+                if (random.nextBoolean()) {
+                    owners.put(name, random.nextBoolean() ? "atlas" : "cms");
+                }
             }
         }
-        return new Desired(bridges, toRemove, random.nextBoolean(), CONTROLLERS);
+        return new Desired(bridges, toRemove, random.nextBoolean(), owners, CONTROLLERS);
     }
 
     private Map<String, Set<String>> foreignPorts() {
@@ -336,7 +368,12 @@ class BridgePlanTest {
     }
 
     private static Desired wanted(Bridge... bridges) {
-        return new Desired(byName(bridges), Set.of(), false, CONTROLLERS);
+        return new Desired(byName(bridges), Map.of(), false, Map.of(), CONTROLLERS);
+    }
+
+    private static Desired leaving(String bridge) {
+        return new Desired(new TreeMap<>(), Map.of(bridge, new TreeSet<>(Set.of(TestBridges.FABRIC))), false, Map.of(),
+            CONTROLLERS);
     }
 
     private static SortedMap<String, Bridge> byName(Bridge... bridges) {

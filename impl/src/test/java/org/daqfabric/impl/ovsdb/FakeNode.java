@@ -16,8 +16,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An in-memory node that connects to the driver; its vswitchd applies every change at once. */
+/** An in-memory node, connected to the driver; its vswitchd applies every change at once. */
 final class FakeNode implements AutoCloseable {
+    /** The number of a bridge's own port. */
+    private static final int LOCAL = 65534;
+
     private final AtomicInteger transactions = new AtomicInteger();
     private final MemoryDatabase database;
     private final Socket socket;
@@ -39,9 +42,14 @@ final class FakeNode implements AutoCloseable {
     }
 
     FakeNode(int port, String systemId, Habit habit) throws IOException {
+        this(new Socket(InetAddress.getLoopbackAddress(), port), new MemoryDatabase(systemId), habit);
+    }
+
+    /** A node whose driver is at the other end of a socket. */
+    FakeNode(Socket socket, MemoryDatabase database, Habit habit) throws IOException {
         this.habit = habit;
-        database = new MemoryDatabase(systemId);
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        this.database = database;
+        this.socket = socket;
         socket.setTcpNoDelay(true);
         out = socket.getOutputStream();
         Thread.ofVirtual().start(this::run);
@@ -56,6 +64,11 @@ final class FakeNode implements AutoCloseable {
         Set<String> names = new TreeSet<>();
         database.table("Bridge").values().forEach(row -> names.add(row.get("name").getAsString()));
         return names;
+    }
+
+    /** Rows of a table by uuid. */
+    synchronized Map<String, JsonObject> rows(String table) {
+        return database.copy().get(table);
     }
 
     /** Sends raw bytes; fails once the driver has disconnected it. */
@@ -132,9 +145,8 @@ final class FakeNode implements AutoCloseable {
         JsonArray results = database.transact(operations);
         JsonObject system = database.table("Open_vSwitch").get(database.systemUuid());
         system.add("cur_cfg", system.get("next_cfg"));
-        AtomicInteger number = new AtomicInteger();
         database.table("Interface").values().forEach(row -> row.addProperty("ofport",
-            row.has("ofport_request") ? row.get("ofport_request").getAsInt() : 65534 - number.getAndIncrement()));
+            row.has("ofport_request") ? row.get("ofport_request").getAsInt() : LOCAL));
         if (habit == Habit.ANSWERS_FIRST) {
             answer(id, results);
         }

@@ -129,7 +129,7 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         assertThat(node.get("Bridge", BRIDGE, "other_config")).contains("theirs=1");
         assertThat(node.get("Bridge", BRIDGE, "external_ids")).contains("theirs=2");
 
-        driver.remove(NODE, BRIDGE);
+        driver.remove(TestBridges.marked(NODE, BRIDGE), Optional.empty());
         await().until(() -> node.vsctl("list-br").equals("br-ex"));
     }
 
@@ -140,7 +140,7 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         node.addDevice("up1");
         put(Map.of("up1", TestBridges.device(1)));
         awaitPort("up1", new PortStatus(OptionalInt.of(1), true, ""));
-        driver.remove(NODE, BRIDGE);
+        driver.remove(TestBridges.marked(NODE, BRIDGE), Optional.empty());
         await().until(() -> node.vsctl("list-br").isEmpty());
         for (String table : Set.of("Bridge", "Port", "Interface", "Controller")) {
             assertThat(node.vsctl("--bare", "--columns=_uuid", "list", table)).as(table).isEmpty();

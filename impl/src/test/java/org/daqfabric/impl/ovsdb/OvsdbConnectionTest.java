@@ -86,7 +86,7 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         await().until(() -> !listener.isConnected(NODE));
         node.addDevice("up1");
         put(Map.of("up1", TestBridges.device(3)));
-        driver.remove(NODE, "br-old");
+        driver.remove(TestBridges.marked(NODE, "br-old"), Optional.empty());
         node.startDatabase();
         awaitPort("up1", new PortStatus(OptionalInt.of(3), true, ""));
         assertThat(node.vsctl("list-br")).isEqualTo(BRIDGE);
@@ -100,7 +100,7 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         await().until(() -> node.vsctl("list-br").equals(BRIDGE));
         node.stopDatabase();
         await().until(() -> !listener.isConnected(NODE));
-        driver.remove(NODE, BRIDGE);
+        driver.remove(TestBridges.marked(NODE, BRIDGE), Optional.empty());
         node.startDatabase();
         await().until(() -> node.vsctl("list-br").isEmpty());
     }
@@ -113,7 +113,7 @@ class OvsdbConnectionTest extends AbstractOvsNodeTest {
         OvsdbAddress address = new OvsdbAddress("127.0.0.1", node.listeningPort());
         driver.put("other", Optional.of(address), TestBridges.bridge(BRIDGE, Map.of()));
         await().untilAsserted(() -> assertThat(listener.error("other", BRIDGE)).contains("system-id " + NODE));
-        driver.remove("other", BRIDGE);
+        driver.remove(TestBridges.marked("other", BRIDGE), Optional.empty());
 
         driver.put(NODE, Optional.of(address), TestBridges.bridge(BRIDGE, Map.of("up1", TestBridges.device(1))));
         awaitPort("up1", new PortStatus(OptionalInt.of(1), true, ""));

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 
 /** Records what is reported to it. */
@@ -14,6 +15,8 @@ final class RecordingListener implements BridgeListener {
     private final List<String> events = new CopyOnWriteArrayList<>();
     private final Map<String, Heard> bridges = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> interfaceTypes = new ConcurrentHashMap<>();
+
+    private final Map<String, String> configured = new ConcurrentHashMap<>();
 
     private volatile boolean expected;
 
@@ -35,6 +38,21 @@ final class RecordingListener implements BridgeListener {
     @Override
     public boolean isExpected(String systemId) {
         return expected;
+    }
+
+    @Override
+    public Optional<String> fabricOf(String systemId, String bridge) {
+        return Optional.ofNullable(configured.get(systemId + "/" + bridge));
+    }
+
+    /** A fabric is configured to have a bridge; null for none. */
+    void configure(String systemId, String bridge, String fabric) {
+        configured.compute(systemId + "/" + bridge, (key, before) -> fabric);
+    }
+
+    @Override
+    public void bridgeGone(MarkedBridge bridge) {
+        events.add("gone " + bridge.systemId() + "/" + bridge.bridge() + " " + bridge.fabric());
     }
 
     void expectAll(boolean all) {

@@ -7,6 +7,7 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Mac;
+import org.daqfabric.api.state.MarkedBridge;
 
 /** Bridges for tests. */
 final class TestBridges {
@@ -22,6 +23,11 @@ final class TestBridges {
 
     static Bridge bridge(String fabric, String name, Map<String, Port> ports) {
         return new Bridge(fabric, name, DATAPATH_ID, new Mac(DATAPATH_ID), DatapathType.NETDEV, new TreeMap<>(ports));
+    }
+
+    /** A bridge as the fabric of the others made it. */
+    static MarkedBridge marked(String systemId, String bridge) {
+        return new MarkedBridge(systemId, bridge, FABRIC);
     }
 
     static Port device(int number) {

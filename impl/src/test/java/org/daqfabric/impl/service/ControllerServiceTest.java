@@ -21,10 +21,11 @@ import org.daqfabric.impl.controller.LatestStates;
 import org.junit.jupiter.api.Test;
 
 class ControllerServiceTest {
-    private final FabricManager manager = new FabricManager(new FabricServices(null, null, InstantSource.system(),
+    private final FabricManager manager = new FabricManager(new FabricServices(null, null, null, InstantSource.system(),
         (delay, task) -> { },
         Runnable::run, Runnable::run, Duration.ZERO, null));
-    private final ControllerService service = new ControllerService(manager, new LatestStates(), null, null, null);
+    private final ControllerService service =
+        new ControllerService(manager, new LatestStates(), null, null, null, null, null);
 
     /** What is refused is refused in words, without the paths of an rpc's input. */
     @Test

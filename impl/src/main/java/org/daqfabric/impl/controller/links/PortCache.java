@@ -60,8 +60,8 @@ public final class PortCache {
             }
         });
         return new Ports(view, numbers, names.equals(before) ? before : names,
-            (int) names.stream().filter(port -> port.startsWith("ring-")).count(), view.isComplete(numbers),
-            view.isKnown(numbers), errors);
+            (int) names.stream().filter(port -> numbers.get(port) >= PortNumbers.FIRST_RING).count(),
+            view.isComplete(numbers), view.isKnown(numbers), errors);
     }
 
     /** Names of the ports that each switch of a fabric has; the same object while nothing changes. */

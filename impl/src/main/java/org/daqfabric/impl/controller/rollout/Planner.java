@@ -33,6 +33,16 @@ public final class Planner {
         return decide(topology, Placer.place(weighted, unusable, previous.placement(), scope), given, ringCapable);
     }
 
+    /**
+     * Places the addresses that failures affect, and keeps everything else of a decision, its port numbers too: where a
+     * route needs a daqring that has no number, packets pass without one.
+     *
+     * @param weighted the fabric with the weights to place by
+     */
+    public static Decision repair(Topology weighted, UnusableLinks unusable, Decision previous) {
+        return previous.with(Placer.place(weighted, unusable, previous.placement(), Scope.REPAIR));
+    }
+
     /** Improves the placement by moving at most so many DCMs; keeps it if that would lower the bandwidth. */
     public static Decision decide(Topology topology, Topology weighted, UnusableLinks unusable, Decision previous,
             PortNumbers given, int maxMoves, Set<String> ringCapable) {

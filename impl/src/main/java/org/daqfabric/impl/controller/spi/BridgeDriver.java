@@ -3,10 +3,12 @@ package org.daqfabric.impl.controller.spi;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.MarkedBridge;
 
 /** Creates and changes bridges and their ports; the implementation uses OVSDB. All methods return at once. */
 public interface BridgeDriver {
@@ -30,6 +32,18 @@ public interface BridgeDriver {
      */
     CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge);
 
-    /** Removes a bridge from a node; if the node is not connected, when it reconnects. */
-    void remove(String systemId, String bridge);
+    /** The fabrics that made bridges of the connected nodes, by system-id and name of the bridge. */
+    CompletionStage<SortedMap<String, SortedMap<String, String>>> marks();
+
+    /**
+     * Removes the bridge that a fabric made from its node; if the node is not connected, when it reconnects. A bridge
+     * of that name which another fabric made or is configured to have is left alone. Ends with {@link
+     * BridgeListener#bridgeGone}, or without a report when the same fabric puts the bridge again.
+     *
+     * @param address where to connect to the node; empty if the node connects to the controller
+     */
+    void remove(MarkedBridge bridge, Optional<OvsdbAddress> address);
+
+    /** Gives up a removal; the node keeps the bridge if it still has it. */
+    void endRemoval(MarkedBridge bridge);
 }

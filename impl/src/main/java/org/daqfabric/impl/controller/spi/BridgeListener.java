@@ -1,8 +1,10 @@
 package org.daqfabric.impl.controller.spi;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.daqfabric.api.state.MarkedBridge;
 
 /** Receives what nodes report over OVSDB. Called on the threads of {@link BridgeDriver}; returns at once. */
 public interface BridgeListener {
@@ -20,6 +22,12 @@ public interface BridgeListener {
      * node.
      */
     boolean isExpected(String systemId);
+
+    /** The configured fabric that names a bridge; empty if none does. */
+    Optional<String> fabricOf(String systemId, String bridge);
+
+    /** A node that is connected does not have a bridge that it was to remove. */
+    void bridgeGone(MarkedBridge bridge);
 
     /**
      * The state of one of our bridges on a node, after every change of it.

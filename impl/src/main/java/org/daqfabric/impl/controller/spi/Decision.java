@@ -8,4 +8,9 @@ import org.daqfabric.api.placement.PortNumbers;
  */
 public record Decision(Placement placement, PortNumbers portNumbers) {
     public static final Decision NONE = new Decision(Placement.EMPTY, PortNumbers.EMPTY);
+
+    /** The same decision with another placement. */
+    public Decision with(Placement other) {
+        return new Decision(other, portNumbers);
+    }
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Finding;
 
@@ -29,6 +30,14 @@ public interface Recorder {
         @Override
         public void counted(String fabric, String switchName, Instant when, Map<String, Map<String, Long>> ports) {
         }
+
+        @Override
+        public void loopBegun(String fabric, Supplier<LoopState> loop) {
+        }
+
+        @Override
+        public void loopEnded(String fabric) {
+        }
     };
 
     /**
@@ -39,6 +48,27 @@ public interface Recorder {
      */
     record SwitchCounts(int rules, int groups, int daqrings, long sent, long failed) {
     }
+
+    /**
+     * How a fabric's event loop is.
+     *
+     * @param standing since an event ended, while others wait or one still runs; zero while none does
+     * @param failures number of events that threw something
+     * @param rebuilds how often the loop was replaced because of that
+     * @param unstored how long the decision in force has not been stored; zero if it is
+     */
+    record LoopState(Duration standing, long failures, long rebuilds, Duration unstored) {
+    }
+
+    /**
+     * A fabric has an event loop here from now on.
+     *
+     * @param loop its state at the moment of the call; may be called by any thread
+     */
+    void loopBegun(String fabric, Supplier<LoopState> loop);
+
+    /** A fabric has no event loop here any more. */
+    void loopEnded(String fabric);
 
     /** An event waited for this time before its fabric's loop handled it. */
     void waited(String fabric, Duration time);

@@ -1,12 +1,18 @@
 package org.daqfabric.impl.controller.spi;
 
+import java.util.List;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.PendingRemoval;
 
 /** Publishes the states of fabrics, in the state tree among others. Returns at once; only the newest state counts. */
 public interface StatePublisher {
     void publish(FabricState state);
 
     void withdraw(String fabric);
+
+    /** The bridges that fabrics have left and that are still to be removed. */
+    default void pending(List<PendingRemoval> removals) {
+    }
 
     /**
      * Another member of the cluster publishes the fabric from now on; its published state stays until that member does.

@@ -29,14 +29,15 @@ public final class PathTracer {
     private final Topology topology;
     private final Endpoint ros;
     private final Endpoint dcm;
-    private final Map<String, String> rings;
+    /** Names of the DCMs by their addresses as text. */
+    private final Map<String, String> dcms;
 
     private PathTracer(Topology topology, String ros, String dcm) {
         this.topology = topology;
         this.ros = named(topology, Endpoint.Kind.ROS, ros);
         this.dcm = named(topology, Endpoint.Kind.DCM, dcm);
-        rings = topology.endpoints().values().stream().filter(Endpoint::isDcm)
-            .collect(Collectors.toMap(host -> Daqrings.portName(host.address()), Endpoint::name));
+        dcms = topology.endpoints().values().stream().filter(Endpoint::isDcm)
+            .collect(Collectors.toMap(host -> host.address().toString(), Endpoint::name));
     }
 
     /**
@@ -77,7 +78,7 @@ public final class PathTracer {
         return new Hops(path.hops().stream().map(hop -> new Hop(hop.switchName(),
             name(numbers, hop.switchName(), hop.inPort()), hop.outName(), RuleText.of(hop.rule()),
             hop.group().isPresent() ? RuleText.group(hop.group().getAsInt()) : "",
-            rings.getOrDefault(hop.outName(), ""))).toList(), path.problem());
+            Daqrings.addressOf(hop.outName()).map(dcms::get).orElse(""))).toList(), path.problem());
     }
 
     private static String name(PortNumbers numbers, String switchName, int number) {

@@ -27,6 +27,7 @@ public final class FabricChecks {
             PlaneChecks.check(spec, problems);
             LinkChecks.check(spec, roles, problems);
             PortChecks.check(spec, problems);
+            PortCountChecks.check(spec, problems);
             UplinkChecks.check(spec, roles, problems);
             AddressChecks.check(spec, problems);
         }

@@ -14,8 +14,8 @@ import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 
 /**
- * Rules for the nodes that switches run on, within a fabric and across all: a bridge of a node is one switch, an OVSDB
- * server belongs to one node, and a port, whose name is unique on a node, is on one bridge.
+ * Rules for the nodes that switches run on, within a fabric and across all: a bridge of a node is one switch, a node
+ * has one OVSDB server and no other node has it, and a port, whose name is unique on a node, is on one bridge.
  */
 final class NodeChecks {
     private record Bridge(String systemId, String name) {
@@ -38,6 +38,8 @@ final class NodeChecks {
     private final Problems problems;
     private final Map<Bridge, SwitchInFabric> bridges = new HashMap<>();
     private final Map<OvsdbAddress, SwitchInFabric> servers = new HashMap<>();
+    /** By system-id, a switch that names the node's OVSDB server. */
+    private final Map<String, SwitchInFabric> dialled = new HashMap<>();
     private final Map<NodePort, SwitchInFabric> ports = new HashMap<>();
 
     private NodeChecks(Problems problems) {
@@ -66,6 +68,11 @@ final class NodeChecks {
                 sw.systemId());
         }
         sw.ovsdbAddress().ifPresent(address -> {
+            SwitchInFabric neighbour = dialled.putIfAbsent(sw.systemId(), at);
+            if (neighbour != null && !neighbour.sw().ovsdbAddress().equals(sw.ovsdbAddress())) {
+                differ(at, neighbour);
+                differ(neighbour, at);
+            }
             SwitchInFabric server = servers.putIfAbsent(address, at);
             if (server != null && !server.sw().systemId().equals(sw.systemId())) {
                 problems.add(at.location().child("ovsdb-address"),
@@ -75,6 +82,15 @@ final class NodeChecks {
                     address.port());
             }
         });
+    }
+
+    private void differ(SwitchInFabric at, SwitchInFabric other) {
+        OvsdbAddress address = at.sw().ovsdbAddress().orElseThrow();
+        OvsdbAddress another = other.sw().ovsdbAddress().orElseThrow();
+        problems.add(at.location().child("ovsdb-address"), "switch '%s' has the OVSDB server %s:%d and %s, on the same "
+            + "node (system-id '%s'), %s:%d: give both the same address, or leave it out at one of them",
+            at.sw().name(), address.host(), address.port(), other.text(at.fabric()), at.sw().systemId(),
+            another.host(), another.port());
     }
 
     private void ports(FabricSpec spec) {

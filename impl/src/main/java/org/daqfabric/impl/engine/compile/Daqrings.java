@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.compile;
 
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,14 +14,36 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** Which switch holds a daqring for which DCM (thesis 5.5.1.1, section "Forwarding scheme" of the design). */
+/**
+ * Which switch holds a daqring for which DCM (thesis 5.5.1.1, section "Forwarding scheme" of the design), and the names
+ * of their ports.
+ *
+ * <p>A port's name is unique in its node, where several bridges, also of other fabrics, may have a daqring for the same
+ * address. So a name is made of the address, which OpenFlow's shortened names still show, and of the bridge's name,
+ * which is unique in the node as well. Daqrings that were numbered before this was so have names of the address alone,
+ * and keep them as long as they have their numbers.
+ */
 public final class Daqrings {
+    private static final String PREFIX = "ring-";
+
     private Daqrings() {
     }
 
-    /** The port name of the daqring of an address. */
-    public static String portName(Ipv4 dcm) {
-        return "ring-" + dcm;
+    /**
+     * The port name of the daqring of an address in a switch.
+     *
+     * @param bridge name of the switch's bridge
+     * @param numbered names of the ports of the switch that have a number
+     */
+    static String portName(Ipv4 dcm, String bridge, Set<String> numbered) {
+        String plain = PREFIX + dcm;
+        return numbered.contains(plain) ? plain : plain + "-" + bridge;
+    }
+
+    /** The address, as text, of the DCM whose daqring has a port name; empty if it is not the name of a daqring. */
+    public static Optional<String> addressOf(String port) {
+        return port.startsWith(PREFIX) ? Optional.of(port.substring(PREFIX.length()).split("-", 2)[0])
+            : Optional.empty();
     }
 
     /**
@@ -28,10 +51,10 @@ public final class Daqrings {
      * the spine of its primary plane.
      *
      * @param capable switches whose Open vSwitch knows daqrings
-     * @return port names by switch name, in the order of their addresses
+     * @return addresses of the DCMs by switch name, in their order
      */
-    public static SortedMap<String, Set<String>> needed(Topology topology, Placement placement, Set<String> capable) {
-        SortedMap<String, Set<String>> rings = new TreeMap<>();
+    public static SortedMap<String, Set<Ipv4>> needed(Topology topology, Placement placement, Set<String> capable) {
+        SortedMap<String, Set<Ipv4>> rings = new TreeMap<>();
         Policy.Daqring policy = topology.spec().policy().daqring();
         if (policy.on() == Policy.RingsOn.NONE || policy.backend() == Policy.Backend.NONE) {
             return rings;
@@ -42,25 +65,24 @@ public final class Daqrings {
                 continue;
             }
             Route route = entry.getValue();
-            String ring = portName(host.address());
             for (int plane : route.planes()) {
-                add(rings, topology.leaf(plane, host.pod()), ring, capable);
+                add(rings, topology.leaf(plane, host.pod()), host.address(), capable);
             }
             if (policy.on() == Policy.RingsOn.ALL_SWITCHES && !route.planes().isEmpty()) {
                 int primary = route.planes().get(0);
                 SpineChoice choice = route.spines().get(primary);
                 String spine = choice == null ? null : topology.spines(primary).get(choice.spine());
                 if (spine != null) {
-                    add(rings, spine, ring, capable);
+                    add(rings, spine, host.address(), capable);
                 }
             }
         }
         return rings;
     }
 
-    private static void add(SortedMap<String, Set<String>> rings, String switchName, String ring, Set<String> capable) {
+    private static void add(SortedMap<String, Set<Ipv4>> rings, String switchName, Ipv4 dcm, Set<String> capable) {
         if (capable.contains(switchName)) {
-            rings.computeIfAbsent(switchName, name -> new LinkedHashSet<>()).add(ring);
+            rings.computeIfAbsent(switchName, name -> new LinkedHashSet<>()).add(dcm);
         }
     }
 }

@@ -3,25 +3,24 @@ package org.daqfabric.impl.engine.compile;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** Gives every port its fixed OpenFlow number. */
 public final class PortAllocator {
-    /** Daqrings are numbered from here on, network devices below. */
-    private static final int FIRST_RING = 10_000;
-
     private PortAllocator() {
     }
 
     /** Whether a port of that number is a daqring. */
     public static boolean isRing(int number) {
-        return number >= FIRST_RING;
+        return number >= PortNumbers.FIRST_RING;
     }
 
     /** Whether a switch holds daqrings. */
@@ -32,17 +31,24 @@ public final class PortAllocator {
     /**
      * Numbers all ports of a fabric. A port that had a number keeps it; a new daqring gets the one it has in all
      * switches, anything else the lowest free one. The number of a port that this change removes is not free: rules
-     * still point to it.
+     * still point to it. A port for which no number is left gets none: a DCM does without the daqring, a link carries
+     * nothing. That happens only while many ports replace others, as {@code engine.check} refuses more than there are
+     * numbers for; a later decision numbers it.
      *
-     * @param rings names of the daqrings by switch
+     * @param rings addresses with a daqring, by switch
      */
     public static PortNumbers allocate(Topology topology, PortNumbers previous,
-            SortedMap<String, Set<String>> rings) {
+            SortedMap<String, Set<Ipv4>> rings) {
         SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>();
-        Map<String, Integer> preferred = preferred(topology);
+        Map<Ipv4, Integer> preferred = preferred(topology);
         for (String switchName : topology.roles().keySet()) {
-            SortedMap<String, Integer> now = allocate(topology.devices(switchName),
-                rings.getOrDefault(switchName, Set.of()), previous.of(switchName), preferred);
+            SortedMap<String, Integer> before = previous.of(switchName);
+            Map<String, Integer> ringNumbers = new LinkedHashMap<>();
+            for (Ipv4 dcm : rings.getOrDefault(switchName, Set.of())) {
+                ringNumbers.put(Daqrings.portName(dcm, topology.switchOf(switchName).bridge(), before.keySet()),
+                    preferred.getOrDefault(dcm, PortNumbers.FIRST_RING));
+            }
+            SortedMap<String, Integer> now = allocate(topology.devices(switchName), ringNumbers, before);
             if (!now.isEmpty()) {
                 all.put(switchName, now);
             }
@@ -50,29 +56,31 @@ public final class PortAllocator {
         return new PortNumbers(all);
     }
 
-    private static SortedMap<String, Integer> allocate(Set<String> devices, Set<String> rings,
-            SortedMap<String, Integer> before, Map<String, Integer> preferred) {
-        if (before.size() == devices.size() + rings.size() && before.keySet().containsAll(rings)
+    /** Numbers the ports of a switch; the daqrings come with the numbers that they have in all switches. */
+    private static SortedMap<String, Integer> allocate(Set<String> devices, Map<String, Integer> rings,
+            SortedMap<String, Integer> before) {
+        if (before.size() == devices.size() + rings.size() && before.keySet().containsAll(rings.keySet())
                 && before.keySet().containsAll(devices)) {
             return before;
         }
         SortedMap<String, Integer> now = new TreeMap<>();
-        number(devices, before, 1, Map.of(), now);
-        number(rings, before, FIRST_RING, preferred, now);
+        number(devices, before, 1, PortNumbers.FIRST_RING - 1, Map.of(), now);
+        number(rings.keySet(), before, PortNumbers.FIRST_RING, PortNumbers.LAST, rings, now);
         return now;
     }
 
     /**
      * A daqring has the same number in every switch, so that a switch that missed changes has no other one under it.
      */
-    private static Map<String, Integer> preferred(Topology topology) {
-        Map<String, Integer> preferred = new HashMap<>();
-        topology.endpoints().values().stream().filter(Endpoint::isDcm).forEach(host ->
-            preferred.put(Daqrings.portName(host.address()), FIRST_RING + preferred.size()));
+    private static Map<Ipv4, Integer> preferred(Topology topology) {
+        Map<Ipv4, Integer> preferred = new HashMap<>();
+        topology.endpoints().values().stream().filter(Endpoint::isDcm)
+            .limit(PortNumbers.LAST - PortNumbers.FIRST_RING + 1).forEach(host ->
+                preferred.put(host.address(), PortNumbers.FIRST_RING + preferred.size()));
         return preferred;
     }
 
-    private static void number(Collection<String> names, SortedMap<String, Integer> before, int first,
+    private static void number(Collection<String> names, SortedMap<String, Integer> before, int first, int last,
             Map<String, Integer> preferred, SortedMap<String, Integer> into) {
         Set<Integer> taken = new HashSet<>(before.values());
         for (String name : names) {
@@ -89,6 +97,9 @@ public final class PortAllocator {
             if (!into.containsKey(name)) {
                 while (taken.contains(next)) {
                     next++;
+                }
+                if (next > last) {
+                    return;
                 }
                 into.put(name, next++);
             }

@@ -38,10 +38,10 @@ final class RuleInterner {
      *
      * @param index its position among all addresses, by address
      * @param podIndex the position of its pod among all pods, by id
-     * @param ring name of its daqring
+     * @param text the address as text
      * @param planes ids of the planes to whose leaf its edge switch has a link, usable or not
      */
-    record Host(int index, int podIndex, Endpoint endpoint, String ring, BitSet planes) {
+    record Host(int index, int podIndex, Endpoint endpoint, String text, BitSet planes) {
     }
 
     RuleInterner(Topology topology) {
@@ -52,7 +52,7 @@ final class RuleInterner {
                 !topology.between(endpoint.edge(), topology.leaf(plane, endpoint.pod())).isEmpty())
                     .forEach(planes::set);
             hosts.add(new Host(hosts.size(), pods.indexOf(endpoint.pod()), endpoint,
-                Daqrings.portName(endpoint.address()), planes));
+                endpoint.address().toString(), planes));
             rules.add(new LinkedHashMap<>());
         }
     }

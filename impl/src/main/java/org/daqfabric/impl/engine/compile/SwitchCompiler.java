@@ -1,7 +1,9 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -34,14 +36,19 @@ abstract class SwitchCompiler {
     final SortedMap<String, Integer> portNumbers;
     final List<Rule> rules = new ArrayList<>();
     final GroupTable groups;
-    private final boolean hasRings;
+    /** Numbers of the daqrings it has, by the text of their DCMs' addresses. */
+    private final Map<String, Integer> rings = new HashMap<>();
 
     SwitchCompiler(CompileContext context, String self, Set<String> present) {
         this.context = context;
         this.self = self;
         this.present = present;
         portNumbers = context.numbers.of(self);
-        hasRings = PortAllocator.hasRings(context.numbers, self);
+        portNumbers.forEach((port, number) -> {
+            if (PortAllocator.isRing(number) && present.contains(port)) {
+                Daqrings.addressOf(port).ifPresent(dcm -> rings.put(dcm, number));
+            }
+        });
         groups = new GroupTable(context.interner);
     }
 
@@ -102,7 +109,8 @@ abstract class SwitchCompiler {
 
     /** The number of an address's daqring in this switch; empty if it has none here. */
     final OptionalInt ring(RuleInterner.Host host) {
-        return hasRings && host.endpoint().isDcm() ? number(host.ring()) : OptionalInt.empty();
+        Integer number = host.endpoint().isDcm() ? rings.get(host.text()) : null;
+        return number == null ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
     /** A bucket for each link whose port is present, in their order; only the first without fast failover. */

@@ -8,19 +8,34 @@ import java.util.SortedMap;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.MarkedBridge;
 
 /**
  * What a diagnosis is made from, collected at one time.
  *
  * @param bfd the BFD session of a port, as its node reports it; absent for ports without one and for nodes that
  *     are not connected
+ * @param leaving bridges that are still to be removed
+ * @param orphans bridges of connected nodes that no configured fabric names and that nobody asked to remove
  * @param refusedPeers peers that the OVSDB listener recently refused, by address, with the reason
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
-        Map<PortId, Bfd> bfd, SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine,
-        List<Store> stores) {
+        Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
+        SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine, List<Store> stores) {
     /** A fabric; without state if it has just been configured. */
-    public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state) {
+    public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state, Loop loop) {
+    }
+
+    /**
+     * The event loop of a fabric.
+     *
+     * @param standing seconds since it ended an event, while others wait; 0 while none does
+     * @param failures number of events that threw something since the controller started
+     * @param rebuilds how often the loop was replaced because of that
+     * @param unstored seconds for which the decision in force has not been stored; 0 if it is
+     */
+    public record Loop(double standing, long failures, long rebuilds, double unstored) {
+        public static final Loop SOUND = new Loop(0, 0, 0, 0);
     }
 
     public enum Protocol { OVSDB, OPENFLOW }
@@ -48,6 +63,14 @@ public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> list
     public record Node(String systemId, boolean connected, boolean silent, boolean seen, String peer, String ownAddress,
             boolean ownLoopback, String trouble, String rival, String ovsVersion, Set<String> interfaceTypes,
             List<OpenFlowController> openflow) {
+    }
+
+    /**
+     * A bridge that its fabric has left.
+     *
+     * @param since when, as text
+     */
+    public record Leaving(MarkedBridge bridge, String since) {
     }
 
     /**

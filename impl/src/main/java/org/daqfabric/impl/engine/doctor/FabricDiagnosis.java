@@ -5,6 +5,7 @@ import static org.daqfabric.impl.engine.doctor.Diagnosis.note;
 import static org.daqfabric.impl.engine.doctor.Diagnosis.ok;
 import static org.daqfabric.impl.engine.doctor.Diagnosis.warning;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -16,6 +17,8 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 /** Whether the fabrics work as a whole: their phase, their bandwidth, and DCMs that some ROS do not reach. */
 final class FabricDiagnosis {
     private static final int SHOWN = 5;
+    /** Seconds that no event takes. */
+    private static final double LONG_EVENT = 5;
     /** Share of the bandwidth below which a note is due. */
     private static final double ENOUGH = 0.999;
 
@@ -30,9 +33,30 @@ final class FabricDiagnosis {
 
     private static Stream<Advice> check(ConfiguredFabric fabric) {
         String subject = "fabric " + fabric.spec().name();
-        return fabric.state().map(state -> Stream.of(phase(subject, state), reach(subject, state)))
+        Stream<Advice> works = fabric.state().map(state -> Stream.of(phase(subject, state), reach(subject, state)))
             .orElseGet(() -> Stream.of(warning(subject, "has no state yet", "it was configured just now; if this stays,"
                 + " read data/log/karaf.log")));
+        return Stream.concat(works, loop(subject, fabric.loop()));
+    }
+
+    private static Stream<Advice> loop(String subject, DiagnosisInput.Loop loop) {
+        List<Advice> found = new ArrayList<>();
+        if (loop.standing() > LONG_EVENT) {
+            found.add(error(subject, String.format(Locale.ROOT, "its event loop has not turned for %.0f s: nothing is"
+                + " repaired", loop.standing()), "save the output of jstack and data/log/karaf.log, restart the"
+                + " controller, and report it; switches keep forwarding"));
+        }
+        if (loop.unstored() > 0) {
+            found.add(error(subject, String.format(Locale.ROOT, "a repair is in force that the datastore has not taken"
+                + " for %.0f s", loop.unstored()), "see what is said of the configuration datastore; it is stored as"
+                + " soon as that works"));
+        }
+        if (loop.failures() > 0) {
+            found.add(warning(subject, loop.failures() + " events failed by an internal error since the controller"
+                + " started, and the event loop was replaced " + loop.rebuilds() + " times", "nothing needs to be done"
+                + " for the fabric; report what data/log/karaf.log has of it"));
+        }
+        return found.stream();
     }
 
     private static Advice phase(String subject, FabricState state) {

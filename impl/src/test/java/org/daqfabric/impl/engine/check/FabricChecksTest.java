@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.daqfabric.impl.engine.check.Draft.dcm;
 import static org.daqfabric.impl.engine.check.Draft.node;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Dcm;
@@ -167,7 +169,15 @@ class FabricChecksTest {
                 .changeSwitch("s-1-1", sw -> node("s-1-1", "node", "br-1"))
                 .changeSwitch("s-2-1", sw -> node("s-2-1", "node", "br-2"))
                 .link("l-1-1", "p", "s-1-1", "twice").link("l-2-1", "p", "s-2-1", "twice"),
-                "/switch[name='s-2-1']", "port 'twice' of switch 's-2-1' is also a port of switch 's-1-1'"));
+                "/switch[name='s-2-1']", "port 'twice' of switch 's-2-1' is also a port of switch 's-1-1'"),
+            wrong("more ports than numbers", draft -> draft.rack(1, "r", "r", manyDcms(9999, true))
+                .switches("r").link("r", "l-1-1"), "/switch[name='r']", "10000 ports", "numbers for 9999"),
+            wrong("more daqrings in a pod than numbers", draft -> draft.rack(1, "r", "r", manyDcms(55_280, false))
+                .switches("r").link("r", "l-1-1").policy = rings(draft.policy, Policy.RingsOn.DESTINATION_LEAF),
+                "/pod[id='1']", "numbers for 55280 daqrings", "other pods"),
+            wrong("more daqrings in a spine than numbers", draft -> draft.rack(1, "r", "r", manyDcms(55_278, false))
+                .switches("r").link("r", "l-1-1").policy = rings(draft.policy, Policy.RingsOn.ALL_SWITCHES),
+                "/policy/daqring/on", "a spine can need", "destination-leaf"));
     }
 
     /** What is merely uneven runs: refusing it would keep operators from building a fabric step by step. */
@@ -210,6 +220,11 @@ class FabricChecksTest {
             right("several bridges on one node", draft -> draft
                 .changeSwitch("s-1-1", sw -> node("s-1-1", "node", "br-1"))
                 .changeSwitch("l-2-1", sw -> node("l-2-1", "node", "br-2"))),
+            right("more DCMs than numbers without daqrings", draft -> draft.rack(1, "r", "r", manyDcms(55_280, false))
+                .switches("r").link("r", "l-1-1").policy = rings(draft.policy, Policy.RingsOn.NONE)),
+            right("an OVSDB server at one of several bridges of a node", draft -> draft
+                .changeSwitch("s-1-1", sw -> at(node("s-1-1", "node", "br-1"), "192.0.2.1", 6640))
+                .changeSwitch("l-2-1", sw -> node("l-2-1", "node", "br-2"))),
             right("one OVSDB server for several bridges of a node", draft -> draft
                 .changeSwitch("s-1-1", sw -> at(node("s-1-1", "node", "br-1"), "192.0.2.1", 6640))
                 .changeSwitch("l-2-1", sw -> at(node("l-2-1", "node", "br-2"), "192.0.2.1", 6640))));
@@ -237,6 +252,22 @@ class FabricChecksTest {
             assertThat(steps(problem.location())).isEqualTo("/fabric[name='y']/switch[name='s-2-2']");
             assertThat(problem.message()).contains("switch 's-1-1' of fabric 'x'", "'br-daq'", "'node'");
         });
+    }
+
+    /** The controller connects to a node once, wherever its switches belong. */
+    @Test
+    void refusesTwoOvsdbServersOfOneNode() {
+        Draft one = Draft.small("x").changeSwitch("s-1-1", sw -> at(node("s-1-1", "node", "a"), "192.0.2.1", 6640));
+        Draft other = Draft.small("y").changeSwitch("s-2-2", sw -> at(node("s-2-2", "node", "b"), "192.0.2.2", 6641));
+
+        assertThat(FabricChecks.check(List.of(one.build(), other.build())))
+            .extracting(problem -> steps(problem.location()), Problem::message)
+            .containsExactly(tuple("/fabric[name='y']/switch[name='s-2-2']/ovsdb-address",
+                "switch 's-2-2' has the OVSDB server 192.0.2.2:6641 and switch 's-1-1' of fabric 'x', on the same node "
+                + "(system-id 'node'), 192.0.2.1:6640: give both the same address, or leave it out at one of them"),
+                tuple("/fabric[name='x']/switch[name='s-1-1']/ovsdb-address",
+                "switch 's-1-1' has the OVSDB server 192.0.2.1:6640 and switch 's-2-2' of fabric 'y', on the same node "
+                + "(system-id 'node'), 192.0.2.2:6641: give both the same address, or leave it out at one of them"));
     }
 
     /** All mistakes are shown at once, so that a file is corrected in one go. */
@@ -287,6 +318,19 @@ class FabricChecksTest {
     private static Switch at(Switch sw, String host, int port) {
         return new Switch(sw.name(), sw.systemId(), Optional.of(new OvsdbAddress(host, port)), sw.bridge(),
             sw.datapathType(), sw.adminState());
+    }
+
+    /** So many DCMs, each behind a port of its own or all on the switch's node. */
+    private static Dcm[] manyDcms(int count, boolean withPorts) {
+        return IntStream.range(0, count).mapToObj(number -> dcm("many-" + number,
+            "10.200.%d.%d".formatted(number / 256, number % 256), withPorts ? "p" + number : Dcm.LOCAL,
+            withPorts ? "02:00:00:00:%02x:%02x".formatted(number / 256, number % 256) : null)).toArray(Dcm[]::new);
+    }
+
+    private static Policy rings(Policy policy, Policy.RingsOn on) {
+        Policy.Daqring before = policy.daqring();
+        return new Policy(policy.placement(), new Policy.Daqring(on, Policy.Backend.DAQRING, before.ringSize(),
+            before.maxBurst(), before.pollingInterval()), policy.protection(), policy.rules());
     }
 
     private static Policy rings(Policy policy, int size, int burst, int interval) {

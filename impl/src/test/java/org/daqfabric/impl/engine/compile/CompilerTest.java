@@ -51,7 +51,7 @@ class CompilerTest {
 
     private static void check(Topology topology, UnusableLinks view, Placement placement, Set<String> capable,
             String when) {
-        SortedMap<String, Set<String>> rings = Daqrings.needed(topology, placement, capable);
+        SortedMap<String, Set<Ipv4>> rings = Daqrings.needed(topology, placement, capable);
         PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, rings);
         Trace trace = new Trace(topology, numbers, programs(topology, view, placement, numbers), view.down());
         Wiring wiring = new Wiring(topology.spec(), view);

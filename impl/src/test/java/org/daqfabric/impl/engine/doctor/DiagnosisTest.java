@@ -34,6 +34,7 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Certificate;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Listener;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Loop;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Node;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.OpenFlowController;
@@ -62,6 +63,7 @@ class DiagnosisTest {
         new Listener(Protocol.OPENFLOW, false, "10.0.0.1", false, 6653, true)));
     private final List<Certificate> certificates = new ArrayList<>();
     private Machine machine = new Machine(200 * MEBI, 1000 * MEBI, 0.01, 3600, 0.1, 2026);
+    private Loop loop = Loop.SOUND;
     private Store store = new Store("configuration", 3, "");
 
     DiagnosisTest() {
@@ -83,9 +85,10 @@ class DiagnosisTest {
         FabricState state = new FabricState("f", phase, 1, List.copyOf(switches.values()), List.copyOf(links.values()),
             List.of(new DcmPlacement("one", 1, 1, OptionalInt.empty(), 0, 2),
                 new DcmPlacement("other", 1, 1, OptionalInt.empty(), 0, reachable)), List.of(), List.of(),
-            new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty());
-        return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state))), listeners,
-            List.copyOf(nodes.values()), bfd, refusedPeers, certificates, machine, List.of(store)));
+            new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty(), Optional.empty());
+        return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), loop)), listeners,
+            List.copyOf(nodes.values()), bfd, List.of(), List.of(), refusedPeers, certificates, machine,
+            List.of(store)));
     }
 
     /** The one thing that is found beside what is well. */
@@ -114,6 +117,18 @@ class DiagnosisTest {
         assertThat(found()).extracting(Advice::subject).containsExactly("OVSDB listener", "OpenFlow listener",
             "configuration datastore", "memory", "clock", "tls-certificate", "switches of f", "links of f", "fabric f",
             "fabric f");
+    }
+
+    /** An event loop that does not turn, a repair that is not stored, and events that failed. */
+    @Test
+    void eventLoopInTrouble() {
+        loop = new Loop(7.4, 0, 0, 0);
+        assertSays(only(Severity.ERROR), "fabric f", "its event loop has not turned for 7 s", "jstack");
+        loop = new Loop(0.2, 0, 0, 12);
+        assertSays(only(Severity.ERROR), "fabric f", "the datastore has not taken for 12 s", "datastore");
+        loop = new Loop(0, 3, 2, 0);
+        assertSays(only(Severity.WARNING), "fabric f", "3 events failed by an internal error since the controller"
+            + " started, and the event loop was replaced 2 times", "karaf.log");
     }
 
     /** The worst comes first, and what is well last. */
@@ -326,12 +341,13 @@ class DiagnosisTest {
     /** Before there is any state, or any fabric. */
     @Test
     void nothingIsConfigured() {
-        DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, refusedPeers, List.of(),
-            machine, List.of(store));
+        DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, List.of(), List.of(),
+            refusedPeers, List.of(), machine, List.of(store));
         assertThat(Diagnosis.of(empty).get(0).advice()).contains("RESTCONF");
-        DiagnosisInput fresh = new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.empty())), listeners,
+        DiagnosisInput fresh = new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.empty(), loop)),
+            listeners,
             List.copyOf(nodes.values()),
-            bfd, refusedPeers, List.of(), machine, List.of(store));
+            bfd, List.of(), List.of(), refusedPeers, List.of(), machine, List.of(store));
         assertThat(Diagnosis.of(fresh).get(0)).satisfies(each -> assertSays(each, "fabric f", "no state yet", "now"));
     }
 

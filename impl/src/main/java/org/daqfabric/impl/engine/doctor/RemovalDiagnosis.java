@@ -1,0 +1,44 @@
+package org.daqfabric.impl.engine.doctor;
+
+import static org.daqfabric.impl.engine.doctor.Diagnosis.note;
+import static org.daqfabric.impl.engine.doctor.Diagnosis.warning;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Leaving;
+
+/** Bridges that fabrics have left and that are still there, and bridges that no fabric names. */
+final class RemovalDiagnosis {
+    private RemovalDiagnosis() {
+    }
+
+    static List<Advice> of(DiagnosisInput input) {
+        List<Advice> found = new ArrayList<>();
+        input.leaving().forEach(each -> found.add(leaving(input, each)));
+        input.orphans().forEach(each -> found.add(orphan(each)));
+        return found;
+    }
+
+    private static Advice leaving(DiagnosisInput input, Leaving leaving) {
+        MarkedBridge bridge = leaving.bridge();
+        String subject = "node " + bridge.systemId();
+        String what = "its bridge " + bridge.bridge() + ", which fabric " + bridge.fabric() + " left at "
+            + leaving.since() + ", is still to be removed";
+        boolean connected = input.nodes().stream()
+            .anyMatch(node -> node.systemId().equals(bridge.systemId()) && node.connected());
+        return connected
+            ? note(subject, what, "ask again in a moment; it stays as long as switches of fabric " + bridge.fabric()
+                + " have rules that lead to it, and while the node refuses (data/log/karaf.log)")
+            : warning(subject, what + ": the node is not connected", "start it, or see what keeps it from connecting:"
+                + " the bridge is then removed by itself. If the node never returns: rpc"
+                + " daqfabric-operations:forget-removals");
+    }
+
+    private static Advice orphan(MarkedBridge orphan) {
+        return note("node " + orphan.systemId(), "its bridge " + orphan.bridge() + " was made for fabric "
+            + orphan.fabric() + ", and no configured fabric has it: it is left as it is",
+            "put its switch into a fabric, or remove it: rpc daqfabric-operations:remove-orphans");
+    }
+}

@@ -1,0 +1,121 @@
+package org.daqfabric.impl.engine.history;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Plane;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.Ros;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.history.Part.Kind;
+
+/** All parts of a configuration, each with its properties by the names they have in YANG. */
+final class Parts {
+    static final String ADMIN_STATE = "admin-state";
+    static final String RACK = "rack";
+
+    private final SortedMap<Part, Map<String, String>> parts = new TreeMap<>();
+
+    private Parts() {
+    }
+
+    static SortedMap<Part, Map<String, String>> of(FabricSpec spec) {
+        Parts parts = new Parts();
+        parts.policy(spec.policy());
+        spec.planes().forEach(parts::plane);
+        spec.pods().forEach(parts::pod);
+        spec.switches().forEach(parts::add);
+        spec.links().forEach(parts::add);
+        return parts.parts;
+    }
+
+    private Map<String, String> add(Part part) {
+        return parts.computeIfAbsent(part, none -> new LinkedHashMap<>());
+    }
+
+    private void policy(Policy policy) {
+        Map<String, String> properties = add(Part.named(Kind.POLICY, ""));
+        properties.put("rules", text(policy.rules()));
+        properties.put("placement algorithm", text(policy.placement().algorithm()));
+        properties.put("placement return", text(policy.placement().onReturn()));
+        properties.put("daqring on", text(policy.daqring().on()));
+        properties.put("daqring backend", text(policy.daqring().backend()));
+        properties.put("daqring ring-size", String.valueOf(policy.daqring().ringSize()));
+        properties.put("daqring max-burst", String.valueOf(policy.daqring().maxBurst()));
+        properties.put("daqring polling-interval", String.valueOf(policy.daqring().pollingInterval()));
+        properties.put("fast-failover", String.valueOf(policy.protection().fastFailover()));
+        properties.put("bfd", String.valueOf(policy.protection().bfd()));
+        properties.put("bfd-interval", String.valueOf(policy.protection().bfdInterval()));
+    }
+
+    private void plane(Plane plane) {
+        add(Part.numbered(Kind.PLANE, plane.id(), 0));
+        plane.spines().forEach(spine ->
+            add(Part.numbered(Kind.SPINE, spine.id(), plane.id())).put("switch", spine.switchName()));
+        plane.leaves().forEach(leaf ->
+            add(Part.numbered(Kind.LEAF, leaf.pod(), plane.id())).put("switch", leaf.switchName()));
+    }
+
+    private void pod(Pod pod) {
+        add(Part.numbered(Kind.POD, pod.id(), 0));
+        pod.ros().forEach(ros -> add(pod, ros));
+        pod.racks().forEach(rack -> add(pod, rack));
+    }
+
+    private void add(Pod pod, Ros ros) {
+        Map<String, String> properties = add(Part.named(Kind.ROS, ros.name()));
+        properties.put("pod", String.valueOf(pod.id()));
+        properties.put("address", ros.address().toString());
+        properties.put("switch", ros.switchName());
+        properties.put("fragment-weight", text(ros.fragmentWeight()));
+    }
+
+    private void add(Pod pod, HltRack rack) {
+        Map<String, String> properties = add(Part.named(Kind.RACK, rack.name()));
+        properties.put("pod", String.valueOf(pod.id()));
+        properties.put("switch", rack.switchName());
+        rack.dcms().forEach(dcm -> add(rack, dcm));
+    }
+
+    private void add(HltRack rack, Dcm dcm) {
+        Map<String, String> properties = add(Part.named(Kind.DCM, dcm.name()));
+        properties.put(RACK, rack.name());
+        properties.put("address", dcm.address().toString());
+        properties.put("weight", text(dcm.weight()));
+        properties.put("port", dcm.port());
+        dcm.mac().ifPresent(mac -> properties.put("mac", mac.toString()));
+    }
+
+    private void add(Switch each) {
+        Map<String, String> properties = add(Part.named(Kind.SWITCH, each.name()));
+        properties.put("system-id", each.systemId());
+        each.ovsdbAddress().ifPresent(address ->
+            properties.put("ovsdb-address", address.host() + ", port " + address.port()));
+        properties.put("bridge", each.bridge());
+        properties.put("datapath-type", text(each.datapathType()));
+        properties.put(ADMIN_STATE, text(each.adminState()));
+    }
+
+    private void add(Link link) {
+        Map<String, String> properties = add(Part.named(Kind.LINK, link.end().toString()));
+        properties.put("peer", link.peer().toString());
+        properties.put("capacity", text(link.capacity()));
+        properties.put(ADMIN_STATE, text(link.adminState()));
+    }
+
+    static String text(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static String text(double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    }
+}

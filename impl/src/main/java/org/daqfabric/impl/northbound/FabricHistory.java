@@ -1,0 +1,180 @@
+package org.daqfabric.impl.northbound;
+
+import com.google.common.base.Throwables;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.history.FabricChanges;
+import org.daqfabric.api.history.FabricVersion;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.async.Futures;
+import org.daqfabric.impl.author.Author;
+import org.daqfabric.impl.author.WriteEntry;
+import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.daqfabric.impl.engine.history.Differ;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.ReadTransaction;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.netconf.api.NetconfDocumentedException;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.history.fabric.Version;
+import org.opendaylight.yangtools.binding.DataObject;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/**
+ * The last accepted configurations of each fabric, as the configuration datastore has them. It can be asked on every
+ * member of a cluster; only the active one records.
+ *
+ * <p>What cannot be answered fails with an {@link InvalidInputException} that names the input: {@code fabric}, {@code
+ * version}, {@code from} or {@code to}.
+ */
+public final class FabricHistory {
+    private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
+
+    private final DataBroker broker;
+    private final ConfigurationText text;
+    private final int size;
+
+    /**
+     * The history that a datastore holds.
+     *
+     * @param size how many versions of each fabric are kept, at least 1
+     */
+    public FabricHistory(DataBroker broker, ConfigurationText text, int size) {
+        if (size < 1) {
+            throw new IllegalArgumentException("history-size is " + size + " and must be at least 1");
+        }
+        this.broker = broker;
+        this.text = text;
+        this.size = size;
+    }
+
+    /** Records every change from now on, and what changed since the last one recorded, until it is closed. */
+    public Registration recording() {
+        return new HistoryRecorder(broker, text, size, InstantSource.system())::close;
+    }
+
+    /** All versions of a fabric, newest first. */
+    public CompletionStage<List<FabricVersion>> versions(String fabric) {
+        return read(fabric).thenApply(versions -> {
+            List<FabricVersion> newestFirst = new ArrayList<>();
+            versions.values().forEach(version -> newestFirst.add(HistoryTree.read(version)));
+            Collections.reverse(newestFirst);
+            return newestFirst;
+        });
+    }
+
+    /** The configuration of a version. */
+    public CompletionStage<FabricSpec> spec(String fabric, long version) {
+        return read(fabric).thenApply(versions -> spec(configuration(versions, fabric, version)));
+    }
+
+    /**
+     * What differs between two configurations.
+     *
+     * @param from the first version; empty for the present configuration
+     * @param to the second one; empty for the present configuration
+     */
+    public CompletionStage<FabricChanges> compare(String fabric, OptionalLong from, OptionalLong to) {
+        return read(fabric).thenCombine(present(fabric), (versions, present) -> Differ.compare(
+            from.isPresent() ? spec(entry(versions, fabric, from.getAsLong(), "from")) : present,
+            to.isPresent() ? spec(entry(versions, fabric, to.getAsLong(), "to")) : present));
+    }
+
+    /**
+     * Configures a fabric as it was in a version, by a write like any other.
+     *
+     * @return what it changes
+     */
+    public CompletionStage<FabricChanges> rollBack(String fabric, long version, Author author) {
+        return read(fabric).thenCombine(present(fabric), (versions, present) -> {
+            Fabric configuration = configuration(versions, fabric, version);
+            FabricChanges changes = Differ.compare(present, Optional.of(spec(configuration)));
+            WriteTransaction tx = broker.newWriteOnlyTransaction();
+            tx.put(STORE, path(fabric), configuration);
+            WriteEntry.add(tx, author.orReason("roll-back to version " + version));
+            return Futures.completable(tx.commit()).<FabricChanges>handle((done, failure) -> {
+                if (failure != null) {
+                    throw refusal(version, Causes.of(failure));
+                }
+                return changes;
+            });
+        }).thenCompose(written -> written);
+    }
+
+    /** Why a version was not written: the checks' own words if they refused it. */
+    private static RuntimeException refusal(long version, Throwable failure) {
+        return Throwables.getCausalChain(failure).stream().filter(NetconfDocumentedException.class::isInstance)
+            .findFirst().<RuntimeException>map(refused -> new InvalidInputException("version",
+                "version " + version + " is refused as it would be now: " + refused.getMessage()))
+            .orElseGet(() -> new CompletionException("version " + version + " could not be written", failure));
+    }
+
+    private CompletionStage<SortedMap<Long, Version>> read(String fabric) {
+        return stored(HistoryTree.path(fabric)).thenApply(history -> {
+            SortedMap<Long, Version> versions = HistoryTree.versions(history);
+            if (versions.isEmpty()) {
+                throw new InvalidInputException("fabric", "there is no history of a fabric '" + fabric
+                    + "': only fabrics that are or were configured have one");
+            }
+            return versions;
+        });
+    }
+
+    private CompletionStage<Optional<FabricSpec>> present(String fabric) {
+        return stored(path(fabric))
+            .thenApply(configured -> configured.flatMap(each -> FabricReader.read(each).spec()));
+    }
+
+    private <T extends DataObject> CompletionStage<Optional<T>> stored(DataObjectIdentifier<T> path) {
+        // open until it is read: OpenDaylight may drop the answer to a transaction that was closed
+        ReadTransaction tx = broker.newReadOnlyTransaction();
+        return Futures.completable(tx.read(STORE, path)).whenComplete((tree, failure) -> tx.close());
+    }
+
+    private static DataObjectIdentifier<Fabric> path(String fabric) {
+        return DataObjectIdentifier.builder(Fabrics.class).child(Fabric.class, new FabricKey(new Name(fabric)))
+            .build();
+    }
+
+    private static Version entry(SortedMap<Long, Version> versions, String fabric, long number, String leaf) {
+        Version version = versions.get(number);
+        if (version == null) {
+            throw new InvalidInputException(leaf, "there is no version " + number + " of " + fabric
+                + ": its history has " + (versions.size() == 1 ? "version " + versions.firstKey()
+                : versions.firstKey() + " to " + versions.lastKey()));
+        }
+        return version;
+    }
+
+    private Fabric configuration(SortedMap<Long, Version> versions, String fabric, long number) {
+        byte[] configuration = entry(versions, fabric, number, "version").getConfiguration();
+        if (configuration == null) {
+            throw new InvalidInputException("version", "version " + number + " is the removal of " + fabric
+                + ": name a version before it, or remove the fabric by a DELETE");
+        }
+        return text.unpack(configuration);
+    }
+
+    private Optional<FabricSpec> spec(Version version) {
+        return Optional.ofNullable(version.getConfiguration()).map(text::unpack).map(FabricHistory::spec);
+    }
+
+    private static FabricSpec spec(Fabric fabric) {
+        FabricReader.Result read = FabricReader.read(fabric);
+        return read.spec().orElseThrow(() -> new IllegalStateException("a version of " + fabric.requireName().getValue()
+            + " cannot be read: " + ProblemText.of(read.problems())));
+    }
+}

@@ -1,0 +1,74 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.junit.jupiter.api.Test;
+
+/** The state of a switch whose bridge or node is another one from now on. */
+class MovedSwitchTest {
+    private static final String LEAF = "leaf-1-1";
+    private static final Set<String> TYPES = Set.of("system");
+
+    private final World world = new World(1);
+    private final FabricSpec spec = TestFabrics.regular("tiny", 1, 2, 1, 1, 1, 1);
+
+    /** What the old node reported says nothing about the new one, which has not connected yet. */
+    @Test
+    void nodeThatHasNotConnectedIsNotShownAsConnected() {
+        world.configure(spec);
+        world.settle();
+        assertThat(leaf().ovsdbConnected()).isTrue();
+        world.manager.fabricChanged(moved("new", "br-daq"));
+        world.settle();
+        assertThat(leaf().ovsdbConnected()).isFalse();
+        assertThat(world.phase(spec)).isEqualTo(Phase.WAITING);
+        world.manager.nodeDisconnected(LEAF);
+        world.manager.nodeConnected("new", "3.1.0", TYPES);
+        world.settle();
+        assertThat(leaf().ovsdbConnected()).isTrue();
+    }
+
+    /** A node that connected before it had a switch is shown as connected. */
+    @Test
+    void nodeThatHasConnectedIsShownAsConnected() {
+        world.configure(spec);
+        world.manager.nodeConnected("new", "3.1.0", TYPES);
+        world.settle();
+        world.manager.fabricChanged(moved("new", "br-daq"));
+        world.manager.nodeDisconnected(LEAF);
+        world.settle();
+        assertThat(leaf().ovsdbConnected()).isTrue();
+    }
+
+    /** The ports of the old bridge are not those of the new one, which has not been made yet. */
+    @Test
+    void portsOfTheOldBridgeAreForgotten() {
+        world.configure(spec);
+        world.settle();
+        world.manager.bridge(LEAF, "br-daq", Map.of(), "the old bridge has no room");
+        world.settle();
+        assertThat(leaf().lastError()).contains("no room");
+        world.manager.fabricChanged(moved(LEAF, "br-new"));
+        world.settle();
+        assertThat(leaf().ovsdbConnected()).isTrue();
+        assertThat(leaf().lastError()).isEmpty();
+    }
+
+    private SwitchState leaf() {
+        return world.states.get("tiny").switches().stream().filter(each -> each.name().equals(LEAF)).findFirst()
+            .orElseThrow();
+    }
+
+    private FabricSpec moved(String systemId, String bridge) {
+        return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches().stream().map(sw ->
+            !sw.name().equals(LEAF) ? sw : new Switch(sw.name(), systemId, sw.ovsdbAddress(), bridge,
+                sw.datapathType(), sw.adminState())).toList(), spec.links(), spec.policy());
+    }
+}

@@ -1,0 +1,254 @@
+package org.daqfabric.impl.northbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.daqfabric.api.BackupContents;
+import org.daqfabric.api.RestoreResult;
+import org.daqfabric.api.run.Condition;
+import org.daqfabric.api.run.Operation;
+import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.RunRecord;
+import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.controller.spi.ConfigListener;
+import org.daqfabric.impl.controller.spi.FrozenException;
+import org.daqfabric.impl.controller.spi.StandbyException;
+import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+
+/** Backups of one datastore, taken up by another. */
+class BackupsTest {
+    private static final Instant NOW = Instant.parse("2026-11-23T10:00:00Z");
+    private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
+
+    private final InMemoryBroker old = new InMemoryBroker();
+    private final InMemoryBroker fresh = new InMemoryBroker();
+    /** What happens in the new controller, in order. */
+    private final List<String> events = new ArrayList<>();
+    private final Backups from = backups(old);
+    private final Backups to = backups(fresh);
+
+    private final class Recorder implements ConfigListener, Backups.Restart {
+        @Override
+        public void fabricChanged(FabricSpec spec) {
+            events.add("configured " + spec.name());
+        }
+
+        @Override
+        public void fabricRemoved(String fabric) {
+            events.add("removed " + fabric);
+        }
+
+        @Override
+        public void configurationRead() {
+            events.add("read");
+        }
+
+        @Override
+        public <T> CompletionStage<T> around(Supplier<CompletionStage<T>> task) {
+            events.add("end");
+            return task.get().whenComplete((done, failure) -> events.add("begin"));
+        }
+    }
+
+    private Backups backups(InMemoryBroker broker) {
+        return backups(broker, new Recorder());
+    }
+
+    private Backups backups(InMemoryBroker broker, Backups.Restart restart) {
+        return new Backups(broker.domBroker(), broker.serializer(), broker::model, new Recorder(), restart, "0.1.0",
+            InstantSource.fixed(NOW));
+    }
+
+    @BeforeEach
+    void fillTheOldStore() throws Exception {
+        old.put(STORE, InMemoryBroker.FABRICS, old.fabrics(old.prototype()));
+        get(new DatastoreDecisionStore(old.broker(), Runnable::run).save("prototype",
+            DatastoreDecisionStoreTest.decision(4, 1)));
+        get(new DatastoreRunStore(old.broker()).save(Partition.idle("det", NOW)));
+    }
+
+    /** A new controller has exactly what the old one had, and is told of the fabric before it begins. */
+    @Test
+    void aNewControllerHasWhatTheOldOneHad() throws Exception {
+        String text = get(from.take()).text();
+
+        assertThat(get(to.restore(text, false)))
+            .isEqualTo(new RestoreResult(new BackupContents(1, 48, 1), List.of()));
+
+        assertThat(fresh.read(STORE, InMemoryBroker.FABRICS)).isEqualTo(old.read(STORE, InMemoryBroker.FABRICS));
+        assertThat(get(new DatastoreDecisionStore(fresh.broker(), Runnable::run).load("prototype")))
+            .isEqualTo(DatastoreDecisionStoreTest.decision(4, 1));
+        assertThat(get(new DatastoreRunStore(fresh.broker()).load())).containsExactly(Partition.idle("det", NOW));
+        assertThat(events).containsExactly("end", "configured prototype", "begin");
+        assertThat(content(get(to.take()).text()).keySet()).isEqualTo(content(text).keySet());
+    }
+
+    /** What the backup does not have is gone afterwards. */
+    @Test
+    void whatIsNotInTheBackupIsDeleted() throws Exception {
+        get(new DatastoreRunStore(fresh.broker()).save(Partition.idle("other", NOW)));
+        get(new DatastoreDecisionStore(fresh.broker(), Runnable::run).save("other",
+            DatastoreDecisionStoreTest.decision(1, 1)));
+        JsonObject document = document(get(from.take()).text());
+        document.getAsJsonObject("content").remove("daqfabric-store:decisions");
+        document.getAsJsonObject("backup").remove("sha256");
+
+        get(to.restore(document.toString(), false));
+
+        assertThat(get(new DatastoreRunStore(fresh.broker()).load())).extracting(Partition::name)
+            .containsExactly("det");
+        assertThat(content(get(to.take()).text()).keySet()).doesNotContain("daqfabric-store:decisions");
+    }
+
+    /** A fabric is replaced only by those who say so, and then as often as they like. */
+    @Test
+    void aConfiguredFabricIsReplacedOnlyIfToldTo() throws Exception {
+        String text = get(from.take()).text();
+
+        assertRefused(() -> get(from.restore(text, false)), "/daqfabric:fabrics/fabric[name='prototype']: this fabric"
+            + " is configured here already");
+        get(from.restore(text, true));
+        get(from.restore(text, true));
+
+        assertThat(content(get(from.take()).text())).isEqualTo(content(text));
+    }
+
+    /** A bridge that nobody would know any more must be taken off its node first. */
+    @Test
+    void noBridgeIsLeftBehind() throws Exception {
+        String text = get(from.take()).text();
+        fresh.put(STORE, InMemoryBroker.FABRICS, fresh.fabrics(fresh.parse("""
+            {"daqfabric:fabrics": {"fabric": [{"name": "prototype", "link-capacity": "10", "switch": [
+              {"name": "hlt-1"}, {"name": "new"}, {"name": "hlt-2", "bridge": "br-other"}]}]}}""")));
+
+        assertRefused(() -> get(to.restore(text, true)), "/daqfabric:fabrics/fabric[name='prototype']/switch[name="
+            + "'hlt-2']: the backup has no bridge br-other on node hlt-2, which would be left behind");
+        assertRefused(() -> get(to.restore(text, true)), "switch[name='new']: the backup has no bridge br-daq");
+        fresh.put(STORE, InMemoryBroker.FABRICS, fresh.fabrics(fresh.parse("""
+            {"daqfabric:fabrics": {"fabric": [{"name": "other", "link-capacity": "10"}]}}""")));
+        assertRefused(() -> get(to.restore(text, true)), "/daqfabric:fabrics/fabric[name='other']: the backup does not"
+            + " have this fabric: delete it first");
+        assertThat(events).isEmpty();
+    }
+
+    /** During a run nothing is restored, whatever the backup has. */
+    @Test
+    void nothingIsRestoredDuringARun() throws Exception {
+        Partition running = Partition.idle("run", NOW).prepared("prototype", "physics",
+            new Selection(new TreeSet<>(List.of("ros-1")), new TreeSet<>(List.of("dcm-1-1"))), 0,
+            new Operation("p1", "prepare", Operation.Status.DONE, 100, ""), NOW).armed(true, NOW)
+            .started(RunRecord.begin(7, NOW, new Condition(1, 1, List.of())), NOW);
+        String text = get(from.take()).text();
+        get(new DatastoreRunStore(old.broker()).save(running));
+
+        assertThatThrownBy(() -> get(from.restore(text, true))).cause().isInstanceOf(FrozenException.class)
+            .hasMessage("fabric prototype is frozen: run 7 of partition run goes on: stop it first");
+        assertThat(events).isEmpty();
+
+        // a new controller continues the run
+        get(to.restore(get(from.take()).text(), false));
+        assertThat(get(new DatastoreRunStore(fresh.broker()).load())).contains(running);
+    }
+
+    /** Data of another version are taken up if they fit; otherwise the first node that does not is named. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        'link-capacity'  | 'colour'      | /daqfabric:fabrics/fabric[name='prototype']/colour:
+        'dcm-1-2'        | 'no name'     | /pod[id='1']/hlt-rack[name='hlt-1']/dcm[name='no name']/name:
+        '10.1.1.3'       | '10.1.1.333'  | /pod[id='1']/hlt-rack[name='hlt-1']/dcm[name='dcm-1-3']/address: Value
+        'dcm'            | 'dcms'        | /dcms: Schema node with name dcms was not found
+        daqfabric:fabrics | daqfabric:fabric | /daqfabric:fabric: this controller stores daqfabric-store:decisions
+        daqfabric-store:partitions | later:things | /later:things: this controller stores
+        """)
+    void theFirstNodeThatDoesNotFitIsNamed(String part, String changed, String path) throws Exception {
+        JsonObject document = document(get(from.take()).text());
+        document.getAsJsonObject("backup").remove("sha256");
+        String text = document.toString().replace(part.replace('\'', '"'), changed.replace('\'', '"'));
+
+        assertRefused(() -> get(to.restore(text, false)), path);
+        assertThat(fresh.read(STORE, InMemoryBroker.FABRICS)).isNull();
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void dataOfAnotherRevisionAreTakenUpIfTheyFit() throws Exception {
+        String text = get(from.take()).text().replaceFirst("\"daqfabric\": \"2026-11-20\"",
+            "\"daqfabric\": \"2026-10-01\"");
+
+        assertThat(get(to.restore(text, false)).warnings()).singleElement().asString()
+            .contains("module daqfabric of revision 2026-10-01");
+        assertThat(fresh.read(STORE, InMemoryBroker.FABRICS)).isNotNull();
+    }
+
+    /** The fabrics of a backup are checked like any configuration, before anything is ended for them. */
+    @Test
+    void contradictionsAreRefusedByTheirPath() throws Exception {
+        JsonObject document = document(get(from.take()).text());
+        document.getAsJsonObject("backup").remove("sha256");
+
+        assertRefused(() -> get(to.restore(document.toString().replace("10.0.0.2", "10.0.0.1"), false)),
+            "/daqfabric:fabrics/fabric[name='prototype']/pod[id='1']/ros[name=");
+        assertThat(events).isEmpty();
+    }
+
+    /** A controller that has nothing gives a backup all the same. */
+    @Test
+    void nothingIsBackedUpAndRestoredLikeSomething() throws Exception {
+        String text = get(to.take()).text();
+
+        assertThat(content(text).size()).isZero();
+        get(to.restore(text, false));
+        assertThat(fresh.read(STORE, InMemoryBroker.FABRICS)).isNull();
+    }
+
+    @Test
+    void onlyTheActiveMemberRestores() throws Exception {
+        Backups standby = backups(fresh, new Backups.Restart() {
+            @Override
+            public <T> CompletionStage<T> around(Supplier<CompletionStage<T>> task) {
+                return CompletableFuture.failedFuture(new StandbyException("ask member-1"));
+            }
+        });
+        String text = get(from.take()).text();
+
+        assertThatThrownBy(() -> get(standby.restore(text, false))).cause().isInstanceOf(StandbyException.class);
+        Fabrics stored = fresh.read(STORE, InMemoryBroker.FABRICS);
+        assertThat(stored).isNull();
+    }
+
+    private static void assertRefused(ThrowingCallable call, String text) {
+        assertThatThrownBy(call).cause().isInstanceOfSatisfying(InvalidInputException.class, refused ->
+            assertThat(ProblemText.of(refused.problems())).contains(text));
+    }
+
+    private static JsonObject document(String text) {
+        return JsonParser.parseString(text).getAsJsonObject();
+    }
+
+    private static JsonObject content(String text) {
+        return document(text).getAsJsonObject("content");
+    }
+
+    private static <T> T get(CompletionStage<T> stage) throws Exception {
+        return stage.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+}
