@@ -65,9 +65,20 @@ final class Restconf {
         .connectTimeout(Duration.ofSeconds(5))
         .build();
     private final String root;
+    private final String reason;
 
     Restconf(final String root) {
+        this(root, "");
+    }
+
+    private Restconf(final String root, final String reason) {
         this.root = root;
+        this.reason = reason;
+    }
+
+    /** The same client, which gives a reason for what it writes. */
+    Restconf because(final String why) {
+        return new Restconf(root, why);
     }
 
     /** The root URL. */
@@ -139,6 +150,7 @@ final class Restconf {
             .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("admin:admin".getBytes()))
             .header("Accept", "application/yang-data+json")
             .header("Content-Type", type)
+            .header("X-Daqfabric-Reason", reason)
             .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
             .build();
         try {
