@@ -36,6 +36,12 @@ final class ControllerLog {
             return text.stream().anyMatch(line -> line.trim().startsWith("at " + prefix));
         }
 
+        /** The same without the frames of a part. */
+        boolean hasFrameOf(final String prefix, final String except) {
+            return text.stream().map(String::trim)
+                .anyMatch(line -> line.startsWith("at " + prefix) && !line.startsWith("at " + except));
+        }
+
         /** The innermost exception and where it was thrown; empty if there is none. */
         String rootCause() {
             String exception = "";

@@ -15,7 +15,12 @@ import org.osgi.service.component.annotations.Reference;
  * uses this broker because the feature sets its reference to {@code (type=daqfabric-authored)}; everything else uses
  * OpenDaylight's own, which ranks higher.
  */
-@Component(service = DOMDataBroker.class, property = { "type=daqfabric-authored", "service.ranking:Integer=-1000" })
+@Component(service = DOMDataBroker.class, property = {
+    "type=daqfabric-authored",
+    "service.ranking:Integer=-1000",
+    // no DataBroker is made from it: what bundles write while a request is worked on is not RESTCONF's write
+    "odl.mdsal.binding.adapter.ignore:Boolean=true"
+})
 public final class AuthoredDataBroker implements DOMDataBroker {
     private final DOMDataBroker broker;
 
