@@ -101,7 +101,7 @@ final class Assignment {
     }
 
     /** Computes the programs of a decision that is being stored, with the cache that they will have when it is. */
-    void prepare(Decisions.Candidate next) {
+    void prepare(DecisionCandidate next) {
         if (preparedPrograms == null) {
             preparedPrograms = programs.copy();
         }

@@ -67,7 +67,7 @@ final class Decisions {
     /** Whether an improvement was decided and could not be stored. */
     private boolean improve;
     /** The decision that waits to be stored, while what it adds is installed ahead; null otherwise. */
-    private @Nullable Candidate waiting;
+    private @Nullable DecisionCandidate waiting;
     /** Whether the additions of {@link #waiting} are installed ahead. */
     private boolean prepared;
     /** Revision of the reports that were last prepared for. */
@@ -87,15 +87,6 @@ final class Decisions {
     private final List<CompletableFuture<Integer>> rebalances = new ArrayList<>();
     /** How many DCMs may move then. */
     private OptionalInt maxMoves = OptionalInt.empty();
-
-    /**
-     * A decision that is not in force yet.
-     *
-     * @param unusable the links that it does not use
-     * @param pending names of links that are not used until both ends have been reported up
-     */
-    record Candidate(Topology topology, UnusableLinks unusable, Decision decision, Set<PortId> pending) {
-    }
 
     /**
      * Creates the decisions of a fabric, none of them read yet.
@@ -128,7 +119,9 @@ final class Decisions {
         writer.follow(health.leftWrites());
         Decision left = health.left();
         if (left != null) {
-            late = health.unstoredSince() != null;
+            late = isUnstored();
+            // the loop before may have failed just when it was told that another decision is stored
+            doubtful = true;
             begin(left);
             return;
         }
@@ -236,15 +229,19 @@ final class Decisions {
         runs.placed();
         plannedFor = links.unusableUnder(next, model.numbers(), pending);
         plannedRings = model.ringCapable();
-        Candidate candidate = new Candidate(next, plannedFor, place(next, scope), pending);
+        DecisionCandidate candidate = new DecisionCandidate(next, plannedFor, place(next, scope), pending);
         LOG.debug("fabric {}: placed", model.name());
-        int moved = MoveCounter.countMoves(next, before.placement(), candidate.decision.placement());
+        int moved = MoveCounter.countMoves(next, before.placement(), candidate.decision().placement());
         repairs.computed(moved);
         rebalances.forEach(request -> request.complete(moved));
         rebalances.clear();
-        if (candidate.decision.equals(before) && !doubtful) {
-            endDrought();
-            adopt(candidate);
+        if (candidate.decision().equals(before)) {
+            adopt(new DecisionCandidate(next, plannedFor, before, pending));
+            if (doubtful) {
+                storeInForce();
+            } else {
+                endDrought();
+            }
         } else {
             store(candidate, scope);
         }
@@ -270,15 +267,15 @@ final class Decisions {
                 plannedRings);
     }
 
-    private void store(Candidate candidate, Scope scope) {
+    private void store(DecisionCandidate candidate, Scope scope) {
         waiting = candidate;
-        if (candidate.topology == model.topology() && !model.isAwaitingFirstReports()) {
+        if (candidate.topology() == model.topology() && !model.isAwaitingFirstReports()) {
             // additions disturb nothing, ports and daqrings as little as rules
-            bridges.extend(candidate.topology, candidate.decision);
+            bridges.extend(candidate.topology(), candidate.decision());
             prepared = true;
             prepareNow();
         }
-        write(candidate.decision, failure -> {
+        write(candidate.decision(), failure -> {
             boolean wanted = waiting == candidate;
             improve |= scope == Scope.OPTIMISE && (failure != null || !wanted);
             doubtful |= !wanted;
@@ -366,7 +363,7 @@ final class Decisions {
                 health.unstored(clock.instant());
             }
         }
-        adopt(new Candidate(topology, unusable, decision, pending));
+        adopt(new DecisionCandidate(topology, unusable, decision, pending));
         repairs.adopted();
     }
 
@@ -377,20 +374,22 @@ final class Decisions {
             if (failure != null) {
                 tryLater("the placement in force could not be stored", failure);
             } else if (inForce.equals(model.decision())) {
-                LOG.info("fabric {}: the placement in force is stored now", model.name());
+                if (isUnstored()) {
+                    LOG.info("fabric {}: the placement in force is stored now", model.name());
+                }
                 health.unstored(null);
                 endDrought();
             }
         });
     }
 
-    private void adopt(Candidate candidate) {
-        moves.count(model.decision().placement(), candidate.decision.placement());
-        links.adopt(candidate.pending);
-        repairedFor = candidate.unusable;
-        model.adopt(candidate.topology, candidate.decision);
+    private void adopt(DecisionCandidate candidate) {
+        moves.count(model.decision().placement(), candidate.decision().placement());
+        links.adopt(candidate.pending());
+        repairedFor = candidate.unusable();
+        model.adopt(candidate.topology(), candidate.decision());
         LOG.debug("fabric {}: placement in force", model.name());
-        bridges.extend(candidate.topology, candidate.decision);
+        bridges.extend(candidate.topology(), candidate.decision());
         adopted.run();
         // a failure from before this loop started is reported only now; the decision takes it into account already
         if (!isDue()) {
