@@ -16,6 +16,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.engine.SharedNodes;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
@@ -66,6 +67,14 @@ class FaultSequenceTest {
                 1 + random.nextInt(2), 2 + random.nextInt(6)));
             return random.nextBoolean() ? TestFabrics.readdressed(spec, random) : spec;
         }));
+    }
+
+    /** The same where nodes run several switches, which fail together. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void noMessageBreaksAPairOfAFabricOnFewNodes(long seed) {
+        IntStream.range(0, CASES / 10).parallel().forEach(number -> run(seed, number, random ->
+            SharedNodes.of(fabric(random), random, 3 + random.nextInt(6))));
     }
 
     /** A change of the policy to rules for prefixes and back interrupts no pair. */
