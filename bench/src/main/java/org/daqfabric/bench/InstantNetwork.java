@@ -24,7 +24,7 @@ import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.controller.spi.RuleChannel;
-import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.identity.DatapathIds;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 

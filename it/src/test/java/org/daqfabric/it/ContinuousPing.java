@@ -49,6 +49,13 @@ final class ContinuousPing implements AutoCloseable {
         assertLostNothing(host -> true);
     }
 
+    /** Stops; the number of requests between hosts whose names meet the condition that were not answered. */
+    int lost(final Predicate<String> hosts) {
+        return stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
+            .filter(pair -> hosts.test(pair.get("from").getAsString()) && hosts.test(pair.get("to").getAsString()))
+            .mapToInt(pair -> pair.get("lost").getAsInt()).sum();
+    }
+
     private JsonObject stop() {
         try {
             // SIGTERM is handled like SIGINT: the report is written in either case

@@ -8,8 +8,10 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
@@ -43,6 +45,40 @@ final class FabricFile {
         policy.add("protection", protection);
         fabric().add("policy", policy);
         return this;
+    }
+
+    /** Names every node, so that a switch may get another name without another node. */
+    FabricFile withSystemIds() {
+        entries(fabric(), "switch").forEach(each -> each.addProperty("system-id", each.get("name").getAsString()));
+        return this;
+    }
+
+    /** Gives switches other names, by their old names. */
+    FabricFile rename(final Map<String, String> names) {
+        entries(fabric(), "switch").forEach(each -> rename(each, "name", names));
+        for (var plane : entries(fabric(), "plane")) {
+            entries(plane, "spine").forEach(each -> rename(each, "switch", names));
+            entries(plane, "leaf").forEach(each -> rename(each, "switch", names));
+        }
+        for (var pod : entries(fabric(), "pod")) {
+            entries(pod, "ros").forEach(each -> rename(each, "switch", names));
+            entries(pod, "hlt-rack").forEach(each -> rename(each, "switch", names));
+        }
+        for (var link : entries(fabric(), "link")) {
+            rename(link, "switch", names);
+            rename(link, "peer-switch", names);
+        }
+        return this;
+    }
+
+    private static void rename(final JsonObject node, final String leaf, final Map<String, String> names) {
+        final var before = node.get(leaf).getAsString();
+        node.addProperty(leaf, names.getOrDefault(before, before));
+    }
+
+    /** Gives each entry of a list another id. */
+    static void renumber(final List<JsonObject> entries, final String leaf, final IntUnaryOperator id) {
+        entries.forEach(each -> each.addProperty(leaf, id.applyAsInt(each.get(leaf).getAsInt())));
     }
 
     String json() {

@@ -1,6 +1,7 @@
 package org.daqfabric.it;
 
 import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
 
 import com.google.gson.JsonObject;
 import java.time.OffsetDateTime;
@@ -64,6 +65,12 @@ record FabricState(JsonObject json) {
     /** Whether the cabling check has found a peer for every link, which takes 5 s. */
     boolean areAllCablesKnown() {
         return seenPeers().size() == FabricFile.entries(json, "link").size();
+    }
+
+    /** Names of the switches. */
+    Set<String> switches() {
+        return FabricFile.entries(json, "switch").stream().map(each -> each.get("name").getAsString())
+            .collect(toSet());
     }
 
     JsonObject switchNamed(final String name) {

@@ -29,7 +29,9 @@ public record Effect(int messages, List<SwitchChange> switches, List<Move> moved
     public enum BridgeChange {
         ADDED,
         /** Removed with all rules and groups, without messages for them. */
-        REMOVED
+        REMOVED,
+        /** Removed and made on another node, under another name or with another datapath type. */
+        MOVED
     }
 
     /**

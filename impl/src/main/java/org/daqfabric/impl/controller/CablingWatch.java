@@ -2,10 +2,11 @@ package org.daqfabric.impl.controller;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.daqfabric.impl.controller.links.Cabling;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.spi.RuleChannel;
-import org.daqfabric.impl.engine.compile.DatapathIds;
 
 /**
  * Selects the ports from which frames for cabling checks are sent. While switches must not be changed, no frames are
@@ -15,8 +16,8 @@ final class CablingWatch {
     private final FabricModel model;
     private final LinkTracker links;
     private final RuleChannel channel;
-    /** The ports of each switch that send frames. */
-    private Map<String, Set<Integer>> watched = Map.of();
+    /** The ports of each switch that send frames, by datapath-id. */
+    private Map<Long, Set<Integer>> watched = Map.of();
     private boolean paused;
 
     CablingWatch(FabricModel model, LinkTracker links, RuleChannel channel) {
@@ -28,9 +29,13 @@ final class CablingWatch {
     /** Watches the ports of all links of the configuration in force. */
     void update() {
         Map<String, Set<Integer>> ports = Cabling.ports(links.links(model.topology(), model.numbers()));
-        if (!paused && !ports.equals(watched)) {
-            watched = ports;
-            model.switches().keySet().forEach(name -> watch(name, ports.getOrDefault(name, Set.of())));
+        SortedMap<Long, Set<Integer>> now = new TreeMap<>();
+        model.topology().identities().switches().forEach((name, identity) ->
+            now.put(identity.datapathId(), ports.getOrDefault(name, Set.of())));
+        if (!paused && !now.equals(watched)) {
+            watched.keySet().stream().filter(gone -> !now.containsKey(gone)).forEach(this::unwatch);
+            now.forEach(channel::watchCabling);
+            watched = now;
         }
     }
 
@@ -47,11 +52,11 @@ final class CablingWatch {
     }
 
     void stop() {
+        watched.keySet().forEach(this::unwatch);
         watched = Map.of();
-        model.switches().keySet().forEach(name -> watch(name, Set.of()));
     }
 
-    private void watch(String switchName, Set<Integer> ports) {
-        channel.watchCabling(DatapathIds.of(model.name(), switchName), ports);
+    private void unwatch(long datapathId) {
+        channel.watchCabling(datapathId, Set.of());
     }
 }

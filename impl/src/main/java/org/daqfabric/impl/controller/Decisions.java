@@ -156,7 +156,7 @@ final class Decisions {
 
     /** Whether the decision in force suits everything that is known. */
     boolean isSettled() {
-        return !isStoring() && !isDue();
+        return !isStoring() && !isDue() && !model.isOnTheWay();
     }
 
     /** Decides if something has changed and the store is not busy; repairs whether it is or not if it is late. */

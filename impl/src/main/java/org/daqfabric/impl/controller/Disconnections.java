@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.controller.spi.Timer;
-import org.daqfabric.impl.engine.compile.DatapathIds;
 
 /** Waits for switches of removed fabrics to disconnect. Not thread-safe. */
 final class Disconnections {
@@ -28,12 +26,12 @@ final class Disconnections {
      * Completes when the switches of a removed fabric have disconnected, or after {@link #PATIENCE}. A new fabric of
      * that name would mistake the connection of a bridge that is being removed for that of its own bridge.
      *
+     * @param datapathIds those that the switches of the fabric had
      * @param connected datapath-ids of all switches that are connected
      */
-    CompletionStage<Void> of(FabricSpec spec, Set<Long> connected) {
+    CompletionStage<Void> of(Set<Long> datapathIds, Set<Long> connected) {
         CompletableFuture<Void> gone = new CompletableFuture<>();
-        Set<Long> left = new HashSet<>();
-        spec.switches().forEach(description -> left.add(DatapathIds.of(spec.name(), description.name())));
+        Set<Long> left = new HashSet<>(datapathIds);
         left.retainAll(connected);
         if (left.isEmpty()) {
             gone.complete(null);

@@ -2,36 +2,33 @@ package org.daqfabric.impl.controller;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
-import java.util.function.UnaryOperator;
+import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.SerialLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
-import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
 import org.daqfabric.impl.controller.rollout.RepairClock;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.rollout.SwitchDriver;
-import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.whatif.Snapshot;
 import org.daqfabric.impl.controller.whatif.WarmUp;
 import org.daqfabric.impl.engine.check.InvalidInputException;
-import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
+import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +41,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private static final Logger LOG = LoggerFactory.getLogger(FabricLoop.class);
 
     private final String name;
+    private final Registry registry;
     private final FabricServices services;
     private final FabricDrivers drivers;
     private final SerialLoop loop;
@@ -62,7 +60,17 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final Snapshots snapshots;
     private final Requests requests;
     private final LoopHealth health;
+    private final SwitchReports reports;
+    private final Stages stages;
+    /** The configuration whose switches report here; null before the first. */
+    private @Nullable Topology identified;
     private boolean closed;
+
+    /** Passes the reports of switches to the loops of their fabrics. */
+    interface Registry {
+        /** From now on these switches of a fabric report to a loop, and no others. */
+        void identified(FabricLoop loop, String fabric, SortedMap<String, SwitchIdentity> switches);
+    }
 
     /**
      * Creates a loop without configuration.
@@ -71,9 +79,10 @@ final class FabricLoop implements SwitchDriver.Loop {
      *     replaces has ended
      * @param health notes what fails; has what the loop before has left, if this one replaces it
      */
-    FabricLoop(String name, CompletionStage<Void> before, FabricServices services, FabricDrivers drivers,
-            Removals removals, LoopHealth health) {
+    FabricLoop(String name, CompletionStage<Void> before, Registry registry, FabricServices services,
+            FabricDrivers drivers, Removals removals, LoopHealth health) {
         this.name = name;
+        this.registry = registry;
         this.health = health;
         this.services = services;
         this.drivers = drivers;
@@ -91,6 +100,8 @@ final class FabricLoop implements SwitchDriver.Loop {
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services.recorder(), services.clock());
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, runs,
             this::warmUp);
+        stages = new Stages(model, this, rollout);
+        reports = new SwitchReports(model, rollout, links.cabling(), this::post);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
         failures = new FailureWatch(model, links, repairs, rollout);
         snapshots = new Snapshots(model, links, rollout, bridges, assignment, runs);
@@ -106,12 +117,19 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private void settle() {
         repairs.settled();
-        if (closed || model.decision() == null || model.configured() == null) {
+        if (closed || !model.isReady()) {
+            return;
+        }
+        if (model.configured() != identified) {
+            identify();
+            // what the switches have reported so far comes first
+            post("fabric " + name + ": switches identified", () -> { });
             return;
         }
         if (model.hasTopology()) {
             evaluateLinks();
         }
+        stages.advance(decisions);
         decisions.prepare();
         // without the lease another controller may have decided by now
         if (mayChange()) {
@@ -122,6 +140,15 @@ final class FabricLoop implements SwitchDriver.Loop {
             assignment.finish(decisions.isStoring());
             publication.update(decisions);
         }
+    }
+
+    String fabric() {
+        return name;
+    }
+
+    /** Where reports of this fabric's switches arrive. */
+    SwitchReports reports() {
+        return reports;
     }
 
     /** Determines which links may be used now; groups avoid the others before anything is placed again. */
@@ -135,7 +162,21 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
     }
 
+    /** Each switch has a driver, and its reports come here. */
+    private void identify() {
+        identified = model.configured();
+        SortedMap<String, SwitchIdentity> now = model.reporting();
+        now.forEach((switchName, identity) -> {
+            SwitchDriver driver = rollout.drivers().get(switchName);
+            if (driver == null || driver.datapathId() != identity.datapathId()) {
+                rollout.join(switchName, new SwitchDriver(switchName, identity.datapathId(), drivers.rules(), this));
+            }
+        });
+        registry.identified(this, name, now);
+    }
+
     private void adopted() {
+        identify();
         cabling.update();
         evaluateLinks();
     }
@@ -148,11 +189,8 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     void configured(FabricSpec spec) {
         post("fabric " + name + ": new configuration", () -> {
-            model.configure(new Topology(spec));
-            for (Switch description : spec.switches()) {
-                rollout.drivers().computeIfAbsent(description.name(), switchName ->
-                    new SwitchDriver(switchName, DatapathIds.of(name, switchName), drivers.rules(), this));
-            }
+            model.configure(spec);
+            stages.begin();
         });
     }
 
@@ -265,6 +303,15 @@ final class FabricLoop implements SwitchDriver.Loop {
         });
     }
 
+    /** Does the same in favour of a loop with other labels, and leaves the decision in force to it. */
+    CompletionStage<Void> replaced() {
+        return end("end before other labels", () -> {
+            health.leave(model.decision(), decisions.unansweredWrites());
+            requests.end(notTakenUp());
+            cabling.stop();
+        });
+    }
+
     /** Does the same because something has failed in the loop, and leaves the decision in force to the next one. */
     CompletionStage<Void> abandon() {
         return end("end after a failure", () -> {
@@ -309,67 +356,6 @@ final class FabricLoop implements SwitchDriver.Loop {
     @Override
     public boolean mayChange() {
         return drivers.mayChange().getAsBoolean();
-    }
-
-    void moved(String switchName) {
-        change(switchName, "another bridge", SwitchView::moved);
-    }
-
-    void nodeConnected(String switchName, boolean supportsRings) {
-        change(switchName, "OVSDB connected", view -> view.ovsdbUp(supportsRings));
-    }
-
-    void nodeDisconnected(String switchName) {
-        change(switchName, "OVSDB disconnected", SwitchView::ovsdbDown);
-    }
-
-    void bridge(String switchName, Map<String, BridgeListener.PortStatus> ports, String error) {
-        change(switchName, "ports", view -> view.bridge(ports, error));
-    }
-
-    void switchConnected(String switchName) {
-        post(switchName + ": OpenFlow connected", () -> {
-            model.update(switchName, SwitchView::openflowUp);
-            SwitchDriver driver = rollout.drivers().get(switchName);
-            if (driver != null) {
-                driver.connected();
-            }
-        });
-    }
-
-    void switchDisconnected(String switchName) {
-        post(switchName + ": OpenFlow disconnected", () -> {
-            model.update(switchName, SwitchView::openflowDown);
-            SwitchDriver driver = rollout.drivers().get(switchName);
-            if (driver != null) {
-                driver.disconnected();
-            }
-        });
-    }
-
-    void portChanged(String switchName, int number, boolean up) {
-        post(switchName + ": port " + number, () -> {
-            model.update(switchName, view -> view.port(number, up));
-            if (!up) {
-                links.cabling().forget(switchName, number);
-            }
-        });
-    }
-
-    /**
-     * A cabling check found a port at the other end of a port.
-     *
-     * @param peer the peer's switch; its datapath-id or fabric and name if it is not in this fabric
-     */
-    void peerSeen(String switchName, int number, String peer, int peerNumber) {
-        if (!links.cabling().isKnown(switchName, number, peer, peerNumber)) {
-            post(switchName + ": peer of port " + number,
-                () -> links.cabling().found(switchName, number, peer, peerNumber));
-        }
-    }
-
-    private void change(String switchName, String what, UnaryOperator<SwitchView> change) {
-        post(switchName + ": " + what, () -> model.update(switchName, change));
     }
 
     private void post(String what, Runnable task) {

@@ -15,11 +15,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.Verification;
-import org.daqfabric.impl.controller.SwitchDirectory.Owner;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.ConfigListener;
 import org.daqfabric.impl.controller.spi.FabricControl;
@@ -29,7 +28,7 @@ import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.whatif.WhatIfQueries;
 import org.daqfabric.impl.engine.check.InvalidInputException;
-import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.identity.Relabelling;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
@@ -53,9 +52,9 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @GuardedBy("this")
     private final Map<String, FabricSpec> specs = new HashMap<>();
     private final LoopHealths healths;
-    /** Completes when the last removed fabric of a name is gone, by name. */
+    /** Completes when the loops of a fabric that were replaced or removed have ended, by name. */
     @GuardedBy("this")
-    private final Map<String, CompletionStage<Void>> removals = new HashMap<>();
+    private final Map<String, CompletionStage<Void>> endings = new HashMap<>();
     @GuardedBy("this")
     private final Disconnections leaving;
     /** Interface types of the connected nodes, by system-id. */
@@ -125,7 +124,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         final CompletableFuture<?>[] ending =
             loops.values().stream().map(FabricLoop::deactivate).toArray(CompletableFuture[]::new);
         loops.clear();
-        removals.clear();
+        endings.clear();
         healths.endAll();
         drivers = null;
         orphans.end();
@@ -134,7 +133,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     private void reconfigureAll() {
-        directory.forgetAllNames();
+        directory.clear();
         List<FabricSpec> all = List.copyOf(new TreeMap<>(specs).values());
         specs.clear();
         all.forEach(this::fabricChanged);
@@ -143,41 +142,59 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     /** Takes a configuration up; one that is in force already changes nothing. */
     @Override
     public synchronized void fabricChanged(FabricSpec spec) {
-        if (spec.equals(specs.get(spec.name())) && (drivers == null || loops.containsKey(spec.name()))) {
+        String fabric = spec.name();
+        if (spec.equals(specs.get(fabric)) && (drivers == null || loops.containsKey(fabric))) {
             return;
         }
-        FabricLoop loop = drivers == null ? null : loops.computeIfAbsent(spec.name(), name -> new FabricLoop(name,
-            removals.getOrDefault(name, CompletableFuture.completedFuture(null)), services, drivers,
-            orphans.removals(), healths.of(name)));
-        FabricSpec before = specs.put(spec.name(), spec);
-        if (before != null) {
-            directory.remove(before);
+        FabricSpec before = specs.put(fabric, spec);
+        directory.configure(spec);
+        if (drivers == null) {
+            return;
         }
-        if (loop != null) {
-            orphans.removals().configured(spec);
-            loop.configured(spec);
-        }
-        for (Switch description : spec.switches()) {
-            Owner owner = directory.add(spec.name(), loop, description);
-            if (loop != null && (before == null || !before.switches().contains(description))) {
-                if (before != null && SwitchDirectory.isMoved(before, description)) {
-                    loop.moved(description.name());
-                }
-                replay(spec.name(), description, owner);
+        FabricLoop loop = loops.get(fabric);
+        if (loop == null) {
+            loop = begin(fabric);
+        } else if (before != null) {
+            Relabelling labels = Relabelling.between(before, spec);
+            if (labels.changesLabels()) {
+                // the loop knows switches by their names: a new one takes the fabric over as after a restart
+                comesAfter(fabric, loop.replaced());
+                loop = begin(fabric);
+                loop.configured(labels.apply(before));
             }
+        }
+        orphans.removals().configured(spec);
+        loop.configured(spec);
+    }
+
+    private FabricLoop begin(String fabric) {
+        FabricLoop loop = new FabricLoop(fabric, endings.getOrDefault(fabric, CompletableFuture.completedFuture(null)),
+            this::identified, services, drivers, orphans.removals(), healths.of(fabric));
+        loops.put(fabric, loop);
+        return loop;
+    }
+
+    /** The next loop of a fabric begins after this one has ended, too. */
+    private void comesAfter(String fabric, CompletionStage<Void> ending) {
+        endings.merge(fabric, ending, (earlier, end) -> earlier.thenCombine(end, (done, ended) -> ended));
+    }
+
+    private synchronized void identified(FabricLoop loop, String fabric, SortedMap<String, SwitchIdentity> switches) {
+        if (loops.get(fabric) == loop) {
+            directory.identify(fabric, loop, switches).forEach(name -> replay(loop, name, switches.get(name)));
         }
     }
 
-    /** Reports to a fabric what connected before it was configured. */
-    private void replay(String fabric, Switch description, Owner owner) {
-        Set<String> types = nodes.get(description.systemId());
+    /** Reports to a loop what connected before it knew the switch. */
+    private void replay(FabricLoop loop, String switchName, SwitchIdentity identity) {
+        Set<String> types = nodes.get(identity.systemId());
         if (types != null) {
-            owner.loop().nodeConnected(owner.switchName(), types.contains(DAQRING));
+            loop.reports().nodeConnected(switchName, types.contains(DAQRING));
         }
-        Map<Integer, Boolean> ports = datapaths.get(DatapathIds.of(fabric, description.name()));
+        Map<Integer, Boolean> ports = datapaths.get(identity.datapathId());
         if (ports != null) {
-            owner.loop().switchConnected(owner.switchName());
-            ports.forEach((number, up) -> owner.loop().portChanged(owner.switchName(), number, up));
+            loop.reports().switchConnected(switchName);
+            ports.forEach((number, up) -> loop.reports().portChanged(switchName, number, up));
         }
     }
 
@@ -212,7 +229,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             LOG.warn("fabric {}: events failed, see above: its event loop is replaced by one that is told everything"
                 + " again; switches keep forwarding", fabric);
             loops.remove(fabric);
-            removals.merge(fabric, loop.abandon(), (removal, end) -> removal.thenCombine(end, (done, ended) -> ended));
+            comesAfter(fabric, loop.abandon());
             specs.remove(fabric);
             fabricChanged(spec);
         } else if (loop == null) {
@@ -226,17 +243,14 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void fabricRemoved(String fabric) {
-        FabricSpec spec = specs.remove(fabric);
+        specs.remove(fabric);
         FabricLoop loop = loops.remove(fabric);
-        if (spec != null) {
-            directory.forgetNames(fabric);
-            directory.remove(spec);
-        }
+        Set<Long> left = directory.remove(fabric);
         if (loop != null) {
             healths.end(fabric);
             drivers.runs().removed(fabric);
             orphans.removals().unconfigured(fabric);
-            removals.put(fabric, loop.removed().thenCombine(leaving.of(spec, datapaths.keySet()),
+            endings.put(fabric, loop.removed().thenCombine(leaving.of(left, datapaths.keySet()),
                 (done, gone) -> gone));
         }
     }
@@ -265,13 +279,13 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @Override
     public synchronized void nodeConnected(String systemId, String ovsVersion, Set<String> interfaceTypes) {
         nodes.put(systemId, interfaceTypes);
-        ofNode(systemId, (loop, name) -> loop.nodeConnected(name, interfaceTypes.contains(DAQRING)));
+        ofNode(systemId, (loop, name) -> loop.reports().nodeConnected(name, interfaceTypes.contains(DAQRING)));
     }
 
     @Override
     public synchronized void nodeDisconnected(String systemId) {
         nodes.remove(systemId);
-        ofNode(systemId, FabricLoop::nodeDisconnected);
+        ofNode(systemId, (loop, name) -> loop.reports().nodeDisconnected(name));
     }
 
     private void ofNode(String systemId, BiConsumer<FabricLoop, String> event) {
@@ -281,19 +295,19 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @Override
     public synchronized void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
         directory.ofBridge(systemId, bridge)
-            .ifPresent(owner -> owner.loop().bridge(owner.switchName(), ports, error));
+            .ifPresent(owner -> owner.loop().reports().bridge(owner.switchName(), ports, error));
     }
 
     @Override
     public synchronized void switchConnected(long datapathId) {
         datapaths.put(datapathId, new HashMap<>());
-        ofDatapath(datapathId, FabricLoop::switchConnected);
+        ofDatapath(datapathId, (loop, name) -> loop.reports().switchConnected(name));
     }
 
     @Override
     public synchronized void switchDisconnected(long datapathId) {
         datapaths.remove(datapathId);
-        ofDatapath(datapathId, FabricLoop::switchDisconnected);
+        ofDatapath(datapathId, (loop, name) -> loop.reports().switchDisconnected(name));
         leaving.disconnected(datapathId);
     }
 
@@ -303,13 +317,14 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             ports.put(number, up);
             return ports;
         });
-        ofDatapath(datapathId, (loop, name) -> loop.portChanged(name, number, up));
+        ofDatapath(datapathId, (loop, name) -> loop.reports().portChanged(name, number, up));
     }
 
     @Override
     public synchronized void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
         ofDatapath(datapathId,
-            (loop, name) -> loop.peerSeen(name, port, directory.nameFor(loop, peerDatapathId), peerPort));
+            (loop, name) -> loop.reports().peerSeen(name, port,
+                directory.nameFor(loop.fabric(), peerDatapathId), peerPort));
     }
 
     private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {

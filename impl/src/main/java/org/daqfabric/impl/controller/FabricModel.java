@@ -7,13 +7,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
-import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.controller.links.PortCache;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.compile.PortAllocator;
+import org.daqfabric.impl.engine.identity.IdentityAssignment;
+import org.daqfabric.impl.engine.identity.Relabelling;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -23,6 +27,10 @@ final class FabricModel {
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
     private final PortCache ports = new PortCache();
     private long revision;
+    /** The first configuration of this loop, which the stored decision is taken up with. */
+    private @Nullable FabricSpec first;
+    private @Nullable FabricSpec wanted;
+    private @Nullable Decision loaded;
     private @Nullable Topology configured;
     private @Nullable Topology topology;
     private @Nullable Decision decision;
@@ -47,7 +55,7 @@ final class FabricModel {
         return revision;
     }
 
-    /** The newest configuration; null before the first. */
+    /** The configuration to come into force next, or in force; null until the stored decision has been read. */
     @Nullable Topology configured() {
         return configured;
     }
@@ -85,22 +93,86 @@ final class FabricModel {
         return awaitingFirstReports;
     }
 
-    void configure(Topology next) {
-        configured = next;
-        for (Switch description : next.spec().switches()) {
-            switches.putIfAbsent(description.name(), SwitchView.UNKNOWN);
+    void configure(FabricSpec spec) {
+        if (first == null) {
+            first = spec;
         }
+        wanted = spec;
+        takeUp();
+    }
+
+    /** The newest configuration, to which the configured one may only be on the way; null before the first. */
+    @Nullable FabricSpec wanted() {
+        return wanted;
+    }
+
+    /** Whether the newest configuration is neither in force nor about to come into force. */
+    boolean isOnTheWay() {
+        return wanted != null && configured != null && !wanted.equals(configured.spec());
+    }
+
+    /** The configuration to come into force next. */
+    void enter(FabricSpec next) {
+        configured = topologyOf(next);
+        configured.identities().switches().keySet().forEach(switchName ->
+            switches.putIfAbsent(switchName, SwitchView.UNKNOWN));
+    }
+
+    /** A configuration of this fabric with the identities that its switches have, or would have. */
+    Topology topologyOf(FabricSpec spec) {
+        return new Topology(spec, decision == null ? Identities.NONE : decision.identities());
+    }
+
+    /** Whether the stored decision has been read and there is a configuration. */
+    boolean isReady() {
+        return decision != null && configured != null;
     }
 
     /** The stored decision has been read. */
     void load(Decision stored) {
-        decision = stored;
-        awaitingFirstReports = isPlaced();
+        loaded = stored;
+        awaitingFirstReports = !stored.placement().routes().isEmpty();
+        takeUp();
+    }
+
+    /**
+     * Once both are known, rewrites the stored decision in the labels of the first configuration, which may have
+     * changed since it was made.
+     */
+    private void takeUp() {
+        if (loaded != null && first != null && configured == null) {
+            Identities now = IdentityAssignment.of(first, loaded.identities());
+            Relabelling labels = Relabelling.between(loaded.identities(), now);
+            decision = labels.changesLabels() ? new Decision(labels.apply(loaded.placement()),
+                labels.apply(loaded.portNumbers()), now) : loaded;
+            enter(first);
+        }
     }
 
     void adopt(Topology next, Decision decided) {
+        if (topology != null) {
+            // what a switch reported of another bridge is not true of this one
+            next.identities().switches().forEach((switchName, identity) -> {
+                SwitchIdentity before = topology.identities().of(switchName);
+                if (before != null && !before.isSameBridge(identity)) {
+                    switches.put(switchName, SwitchView.UNKNOWN);
+                    revision++;
+                }
+            });
+        }
         topology = next;
         decision = decided;
+    }
+
+    /**
+     * Where the reports of switches belong: the bridges in force, and those of switches that are only configured.
+     */
+    SortedMap<String, SwitchIdentity> reporting() {
+        SortedMap<String, SwitchIdentity> all = new TreeMap<>(configured.identities().switches());
+        if (topology != null) {
+            all.putAll(topology.identities().switches());
+        }
+        return all;
     }
 
     void setUnusable(UnusableLinks links) {

@@ -7,6 +7,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.whatif.Snapshot;
+import org.daqfabric.impl.engine.identity.Relabelling;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 
@@ -33,13 +34,15 @@ final class Snapshots {
     Snapshot take(WhatIfQuestion asked) {
         Topology topology = model.topology();
         PortNumbers numbers = model.numbers();
-        Topology next = asked.spec().equals(topology.spec()) ? topology : new Topology(asked.spec());
+        Topology next = asked.spec().equals(topology.spec()) ? topology : model.topologyOf(asked.spec());
         Set<PortId> pending = links.pending(next, topology, numbers);
         Set<PortId> stillPending = next == topology ? pending : Set.of();
         UnusableLinks proven = links.unusableUnder(next, numbers, stillPending);
-        return new Snapshot(topology, model.decision(), model.unusable(), rollout.programs(), model.switches(),
+        Relabelling labels = Relabelling.between(topology.identities(), next.identities());
+        Snapshot now = new Snapshot(topology, model.decision(), model.unusable(), rollout.programs(), model.switches(),
             bridges.numbers(numbers), model.ringCapable(), assignment.avoided(), links.dead(topology, numbers),
             runs.directive(), next, links.unusableUnder(next, numbers, pending), proven,
             asked.links().isEmpty() ? proven : links.unusableWithout(next, numbers, asked.links(), stillPending));
+        return labels.changesLabels() ? now.relabelled(labels, asked.links()) : now;
     }
 }

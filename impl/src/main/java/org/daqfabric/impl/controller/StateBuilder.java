@@ -33,7 +33,6 @@ import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.rollout.SwitchDriver;
 import org.daqfabric.impl.engine.capacity.Capacities;
 import org.daqfabric.impl.engine.compile.Daqrings;
-import org.daqfabric.impl.engine.compile.DatapathIds;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -80,7 +79,7 @@ final class StateBuilder {
         Map<String, SwitchDriver> drivers = rollout.drivers();
         List<SwitchState> switchStates = now.topology().roles().keySet().stream()
             .map(name -> switchState(name, drivers.get(name))).toList();
-        Phase phase = phase(decisions.isStoring() || tracker.areComingUp(), unstoredSince.isPresent(), drivers);
+        Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(), unstoredSince.isPresent(), drivers);
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, linkStates(tracker),
             report.placements(), report.spines(), daqrings, report.capacity(), repair, unstoredSince);
     }
@@ -116,7 +115,7 @@ final class StateBuilder {
         SwitchView view = model.switches().get(name);
         PortCache.Ports ports = model.ports(name);
         boolean lacksRings = view.everOvsdb() && !view.ringCapable() && desiredRings.containsKey(name);
-        return new SwitchState(name, role(name), view.ovsdb(), view.openflow(), DatapathIds.of(model.name(), name),
+        return new SwitchState(name, role(name), view.ovsdb(), view.openflow(), model.topology().datapathId(name),
             driver.hasFinished(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
             driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()),
             error(view, ports, driver));

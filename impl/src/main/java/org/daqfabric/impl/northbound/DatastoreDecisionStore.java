@@ -26,6 +26,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Bundle;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.BundleKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Identity;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.IdentityKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Route;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.RouteKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Switch;
@@ -160,6 +162,8 @@ public final class DatastoreDecisionStore implements DecisionStore {
                 bundle -> new BundleKey(new Name(bundle.lower()), new Name(bundle.upper())));
             difference(tx, before.portNumbers().numbers(), after.portNumbers().numbers(), Switch.class,
                 DecisionTree::ports, name -> new SwitchKey(new Name(name)));
+            difference(tx, before.identities().switches(), after.identities().switches(), Identity.class,
+                DecisionTree::identity, name -> new IdentityKey(new Name(name)));
         }
 
         private <I, V, E extends EntryObject<E, K> & ChildOf<

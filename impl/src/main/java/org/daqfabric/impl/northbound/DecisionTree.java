@@ -5,22 +5,29 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.placement.Bundle;
+import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.spi.Decision;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostAddress;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.BundleBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Identity;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.IdentityBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Route;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.RouteBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Switch;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.SwitchBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.bundle.LaneBuilder;
 import org.opendaylight.yangtools.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint64;
 
 /** Decisions as nodes of {@code daqfabric-store.yang}, and back without loss. */
 final class DecisionTree {
@@ -36,6 +43,8 @@ final class DecisionTree {
             .setBundle(BindingMap.of(placement.lanes().entrySet().stream().map(DecisionTree::bundle).toList()))
             .setSwitch(BindingMap.of(decision.portNumbers().numbers().entrySet().stream().map(DecisionTree::ports)
                 .toList()))
+            .setIdentity(BindingMap.of(decision.identities().switches().entrySet().stream()
+                .map(DecisionTree::identity).toList()))
             .build();
     }
 
@@ -69,6 +78,34 @@ final class DecisionTree {
             .build();
     }
 
+    static Identity identity(Map.Entry<String, SwitchIdentity> entry) {
+        SwitchIdentity identity = entry.getValue();
+        return new IdentityBuilder()
+            .setName(new Name(entry.getKey()))
+            .setSystemId(identity.systemId())
+            .setBridge(new InterfaceName(identity.bridge()))
+            .setDatapathId(Uint64.valueOf(identity.datapathId()))
+            .setPlane(optional(identity.plane()))
+            .setSpine(optional(identity.spine()))
+            .setPod(optional(identity.pod()))
+            .setMark(optional(identity.mark()))
+            .build();
+    }
+
+    private static SwitchIdentity identity(Identity tree) {
+        return new SwitchIdentity(tree.requireSystemId(), tree.requireBridge().getValue(),
+            tree.requireDatapathId().longValue(), orZero(tree.getPlane()), orZero(tree.getSpine()),
+            orZero(tree.getPod()), orZero(tree.getMark()));
+    }
+
+    private static @Nullable Uint16 optional(int number) {
+        return number == 0 ? null : Uint16.valueOf(number);
+    }
+
+    private static int orZero(@Nullable Uint16 number) {
+        return number == null ? 0 : number.intValue();
+    }
+
     static Decision read(org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision tree) {
         SortedMap<Ipv4, org.daqfabric.api.placement.Route> routes = new TreeMap<>();
         tree.nonnullRoute().values().forEach(route ->
@@ -85,6 +122,8 @@ final class DecisionTree {
         SortedMap<String, SortedMap<String, Integer>> numbers = new TreeMap<>();
         tree.nonnullSwitch().values().forEach(sw ->
             numbers.put(sw.requireName().getValue(), DecisionText.numbers(sw.requirePortNumbers())));
-        return new Decision(new Placement(routes, bundles), new PortNumbers(numbers));
+        SortedMap<String, SwitchIdentity> identities = new TreeMap<>();
+        tree.nonnullIdentity().values().forEach(each -> identities.put(each.requireName().getValue(), identity(each)));
+        return new Decision(new Placement(routes, bundles), new PortNumbers(numbers), new Identities(identities));
     }
 }

@@ -74,8 +74,11 @@ final class WhatIfAnswers {
     private static Switch change(Effect.SwitchChange change) {
         return new SwitchBuilder()
             .setName(new Name(change.name()))
-            .setBridge(change.bridge().map(bridge -> bridge == Effect.BridgeChange.ADDED ? Switch.Bridge.Added
-                : Switch.Bridge.Removed).orElse(null))
+            .setBridge(change.bridge().map(bridge -> switch (bridge) {
+                case ADDED -> Switch.Bridge.Added;
+                case REMOVED -> Switch.Bridge.Removed;
+                case MOVED -> Switch.Bridge.Moved;
+            }).orElse(null))
             .setAddedRules(count(change.rules().added())).setChangedRules(count(change.rules().changed()))
             .setRemovedRules(count(change.rules().removed()))
             .setAddedGroups(count(change.groups().added())).setChangedGroups(count(change.groups().changed()))

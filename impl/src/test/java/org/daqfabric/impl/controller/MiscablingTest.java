@@ -15,7 +15,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
-import org.daqfabric.impl.engine.compile.DatapathIds;
+import org.daqfabric.impl.engine.identity.DatapathIds;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Trace;

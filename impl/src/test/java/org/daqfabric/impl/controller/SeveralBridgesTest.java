@@ -105,7 +105,7 @@ class SeveralBridgesTest {
             ports.forEach((port, at) -> renamed.put(port.replace("-br-daq", ""), at));
             plain.put(switchName, renamed);
         });
-        Decision before = new Decision(decided.placement(), new PortNumbers(plain));
+        Decision before = new Decision(decided.placement(), new PortNumbers(plain), decided.identities());
         assertThat(before).isNotEqualTo(decided);
         world.stored.put(spec.name(), before);
         world.configure(spec);

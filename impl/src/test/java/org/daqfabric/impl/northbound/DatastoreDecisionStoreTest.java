@@ -12,10 +12,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.placement.Bundle;
+import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
+import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.spi.Decision;
@@ -109,7 +111,8 @@ class DatastoreDecisionStoreTest {
         Decision large = decision(2000, 1);
         SortedMap<Ipv4, Route> moved = new TreeMap<>(large.placement().routes());
         moved.putAll(decision(100, 2).placement().routes());
-        Decision repaired = new Decision(new Placement(moved, large.placement().lanes()), large.portNumbers());
+        Decision repaired = new Decision(new Placement(moved, large.placement().lanes()), large.portNumbers(),
+            large.identities());
         long whole = Long.MAX_VALUE;
         long repair = Long.MAX_VALUE;
         for (int i = 0; i < 20; i++) {
@@ -140,7 +143,11 @@ class DatastoreDecisionStoreTest {
         routes.put(Ipv4.parse("192.0.2.1"), new Route(List.of(), new TreeMap<>()));
         return new Decision(new Placement(routes, new TreeMap<>(Map.of(new Bundle("leaf", "spine"), lanes,
             new Bundle("rack", "leaf"), new TreeMap<>()))),
-            new PortNumbers(new TreeMap<>(Map.of("leaf", numbers, "spare", new TreeMap<>()))));
+            new PortNumbers(new TreeMap<>(Map.of("leaf", numbers, "spare", new TreeMap<>()))),
+            new Identities(new TreeMap<>(Map.of(
+                "leaf", new SwitchIdentity("node-1", "br-daq", 0xff_ffff_ffffL, spine, 0, 1, 3),
+                "spine", new SwitchIdentity("node-1", "br-spine", spine, 2, spine, 0, 1),
+                "rack", new SwitchIdentity("node-2", "br-daq", 0, 0, 0, 1, 0)))));
     }
 
     private static <T> T get(CompletionStage<T> stage) throws Exception {

@@ -24,11 +24,6 @@ public record SwitchView(boolean everOvsdb, boolean everOpenflow, boolean ovsdb,
     /** A switch that has not reported anything. */
     public static final SwitchView UNKNOWN = new SwitchView(false, false, false, false, false, "", Map.of(), Map.of());
 
-    /** The switch is another bridge from now on, perhaps of another node, of which OVSDB has reported nothing. */
-    public SwitchView moved() {
-        return new SwitchView(false, everOpenflow, false, openflow, false, "", Map.of(), live);
-    }
-
     public SwitchView ovsdbUp(boolean supportsRings) {
         return new SwitchView(true, everOpenflow, true, openflow, supportsRings, bridgeError, ports, live);
     }

@@ -57,7 +57,7 @@ public final class Planner {
             Set<String> ringCapable) {
         PortNumbers numbers = PortAllocator.allocate(topology, given,
             Daqrings.needed(topology, placement, ringCapable));
-        return new Decision(placement, numbers);
+        return new Decision(placement, numbers, topology.identities());
     }
 
     /** The desired bridge of every switch. */

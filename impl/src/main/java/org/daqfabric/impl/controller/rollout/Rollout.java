@@ -35,6 +35,15 @@ public final class Rollout {
         return drivers;
     }
 
+    /** A driver joins; it replaces that of another bridge which had the switch's name. */
+    public void join(String switchName, SwitchDriver driver) {
+        drivers.put(switchName, driver);
+        Program program = programs.get(switchName);
+        if (program != null) {
+            driver.desire(program, generation, step.upTo(changeLast.contains(switchName)));
+        }
+    }
+
     /** The desired program of every switch. */
     public SortedMap<String, Program> programs() {
         return programs;

@@ -71,6 +71,11 @@ public final class SwitchDriver {
         this.loop = loop;
     }
 
+    /** The datapath-id of the switch it drives. */
+    public long datapathId() {
+        return datapathId;
+    }
+
     public void connected() {
         forget(true);
         retry = FIRST_RETRY;

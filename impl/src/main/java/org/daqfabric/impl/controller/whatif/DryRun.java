@@ -68,7 +68,7 @@ public final class DryRun {
         final Decision before = decision;
         topology = next;
         unusable = now;
-        decision = decide(true, false);
+        decision = decide(!next.spec().equals(start.topology().spec()), false);
         adopt(before);
     }
 

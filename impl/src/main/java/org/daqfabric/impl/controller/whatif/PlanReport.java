@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Effect.BridgeChange;
@@ -64,7 +65,7 @@ public final class PlanReport {
             Program has = then.programs().getOrDefault(name, Program.EMPTY);
             SortedMap<String, Bridge.Port> hadPorts = ports(before.get(name));
             SortedMap<String, Bridge.Port> hasPorts = ports(after.get(name));
-            SwitchChange change = new SwitchChange(name, bridge(before.get(name), after.get(name)),
+            SwitchChange change = new SwitchChange(name, bridge(before.get(name), after.get(name), isMoved(now.topology(), then.topology(), name)),
                 ChangeCount.count(had.rules(), has.rules(), rule -> true),
                 ChangeCount.count(had.groups(), has.groups(), group -> true),
                 ChangeCount.count(hadPorts, hasPorts, PlanReport::isRing),
@@ -85,9 +86,17 @@ public final class PlanReport {
         return !port.type().isEmpty();
     }
 
-    private static Optional<BridgeChange> bridge(@Nullable Bridge before, @Nullable Bridge after) {
+    private static Optional<BridgeChange> bridge(@Nullable Bridge before, @Nullable Bridge after, boolean moved) {
         return before == null ? Optional.of(BridgeChange.ADDED)
-            : after == null ? Optional.of(BridgeChange.REMOVED) : Optional.empty();
+            : after == null ? Optional.of(BridgeChange.REMOVED)
+            : moved ? Optional.of(BridgeChange.MOVED) : Optional.empty();
+    }
+
+    private static boolean isMoved(Topology now, Topology then, String switchName) {
+        SwitchIdentity before = now.identities().switches().get(switchName);
+        SwitchIdentity after = then.identities().switches().get(switchName);
+        return before != null && after != null && !(before.isSameBridge(after)
+            && now.switchOf(switchName).datapathType() == then.switchOf(switchName).datapathType());
     }
 
     private static List<CutOff> cutOff(Topology topology, Loads loads) {

@@ -1,10 +1,13 @@
 package org.daqfabric.impl.controller.whatif;
 
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
@@ -12,6 +15,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.RunDirective;
+import org.daqfabric.impl.engine.identity.Relabelling;
 import org.daqfabric.impl.engine.rollout.AvoidedLinks;
 import org.daqfabric.impl.engine.run.SelectedFabric;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -40,6 +44,30 @@ public record Snapshot(Topology topology, Decision decision, UnusableLinks unusa
         switches = Map.copyOf(switches);
         ringCapable = Set.copyOf(ringCapable);
         dead = Set.copyOf(dead);
+    }
+
+    /**
+     * The same in the labels of the configuration asked about, under which a new event loop takes the fabric over.
+     *
+     * @param failing the links whose failure is asked about, in those labels
+     */
+    public Snapshot relabelled(Relabelling labels, Set<PortId> failing) {
+        Topology before = new Topology(labels.apply(topology.spec()), decision.identities());
+        SortedMap<String, Program> installed = new TreeMap<>();
+        programs.forEach((name, program) -> labels.name(name).ifPresent(now -> installed.put(now, program)));
+        Map<String, SwitchView> views = new HashMap<>();
+        switches.forEach((name, view) -> labels.name(name).ifPresent(now -> views.put(now, view)));
+        UnusableLinks still = new UnusableLinks(relabelled(unusable.down(), labels));
+        Set<PortId> down = new HashSet<>(still.down());
+        down.addAll(failing);
+        return new Snapshot(before, new Decision(labels.apply(decision.placement()),
+            labels.apply(decision.portNumbers()), before.identities()), still, installed, views, labels.apply(given),
+            ringCapable.stream().flatMap(name -> labels.name(name).stream()).collect(Collectors.toSet()),
+            AvoidedLinks.UNKNOWN, relabelled(dead, labels), directive, next, still, still, new UnusableLinks(down));
+    }
+
+    private static Set<PortId> relabelled(Set<PortId> ports, Relabelling labels) {
+        return ports.stream().flatMap(port -> labels.apply(port).stream()).collect(Collectors.toSet());
     }
 
     /** A configuration with the weights to place by. */

@@ -36,8 +36,8 @@ public final class BridgeCompiler {
                 ring ? options(topology.spec().policy().daqring()) : Collections.emptySortedMap(),
                 fabricPorts.contains(entry.getKey()) ? bfd : Collections.emptySortedMap()));
         }
-        return new Bridge(fabric, description.bridge(), DatapathIds.of(fabric, switchName),
-            DatapathIds.mac(fabric, switchName), description.datapathType(), ports);
+        return new Bridge(fabric, description.bridge(), topology.datapathId(switchName),
+            topology.mac(switchName), description.datapathType(), ports);
     }
 
     /** A link is dead after three intervals without a packet, which is what Open vSwitch counts to. */

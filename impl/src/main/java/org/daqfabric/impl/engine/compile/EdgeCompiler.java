@@ -128,6 +128,6 @@ final class EdgeCompiler extends SwitchCompiler {
     }
 
     private Mac mac(Endpoint host) {
-        return host.mac().orElseGet(() -> DatapathIds.mac(context.topology.spec().name(), self));
+        return host.mac().orElseGet(() -> context.topology.mac(self));
     }
 }

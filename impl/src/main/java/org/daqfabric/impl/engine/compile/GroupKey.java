@@ -4,10 +4,13 @@ import java.util.List;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.identity.Fnv;
 
 /**
  * The purpose of a group in a switch. It stays the same while links fail and return, so that a failure changes the
  * content of a few groups and no rule.
+ *
+ * <p>Spines and pods are given by their marks ({@code SwitchIdentity}), which stay when an id changes.
  *
  * <p>Group ids are a hash of {@code toString}: the names of these records and of their components are part of what
  * switches hold, and a renamed one replaces every group of a running fabric ({@code WireNamesTest}).

@@ -20,6 +20,7 @@ import org.eclipse.jdt.annotation.Nullable;
 final class LeafCompiler extends SwitchCompiler {
     private final int plane;
     private final int pod;
+    private final int ownMark;
     private final int[] spineChoices;
     /** Names of the plane's spines by id. */
     private final SortedMap<Integer, String> spines;
@@ -30,6 +31,7 @@ final class LeafCompiler extends SwitchCompiler {
         super(context, self, present);
         plane = leaf.plane();
         pod = leaf.pod();
+        ownMark = context.topology.mark(self);
         spineChoices = context.spineChoices(plane);
         spines = context.topology.spines(plane);
         podActions = new Action[context.topology.spec().pods().size()][];
@@ -107,7 +109,14 @@ final class LeafCompiler extends SwitchCompiler {
 
     private Action toPod(Endpoint host, SpineChoice choice, List<PortId> lanes) {
         return new Action.ToGroup(groups.id(
-            new GroupKey.ToPod(host.pod(), choice.spine(), choice.backup(), lanes), () -> toPod(host)));
+            new GroupKey.ToPod(
+            context.topology.mark(context.topology.leaf(plane, host.pod())), mark(choice.spine()),
+            mark(choice.backup()), lanes), () -> toPod(host)));
+    }
+
+    /** Stands for a spine whatever its id; a spine that is not configured any more has no mark, and is not used. */
+    private int mark(int spine) {
+        return spines.containsKey(spine) ? context.topology.mark(spines.get(spine)) : -spine;
     }
 
     private List<PortId> lanes(Endpoint host, SpineChoice choice) {
@@ -128,7 +137,7 @@ final class LeafCompiler extends SwitchCompiler {
             List<Segment> lanes = context.routing.lanes(self, spines.get(spine), host.address());
             boolean canReturn = context.fastFailover && order.size() > 1 && spine == order.get(0);
             Optional<Action> mark = canReturn
-                ? Optional.of(new Action.SetDestinationMac(TurnBackMark.to(pod, order.get(1)))) : Optional.empty();
+                ? Optional.of(new Action.SetDestinationMac(TurnBackMark.to(ownMark, mark(order.get(1))))) : Optional.empty();
             buckets(lanes).forEach(bucket -> buckets.add(mark.map(action -> marked(bucket, action)).orElse(bucket)));
         }
         return buckets.stream().limit(bucketLimit()).toList();
@@ -153,10 +162,11 @@ final class LeafCompiler extends SwitchCompiler {
         for (int spine : spines.keySet()) {
             List<Integer> order = new ArrayList<>(spines.tailMap(spine).keySet());
             order.addAll(spines.headMap(spine).keySet());
-            int group = groups.id(new GroupKey.Turned(spine), () -> buckets(order.stream()
+            int group = groups.id(new GroupKey.Turned(mark(spine)), () -> buckets(order.stream()
                 .flatMap(next -> (next == spine ? context.topology.between(self, spines.get(next))
                     : context.routing.lanes(self, spines.get(next))).stream()).toList()));
-            add(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(pod, spine)), List.of(new Action.ToGroup(group)));
+            add(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(ownMark, mark(spine))),
+                List.of(new Action.ToGroup(group)));
         }
     }
 }

@@ -31,11 +31,12 @@ final class SpineCompiler extends SwitchCompiler {
 
     private void add(RuleInterner.Host each, String leaf) {
         Endpoint host = each.endpoint();
+        int pod = context.topology.mark(leaf);
         OptionalInt ring = ring(each);
         if (!context.fastFailover) {
-            addThroughRing(each, down(leaf, host.address(), lanes -> new GroupKey.ToLeaf(host.pod(), lanes)));
+            addThroughRing(each, down(leaf, host.address(), lanes -> new GroupKey.ToLeaf(pod, lanes)));
         } else if (ring.isPresent()) {
-            addThroughRing(each, down(leaf, host.address(), lanes -> new GroupKey.FromRing(host.pod(), lanes)));
+            addThroughRing(each, down(leaf, host.address(), lanes -> new GroupKey.FromRing(pod, lanes)));
             // turns back before the daqring: the in-port of a packet that leaves the daqring is the daqring
             int group = groups.id(new GroupKey.ToRing(host.address()), () -> orBack(
                 lanesDown(leaf, host.address()).map(number -> new Bucket(OptionalInt.of(number),
@@ -44,7 +45,7 @@ final class SpineCompiler extends SwitchCompiler {
         } else {
             List<PortId> lanes = context.parallelLinks
                 ? context.lane(leaf, self, host.address()).stream().toList() : List.of();
-            int group = groups.id(new GroupKey.ToLeaf(host.pod(), lanes), () -> orBack(
+            int group = groups.id(new GroupKey.ToLeaf(pod, lanes), () -> orBack(
                 lanesDown(leaf, host.address()).map(Bucket::out)));
             add(each, new Action.ToGroup(group));
         }

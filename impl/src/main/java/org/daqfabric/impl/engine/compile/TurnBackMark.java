@@ -8,7 +8,7 @@ import org.daqfabric.api.spec.Mac;
  * wrote it; the destination edge switch writes the real address.
  */
 final class TurnBackMark {
-    /** Locally administered and unicast like the addresses of {@link DatapathIds}, and different from all of them. */
+    /** Locally administered and unicast like the addresses of {@code DatapathIds}, and different from all of them. */
     private static final long MARK = 0x06daL << 32;
 
     private TurnBackMark() {
@@ -17,8 +17,8 @@ final class TurnBackMark {
     /**
      * The mark.
      *
-     * @param pod the leaf's own, 1..65535
-     * @param spine the spine to send the packet to, 1..65535
+     * @param pod the mark of the leaf that writes it, 1..65535
+     * @param spine the mark of the spine to send the packet to, 1..65535
      */
     static Mac to(int pod, int spine) {
         return new Mac(MARK | (long) pod << 16 | spine);

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Dcm;
@@ -20,12 +21,14 @@ import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Spine;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.identity.IdentityAssignment;
 
 /** A valid fabric, indexed for the engine. Immutable; every collection is in a fixed order. */
 public final class Topology {
@@ -34,6 +37,7 @@ public final class Topology {
         Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
     private final FabricSpec spec;
+    private final Identities identities;
     private final SortedMap<Integer, SortedMap<Integer, String>> spines = new TreeMap<>();
     private final SortedMap<Integer, SortedMap<Integer, String>> leaves = new TreeMap<>();
     private final SortedMap<String, Role> roles = new TreeMap<>();
@@ -41,13 +45,26 @@ public final class Topology {
     private final List<Endpoint> dcms;
     private final SortedMap<String, List<Endpoint>> edges = new TreeMap<>();
     private final Map<String, Integer> pods = new HashMap<>();
+    private final Map<String, Integer> marks = new HashMap<>();
     private final Map<String, Switch> switches = new HashMap<>();
     private final Map<String, Set<String>> devices = new HashMap<>();
     private final Map<String, List<Segment>> segments = new HashMap<>();
     private final Map<String, Map<String, List<Segment>>> between = new HashMap<>();
 
+    /** A fabric whose switches have no identities yet, which then follow from their names. */
     public Topology(FabricSpec spec) {
+        this(spec, Identities.NONE);
+    }
+
+    /**
+     * Indexes a fabric.
+     *
+     * @param before the identities that its switches have so far
+     */
+    public Topology(FabricSpec spec, Identities before) {
         this.spec = spec;
+        identities = IdentityAssignment.of(spec, before);
+        identities.switches().forEach((name, identity) -> marks.put(name, identity.mark()));
         spec.switches().forEach(sw -> {
             switches.put(sw.name(), sw);
             roles.put(sw.name(), new Role.Spare());
@@ -119,6 +136,26 @@ public final class Topology {
 
     public FabricSpec spec() {
         return spec;
+    }
+
+    /** The identity of every switch. */
+    public Identities identities() {
+        return identities;
+    }
+
+    /** The OpenFlow datapath-id of a switch. */
+    public long datapathId(String switchName) {
+        return identities.of(switchName).datapathId();
+    }
+
+    /** The number that stands for a spine, or for the pod of a leaf, in the rules and groups of its plane. */
+    public int mark(String switchName) {
+        return marks.get(switchName);
+    }
+
+    /** The Ethernet address of a switch's bridge, which is also that of the host that runs it. */
+    public Mac mac(String switchName) {
+        return new Mac(datapathId(switchName));
     }
 
     /** Ids of the planes, ascending. */

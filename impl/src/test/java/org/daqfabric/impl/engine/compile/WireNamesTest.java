@@ -9,6 +9,7 @@ import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.identity.DatapathIds;
 import org.junit.jupiter.api.Test;
 
 /**

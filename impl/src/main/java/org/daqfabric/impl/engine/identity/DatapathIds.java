@@ -1,4 +1,4 @@
-package org.daqfabric.impl.engine.compile;
+package org.daqfabric.impl.engine.identity;
 
 import java.nio.charset.StandardCharsets;
 import org.daqfabric.api.spec.Mac;

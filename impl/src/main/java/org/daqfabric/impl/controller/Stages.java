@@ -1,0 +1,69 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.util.SortedSet;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.controller.rollout.Rollout;
+import org.daqfabric.impl.engine.diff.Stage;
+import org.daqfabric.impl.engine.rollout.MoveStages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leads the fabric to its newest configuration, through those that {@link MoveStages} gives. Belongs to the fabric's
+ * event loop.
+ */
+final class Stages {
+    private static final Logger LOG = LoggerFactory.getLogger(Stages.class);
+    /** How long the links of a switch that has moved are waited for, and switches that do not confirm. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final FabricModel model;
+    private final EventLoop loop;
+    private final Rollout rollout;
+    /** Whether the next stage begins whatever the switches have confirmed. */
+    private boolean atOnce;
+    private long stage;
+
+    Stages(FabricModel model, EventLoop loop, Rollout rollout) {
+        this.model = model;
+        this.loop = loop;
+        this.rollout = rollout;
+    }
+
+    /** There is a new configuration; stages towards the one before have no purpose any more. */
+    void begin() {
+        atOnce = model.hasTopology();
+    }
+
+    /** Enters the next stage when the one before is in force and all switches that packets could meet follow it. */
+    void advance(Decisions decisions) {
+        if (!model.hasTopology() || !model.isOnTheWay() || model.isAwaitingFirstReports() || decisions.isStoring()
+                || !atOnce && (decisions.isDue() || !rollout.hasFinished(Stage.CHANGE))) {
+            return;
+        }
+        atOnce = false;
+        FabricSpec next = MoveStages.next(model.topology(), model.wanted(), model.unusable());
+        if (next.equals(model.configured().spec())) {
+            return;
+        }
+        enter(next);
+    }
+
+    private void enter(FabricSpec next) {
+        SortedSet<String> moving = MoveStages.moving(model.topology(), model.wanted());
+        if (!moving.isEmpty()) {
+            LOG.info("fabric {}: {} move: {}", model.name(), moving, next.equals(model.wanted())
+                ? "now, as no packet needs them or nothing else leads there" : "what has another path takes it first");
+        }
+        model.enter(next);
+        long entering = ++stage;
+        loop.after(PATIENCE, () -> {
+            if (stage == entering && model.isOnTheWay()) {
+                LOG.warn("fabric {}: no longer waiting before {} move", model.name(), moving);
+                enter(model.wanted());
+            }
+        });
+    }
+}

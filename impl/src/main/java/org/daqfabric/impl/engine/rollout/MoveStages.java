@@ -1,0 +1,115 @@
+package org.daqfabric.impl.engine.rollout;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Role;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * The configurations through which a fabric goes to one in which leaves or spines move: they get another node, bridge,
+ * datapath type or role. First whatever has another path takes it, as if the operator had drained those switches, then
+ * they move. If all of them at once would leave some hosts without a path, they move plane by plane.
+ */
+public final class MoveStages {
+    private MoveStages() {
+    }
+
+    /**
+     * The configuration to put in force next: the target, one on the way to it, or the one in force, which means to
+     * wait until links of switches that have moved are up. An edge switch has no other path and moves with the target.
+     *
+     * @param unusable the links that must not be used now
+     */
+    public static FabricSpec next(Topology inForce, FabricSpec target, UnusableLinks unusable) {
+        SortedSet<String> moving = moving(inForce, target);
+        SortedSet<String> undrained = undrained(inForce.spec(), moving);
+        if (undrained.isEmpty()) {
+            return target;
+        }
+        if (keepsPaths(inForce, undrained, unusable)) {
+            return drained(inForce.spec(), undrained);
+        }
+        for (int plane : inForce.planes()) {
+            SortedSet<String> ofPlane = new TreeSet<>(moving);
+            ofPlane.removeIf(name -> plane(inForce, name) != plane);
+            SortedSet<String> carrying = undrained(inForce.spec(), ofPlane);
+            FabricSpec moved = moved(inForce.spec(), target, ofPlane);
+            if (carrying.isEmpty() && !moved.equals(inForce.spec())) {
+                return moved;
+            }
+            if (!carrying.isEmpty() && keepsPaths(inForce, carrying, unusable)) {
+                return drained(inForce.spec(), carrying);
+            }
+        }
+        boolean laterPossible = inForce.planes().stream().anyMatch(plane -> {
+            SortedSet<String> ofPlane = new TreeSet<>(undrained);
+            ofPlane.removeIf(name -> plane(inForce, name) != plane);
+            return !ofPlane.isEmpty() && keepsPaths(inForce, ofPlane, UnusableLinks.ALL_UP);
+        });
+        return laterPossible ? inForce.spec() : target;
+    }
+
+    /** The leaves and spines that move. */
+    public static SortedSet<String> moving(Topology inForce, FabricSpec target) {
+        Topology next = new Topology(target);
+        Map<String, Switch> after = target.switches().stream().collect(Collectors.toMap(Switch::name, each -> each));
+        SortedSet<String> moving = new TreeSet<>();
+        for (Switch before : inForce.spec().switches()) {
+            Switch now = after.get(before.name());
+            Role role = inForce.roles().get(before.name());
+            boolean inside = role instanceof Role.OfSpine || role instanceof Role.OfLeaf;
+            if (inside && now != null && !(isSameBridge(before, now) && role.equals(next.roles().get(now.name())))) {
+                moving.add(before.name());
+            }
+        }
+        return moving;
+    }
+
+    private static boolean isSameBridge(Switch before, Switch now) {
+        return before.systemId().equals(now.systemId()) && before.bridge().equals(now.bridge())
+            && before.datapathType() == now.datapathType();
+    }
+
+    private static int plane(Topology topology, String switchName) {
+        return switch (topology.roles().get(switchName)) {
+            case Role.OfSpine spine -> spine.plane();
+            case Role.OfLeaf leaf -> leaf.plane();
+            default -> 0;
+        };
+    }
+
+    private static SortedSet<String> undrained(FabricSpec spec, Set<String> names) {
+        return spec.switches().stream().filter(each -> each.adminState() != AdminState.DRAINED).map(Switch::name)
+            .filter(names::contains).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static boolean keepsPaths(Topology inForce, Set<String> without, UnusableLinks unusable) {
+        return new UsableFabric(new Topology(drained(inForce.spec(), without)), unusable).connectedPairs()
+            == new UsableFabric(inForce, unusable).connectedPairs();
+    }
+
+    private static FabricSpec drained(FabricSpec spec, Set<String> names) {
+        return change(spec, each -> names.contains(each.name()) ? new Switch(each.name(), each.systemId(),
+            each.ovsdbAddress(), each.bridge(), each.datapathType(), AdminState.DRAINED) : each);
+    }
+
+    private static FabricSpec moved(FabricSpec spec, FabricSpec target, Set<String> names) {
+        Map<String, Switch> after = target.switches().stream().collect(Collectors.toMap(Switch::name, each -> each));
+        return change(spec, each -> names.contains(each.name()) ? after.get(each.name()) : each);
+    }
+
+    private static FabricSpec change(FabricSpec spec, UnaryOperator<Switch> how) {
+        List<Switch> switches = spec.switches().stream().map(how).toList();
+        return new FabricSpec(spec.name(), spec.planes(), spec.pods(), switches, spec.links(), spec.policy());
+    }
+}
