@@ -3,8 +3,10 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -44,8 +46,10 @@ final class Faults {
     private final List<String> log;
     private final List<Segment> links = new ArrayList<>();
     private final List<String> switches;
+    /** The node of each switch: a fault of one is a fault of all its switches. */
+    private final Map<String, String> systemIds = new HashMap<>();
     private final List<Repair> repairs = new ArrayList<>();
-    /** Switches and links that have a fault. */
+    /** Nodes by system-id, and links, that have a fault. */
     private final Set<Object> faulty = new HashSet<>();
     private FabricSpec configured;
 
@@ -62,6 +66,7 @@ final class Faults {
         configured = spec;
         Topology topology = new Topology(spec);
         switches = List.copyOf(topology.roles().keySet());
+        switches.forEach(name -> systemIds.put(name, topology.switchOf(name).systemId()));
         switches.forEach(name -> topology.segments(name).stream()
             .filter(segment -> segment.lower().switchName().equals(name)).forEach(links::add));
     }
@@ -122,7 +127,7 @@ final class Faults {
             case ISOLATE -> isolate();
             case BLIP -> {
                 String name = any(switches);
-                if (!faulty.contains(name)) {
+                if (!faulty.contains(systemIds.get(name))) {
                     log.add(name + " loses its connections and connects again");
                     network.isolate(name);
                     network.reconnect(name);
@@ -202,7 +207,7 @@ final class Faults {
 
     private void kill() {
         String name = any(switches);
-        if (faulty.add(name)) {
+        if (faulty.add(systemIds.get(name))) {
             boolean withDatabase = random.nextBoolean();
             boolean keeping = random.nextBoolean();
             log.add(name + " is killed" + (withDatabase ? " with its database" : ""));
@@ -213,7 +218,7 @@ final class Faults {
 
     private void freeze() {
         String name = any(switches);
-        if (faulty.add(name)) {
+        if (faulty.add(systemIds.get(name))) {
             log.add(name + " freezes");
             network.freeze(name, true);
             repair(name + " thaws", () -> network.freeze(name, false));
@@ -222,7 +227,7 @@ final class Faults {
 
     private void isolate() {
         String name = any(switches);
-        if (faulty.add(name)) {
+        if (faulty.add(systemIds.get(name))) {
             log.add(name + " is isolated");
             network.isolate(name);
             repair(name + " reconnects", () -> network.reconnect(name));
