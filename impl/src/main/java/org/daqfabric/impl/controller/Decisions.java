@@ -249,7 +249,7 @@ final class Decisions {
 
     private Set<PortId> pending(Topology next) {
         if (!model.hasTopology() && model.isPlaced()) {
-            bridges.assume(next, model.decision());
+            bridges.assume(next, model.decision(), model.left());
         }
         Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
         if (!model.isPlaced()) {

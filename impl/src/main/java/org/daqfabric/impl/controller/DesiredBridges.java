@@ -44,8 +44,11 @@ final class DesiredBridges {
     /**
      * The switches have the bridges of a decision that was made before this loop began: their ports stay until {@link
      * #trim}, like those that it gave itself. Does not concern the driver.
+     *
+     * @param left bridges that left the fabric before this loop began, to be removed by {@link #trim}
      */
-    void assume(Topology topology, Decision before) {
+    void assume(Topology topology, Decision before, Set<MarkedBridge> left) {
+        left.forEach(removals::left);
         given.keySet().removeAll(assumed);
         assumed.clear();
         topology.roles().keySet().forEach(switchName -> given.put(switchName, new Entry(topology.switchOf(switchName),

@@ -40,7 +40,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, FabricControl, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FabricManager.class);
-    private static final String DAQRING = "daqring";
 
     private final FabricServices services;
     @GuardedBy("this")
@@ -57,12 +56,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     private final Map<String, CompletionStage<Void>> endings = new HashMap<>();
     @GuardedBy("this")
     private final Disconnections leaving;
-    /** Interface types of the connected nodes, by system-id. */
     @GuardedBy("this")
-    private final Map<String, Set<String>> nodes = new HashMap<>();
-    /** Whether each port of a connected switch forwards, by datapath-id and number. */
-    @GuardedBy("this")
-    private final Map<Long, Map<Integer, Boolean>> datapaths = new HashMap<>();
+    private final Connected connected = new Connected();
     /** Null while this controller is not active. */
     @GuardedBy("this")
     private @Nullable FabricDrivers drivers;
@@ -181,20 +176,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     private synchronized void identified(FabricLoop loop, String fabric, SortedMap<String, SwitchIdentity> switches) {
         if (loops.get(fabric) == loop) {
-            directory.identify(fabric, loop, switches).forEach(name -> replay(loop, name, switches.get(name)));
-        }
-    }
-
-    /** Reports to a loop what connected before it knew the switch. */
-    private void replay(FabricLoop loop, String switchName, SwitchIdentity identity) {
-        Set<String> types = nodes.get(identity.systemId());
-        if (types != null) {
-            loop.reports().nodeConnected(switchName, types.contains(DAQRING));
-        }
-        Map<Integer, Boolean> ports = datapaths.get(identity.datapathId());
-        if (ports != null) {
-            loop.reports().switchConnected(switchName);
-            ports.forEach((number, up) -> loop.reports().portChanged(switchName, number, up));
+            directory.identify(fabric, loop, switches)
+                .forEach(name -> connected.replay(loop.reports(), name, switches.get(name)));
         }
     }
 
@@ -250,7 +233,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
             healths.end(fabric);
             drivers.runs().removed(fabric);
             orphans.removals().unconfigured(fabric);
-            endings.put(fabric, loop.removed().thenCombine(leaving.of(left, datapaths.keySet()),
+            endings.put(fabric, loop.removed().thenCombine(leaving.of(left, connected.datapathIds()),
                 (done, gone) -> gone));
         }
     }
@@ -278,13 +261,14 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void nodeConnected(String systemId, String ovsVersion, Set<String> interfaceTypes) {
-        nodes.put(systemId, interfaceTypes);
-        ofNode(systemId, (loop, name) -> loop.reports().nodeConnected(name, interfaceTypes.contains(DAQRING)));
+        connected.node(systemId, interfaceTypes);
+        boolean supportsRings = Connected.supportsRings(interfaceTypes);
+        ofNode(systemId, (loop, name) -> loop.reports().nodeConnected(name, supportsRings));
     }
 
     @Override
     public synchronized void nodeDisconnected(String systemId) {
-        nodes.remove(systemId);
+        connected.nodeGone(systemId);
         ofNode(systemId, (loop, name) -> loop.reports().nodeDisconnected(name));
     }
 
@@ -300,23 +284,20 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void switchConnected(long datapathId) {
-        datapaths.put(datapathId, new HashMap<>());
+        connected.datapath(datapathId);
         ofDatapath(datapathId, (loop, name) -> loop.reports().switchConnected(name));
     }
 
     @Override
     public synchronized void switchDisconnected(long datapathId) {
-        datapaths.remove(datapathId);
+        connected.datapathGone(datapathId);
         ofDatapath(datapathId, (loop, name) -> loop.reports().switchDisconnected(name));
         leaving.disconnected(datapathId);
     }
 
     @Override
     public synchronized void portChanged(long datapathId, int number, boolean up) {
-        datapaths.computeIfPresent(datapathId, (id, ports) -> {
-            ports.put(number, up);
-            return ports;
-        });
+        connected.port(datapathId, number, up);
         ofDatapath(datapathId, (loop, name) -> loop.reports().portChanged(name, number, up));
     }
 

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -12,6 +13,7 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.links.PortCache;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.spi.Decision;
@@ -30,6 +32,8 @@ final class FabricModel {
     /** The first configuration of this loop, which the stored decision is taken up with. */
     private @Nullable FabricSpec first;
     private @Nullable FabricSpec wanted;
+    /** The bridges that the stored decision knows and the first configuration does not. */
+    private final Set<MarkedBridge> left = new HashSet<>();
     private @Nullable Decision loaded;
     private @Nullable Topology configured;
     private @Nullable Topology topology;
@@ -101,6 +105,11 @@ final class FabricModel {
         takeUp();
     }
 
+    /** The bridges that left the fabric while no controller saw it. */
+    Set<MarkedBridge> left() {
+        return Collections.unmodifiableSet(left);
+    }
+
     /** The newest configuration, to which the configured one may only be on the way; null before the first. */
     @Nullable FabricSpec wanted() {
         return wanted;
@@ -142,6 +151,9 @@ final class FabricModel {
     private void takeUp() {
         if (loaded != null && first != null && configured == null) {
             Identities now = IdentityAssignment.of(first, loaded.identities());
+            loaded.identities().switches().values()
+                .forEach(before -> left.add(new MarkedBridge(before.systemId(), before.bridge(), name)));
+            first.switches().forEach(each -> left.remove(MarkedBridge.of(name, each)));
             Relabelling labels = Relabelling.between(loaded.identities(), now);
             decision = labels.changesLabels() ? new Decision(labels.apply(loaded.placement()),
                 labels.apply(loaded.portNumbers()), now) : loaded;

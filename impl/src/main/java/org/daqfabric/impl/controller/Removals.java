@@ -171,6 +171,12 @@ final class Removals {
         advance();
     }
 
+    /** A bridge left its fabric while no controller saw it; {@link #releaseAll} lets it be removed. */
+    synchronized void left(MarkedBridge bridge) {
+        note(bridge, Optional.empty());
+        advance();
+    }
+
     /** No switch of the bridge's fabric needs it any more: it is removed from its node. */
     synchronized void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
         note(bridge, address);

@@ -79,7 +79,8 @@ final class StateBuilder {
         Map<String, SwitchDriver> drivers = rollout.drivers();
         List<SwitchState> switchStates = now.topology().roles().keySet().stream()
             .map(name -> switchState(name, drivers.get(name))).toList();
-        Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(), unstoredSince.isPresent(), drivers);
+        Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(),
+            unstoredSince.isPresent(), drivers);
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, linkStates(tracker),
             report.placements(), report.spines(), daqrings, report.capacity(), repair, unstoredSince);
     }

@@ -117,7 +117,8 @@ final class SwitchDirectory {
 
     /** Whether some switch is configured to run on a node, or still does. */
     boolean isConfigured(String systemId) {
-        return byNode.containsKey(systemId) || configured.values().stream().anyMatch(each -> each.containsKey(systemId));
+        return byNode.containsKey(systemId)
+            || configured.values().stream().anyMatch(each -> each.containsKey(systemId));
     }
 
     /** The fabric that is configured to have a bridge. */

@@ -49,8 +49,8 @@ class LabelEditsTest {
         edits.put("names of hosts", spec -> FabricEdits.renameHosts(spec, name -> name + "-new"));
         edits.put("all at once", spec -> FabricEdits.renumberPods(FabricEdits.renumberPlanes(
             FabricEdits.renumberSpines(FabricEdits.renameHosts(
-            FabricEdits.rename(spec, Map.of(SPINE, "first", LEAF, SPINE)), name -> "x" + name), id -> 7 - id), id -> 9 - id),
-            id -> id + 3));
+            FabricEdits.rename(spec, Map.of(SPINE, "first", LEAF, SPINE)), name -> "x" + name), id -> 7 - id),
+            id -> 9 - id), id -> id + 3));
         return edits.entrySet().stream().map(edit -> Arguments.of(edit.getKey(), edit.getValue()));
     }
 

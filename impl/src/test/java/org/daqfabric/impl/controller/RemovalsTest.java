@@ -120,6 +120,20 @@ class RemovalsTest {
         assertThat(world.removals.stored).isEmpty();
     }
 
+    /** A rack leaves the fabric while no controller runs. */
+    @Test
+    void startedControllerRemovesASwitchThatLeftBefore() {
+        world.configure(spec);
+        world.settle();
+        FabricSpec less = withoutRack("rack-1-01");
+        world.start(less);
+        world.network.reconnect();
+        world.settle();
+        assertThat(world.phase(less)).isEqualTo(Phase.CONVERGED);
+        assertThat(world.network.bridge("rack-1-01")).isEmpty();
+        assertThat(world.removals.stored).isEmpty();
+    }
+
     /** A switch that returns to its fabric before its bridge was removed keeps it. */
     @Test
     void returningSwitchKeepsItsBridge() {

@@ -26,7 +26,8 @@ public final class FabricEdits {
         UnaryOperator<String> name = before -> names.getOrDefault(before, before);
         List<Plane> planes = spec.planes().stream().map(plane -> new Plane(plane.id(),
             plane.spines().stream().map(spine -> new Spine(spine.id(), name.apply(spine.switchName()))).toList(),
-            plane.leaves().stream().map(leaf -> new Leaf(leaf.pod(), name.apply(leaf.switchName()))).toList())).toList();
+            plane.leaves().stream().map(leaf -> new Leaf(leaf.pod(), name.apply(leaf.switchName()))).toList()))
+            .toList();
         List<Pod> pods = spec.pods().stream().map(pod -> new Pod(pod.id(),
             pod.ros().stream().map(ros ->
                 new Ros(ros.name(), ros.address(), name.apply(ros.switchName()), ros.fragmentWeight())).toList(),
@@ -46,7 +47,8 @@ public final class FabricEdits {
     /** Other ids for the spines of every plane. */
     public static FabricSpec renumberSpines(FabricSpec spec, IntUnaryOperator id) {
         return withPlanes(spec, spec.planes().stream().map(plane -> new Plane(plane.id(), plane.spines().stream()
-            .map(spine -> new Spine(id.applyAsInt(spine.id()), spine.switchName())).toList(), plane.leaves())).toList());
+            .map(spine -> new Spine(id.applyAsInt(spine.id()), spine.switchName())).toList(), plane.leaves()))
+            .toList());
     }
 
     /** Other ids for the planes. */

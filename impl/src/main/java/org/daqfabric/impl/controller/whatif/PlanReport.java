@@ -65,7 +65,8 @@ public final class PlanReport {
             Program has = then.programs().getOrDefault(name, Program.EMPTY);
             SortedMap<String, Bridge.Port> hadPorts = ports(before.get(name));
             SortedMap<String, Bridge.Port> hasPorts = ports(after.get(name));
-            SwitchChange change = new SwitchChange(name, bridge(before.get(name), after.get(name), isMoved(now.topology(), then.topology(), name)),
+            SwitchChange change = new SwitchChange(name, bridge(before.get(name), after.get(name),
+                isMoved(now.topology(), then.topology(), name)),
                 ChangeCount.count(had.rules(), has.rules(), rule -> true),
                 ChangeCount.count(had.groups(), has.groups(), group -> true),
                 ChangeCount.count(hadPorts, hasPorts, PlanReport::isRing),

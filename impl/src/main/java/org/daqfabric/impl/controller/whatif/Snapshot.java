@@ -52,7 +52,6 @@ public record Snapshot(Topology topology, Decision decision, UnusableLinks unusa
      * @param failing the links whose failure is asked about, in those labels
      */
     public Snapshot relabelled(Relabelling labels, Set<PortId> failing) {
-        Topology before = new Topology(labels.apply(topology.spec()), decision.identities());
         SortedMap<String, Program> installed = new TreeMap<>();
         programs.forEach((name, program) -> labels.name(name).ifPresent(now -> installed.put(now, program)));
         Map<String, SwitchView> views = new HashMap<>();
@@ -60,6 +59,7 @@ public record Snapshot(Topology topology, Decision decision, UnusableLinks unusa
         UnusableLinks still = new UnusableLinks(relabelled(unusable.down(), labels));
         Set<PortId> down = new HashSet<>(still.down());
         down.addAll(failing);
+        Topology before = new Topology(labels.apply(topology.spec()), decision.identities());
         return new Snapshot(before, new Decision(labels.apply(decision.placement()),
             labels.apply(decision.portNumbers()), before.identities()), still, installed, views, labels.apply(given),
             ringCapable.stream().flatMap(name -> labels.name(name).stream()).collect(Collectors.toSet()),

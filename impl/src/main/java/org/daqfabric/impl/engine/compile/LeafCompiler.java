@@ -137,7 +137,8 @@ final class LeafCompiler extends SwitchCompiler {
             List<Segment> lanes = context.routing.lanes(self, spines.get(spine), host.address());
             boolean canReturn = context.fastFailover && order.size() > 1 && spine == order.get(0);
             Optional<Action> mark = canReturn
-                ? Optional.of(new Action.SetDestinationMac(TurnBackMark.to(ownMark, mark(order.get(1))))) : Optional.empty();
+                ? Optional.of(new Action.SetDestinationMac(TurnBackMark.to(ownMark, mark(order.get(1)))))
+                : Optional.empty();
             buckets(lanes).forEach(bucket -> buckets.add(mark.map(action -> marked(bucket, action)).orElse(bucket)));
         }
         return buckets.stream().limit(bucketLimit()).toList();

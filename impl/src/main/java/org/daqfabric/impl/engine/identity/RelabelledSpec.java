@@ -60,7 +60,8 @@ final class RelabelledSpec {
             return new Plane(planeIds.get(plane.id()),
                 plane.spines().stream().map(each -> new Spine(spineIds.get(each.id()), names.get(each.switchName())))
                     .toList(),
-                plane.leaves().stream().map(each -> new Leaf(podIds.get(each.pod()), names.get(each.switchName()))).toList());
+                plane.leaves().stream().map(each -> new Leaf(podIds.get(each.pod()), names.get(each.switchName())))
+                    .toList());
         }).toList();
         List<Pod> pods = spec.pods().stream().map(pod -> new Pod(podIds.get(pod.id()),
             pod.ros().stream().map(ros ->

@@ -83,7 +83,8 @@ public final class Relabelling {
         votes.forEach((was, counted) -> {
             int most = counted.values().stream().mapToInt(Integer::intValue).max().orElse(0);
             Integer is = counted.getOrDefault(was, 0) == most ? was
-                : counted.entrySet().stream().filter(each -> each.getValue() == most).findFirst().orElseThrow().getKey();
+                : counted.entrySet().stream().filter(each -> each.getValue() == most).findFirst().orElseThrow()
+                    .getKey();
             if (!into.containsValue(is)) {
                 into.put(was, is);
                 changes |= !is.equals(was);
@@ -146,8 +147,9 @@ public final class Relabelling {
         SortedMap<Integer, SpineChoice> choices = new TreeMap<>();
         route.spines().forEach((plane, choice) -> {
             Map<Integer, Integer> ids = spines.getOrDefault(plane, Map.of());
-            renumbered(planes, plane).ifPresent(next -> choices.put(next,
-                new SpineChoice(renumbered(ids, choice.spine()).orElse(0), renumbered(ids, choice.backup()).orElse(0))));
+            SpineChoice renumbered = new SpineChoice(renumbered(ids, choice.spine()).orElse(0),
+                renumbered(ids, choice.backup()).orElse(0));
+            renumbered(planes, plane).ifPresent(next -> choices.put(next, renumbered));
         });
         return new Route(order, choices);
     }

@@ -34,7 +34,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RelabellingTest {
     private static final int CASES = 200;
 
-    /** Whatever labels change: every bridge keeps its datapath-id and mark, and the decision is the same in the new labels. */
+    /**
+     * Whatever labels change: every bridge keeps its datapath-id and mark, and the decision is the same in the new
+     * labels.
+     */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void labelsChangeAndNothingElse(long seed) {
