@@ -30,6 +30,8 @@ public final class Leadership {
     private static final long RELEASE_SECONDS = 2;
     /** How long to wait for the answer to a claim before the next one. */
     private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(5);
+    /** How long a member whose role has failed leaves the lease to others. */
+    static final Duration BARRED = Duration.ofSeconds(10);
 
     private final Member member;
     private final LeaseStore store;
@@ -50,6 +52,9 @@ public final class Leadership {
     /** Whether the last claim failed, which is logged once. */
     @GuardedBy("this")
     private boolean claimFailed;
+    /** When this member's role failed, until it may claim the lease again. */
+    @GuardedBy("this")
+    private OptionalLong roleFailedAt = OptionalLong.empty();
     /** Completes when the role that was ended last has stopped. */
     @GuardedBy("this")
     private CompletableFuture<Void> ended = CompletableFuture.completedFuture(null);
@@ -104,7 +109,10 @@ public final class Leadership {
                 role.pause();
             }
             boolean waits = claimedAt.isPresent() && now - claimedAt.getAsLong() < CLAIM_TIMEOUT.toNanos();
-            if (leaving || waits || !ended.isDone() || !active && !lease.isFree(now)) {
+            if (roleFailedAt.isPresent() && now - roleFailedAt.getAsLong() >= BARRED.toNanos()) {
+                roleFailedAt = OptionalLong.empty();
+            }
+            if (leaving || roleFailedAt.isPresent() || waits || !ended.isDone() || !active && !lease.isFree(now)) {
                 return;
             }
             claimedAt = OptionalLong.of(now);
@@ -161,12 +169,26 @@ public final class Leadership {
         if (!active) {
             LOG.info("{} is active", member.name());
             active = true;
-            role.begin();
+            orGiveUp(role::begin);
         } else if (paused) {
             LOG.info("{} has renewed its lease and continues", member.name());
-            role.resume();
+            orGiveUp(role::resume);
         }
         paused = false;
+    }
+
+    /** A member must not hold the lease and do nothing: if it cannot do its part, another one shall. */
+    @GuardedBy("this")
+    @SuppressWarnings("checkstyle:illegalCatch") // an Error, too, would leave the lease here for good
+    private void orGiveUp(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("{} cannot be active: it gives the lease back, and claims it again after {} s at the earliest",
+                member.name(), BARRED.toSeconds(), e);
+            roleFailedAt = OptionalLong.of(nanos.getAsLong());
+            end().whenComplete((done, failure) -> store.release(lease.session()));
+        }
     }
 
     @GuardedBy("this")

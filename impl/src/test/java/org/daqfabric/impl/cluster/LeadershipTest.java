@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.eclipse.jdt.annotation.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A member begins when it is certain to be the only active one, and stops when it is not: two are never active. */
@@ -25,6 +26,7 @@ class LeadershipTest {
         private final List<String> calls = new ArrayList<>();
         private final Leadership leadership;
         private boolean cut;
+        private @Nullable Error fault;
 
         Node(int number) {
             leadership = new Leadership(new Member("member-" + number, "10.0.0." + number, 3), store.of(this), this,
@@ -34,6 +36,7 @@ class LeadershipTest {
         @Override
         public void begin() {
             calls.add("begin");
+            throwFault();
         }
 
         @Override
@@ -44,6 +47,13 @@ class LeadershipTest {
         @Override
         public void resume() {
             calls.add("resume");
+            throwFault();
+        }
+
+        private void throwFault() {
+            if (fault != null) {
+                throw fault;
+            }
         }
 
         @Override
@@ -146,6 +156,40 @@ class LeadershipTest {
         tick();
         assertThat(one.calls).containsExactly("begin", "pause", "resume");
         assertThat(one.leadership.maySend()).isTrue();
+    }
+
+    /** A member that cannot do its part leaves it to another, and tries again later. */
+    @Test
+    void memberThatCannotBeginGivesTheLeaseBack() {
+        one.fault = new NoClassDefFoundError("org/daqfabric/Missing");
+        one.leadership.tick();
+        one.leadership.tick();
+        assertThat(one.calls).containsExactly("begin", "end");
+        assertThat(one.leadership.maySend()).isFalse();
+        tick();
+        tick();
+        assertThat(two.calls).containsExactly("begin");
+        assertThat(two.leadership.maySend()).isTrue();
+
+        two.leadership.close();
+        one.fault = null;
+        assertThat(advanceUntil(one.leadership::maySend)).isLessThanOrEqualTo(Leadership.BARRED);
+        assertThat(one.calls).containsExactly("begin", "end", "begin");
+    }
+
+    /** The same after a pause. */
+    @Test
+    void memberThatCannotContinueGivesTheLeaseBack() {
+        one.leadership.tick();
+        one.leadership.tick();
+        one.cut = true;
+        one.fault = new NoClassDefFoundError("org/daqfabric/Missing");
+        advanceUntil(() -> !one.leadership.maySend());
+        one.cut = false;
+        tick();
+        assertThat(one.calls).containsExactly("begin", "pause", "resume", "end");
+        advanceUntil(two.leadership::maySend);
+        assertThat(one.leadership.maySend()).isFalse();
     }
 
     private Duration advanceUntil(BooleanSupplier condition) {
