@@ -9,8 +9,10 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -53,6 +55,7 @@ import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
 import org.daqfabric.impl.platform.MemberRestart;
 import org.daqfabric.impl.platform.OpenFlowListener;
+import org.daqfabric.impl.platform.ShardRepair;
 import org.daqfabric.impl.service.AdminStates;
 import org.daqfabric.impl.service.ControllerService;
 import org.daqfabric.impl.service.DiagnosisCollector;
@@ -60,6 +63,7 @@ import org.daqfabric.impl.service.DiagnosisCollector.ListenAddress;
 import org.daqfabric.impl.tls.TlsException;
 import org.daqfabric.impl.tls.TlsFiles;
 import org.daqfabric.impl.tls.TlsIdentity;
+import org.opendaylight.controller.cluster.datastore.DistributedDataStoreInterface;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -68,6 +72,7 @@ import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -186,6 +191,8 @@ public final class DaqFabric {
             listen(openFlow, configuration, rules);
             if (!member.isAlone()) {
                 parts.push(new LeaseCohort(domBroker, serializer));
+                keep(new ShardRepair(() -> stores(bundles), metrics::shardRepaired,
+                    () -> MemberRestart.request(bundles)));
                 join(member, broker, running, manager, leadership);
             }
         } catch (IOException | RuntimeException e) {
@@ -222,6 +229,16 @@ public final class DaqFabric {
                 LOG.info("The lease could not be released: another member takes over in some seconds", e);
             }
         });
+    }
+
+    /** OpenDaylight's datastores, those that run at this moment. */
+    private static Collection<DistributedDataStoreInterface> stores(BundleContext bundles) {
+        try {
+            return bundles.getServiceReferences(DistributedDataStoreInterface.class, null).stream()
+                .map(bundles::getService).filter(Objects::nonNull).toList();
+        } catch (InvalidSyntaxException e) {
+            throw new IllegalStateException(e); // there is no filter
+        }
     }
 
     /** A thread for tasks at certain times, which ends with the application. */

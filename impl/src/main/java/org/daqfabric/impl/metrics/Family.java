@@ -5,6 +5,8 @@ import java.util.List;
 /** Every metric, in the order of {@code docs/metrics.md}, which describes them. */
 enum Family {
     ACTIVE(Type.GAUGE, "daqfabric_active", "1 where the fabrics are run, 0 at a member of a cluster that stands by"),
+    SHARD_REPAIRS(Type.COUNTER, "daqfabric_shard_repairs",
+        "Times a shard of this member's datastore was freed of writes it could not finish", "shard"),
 
     PHASE(Type.GAUGE, "daqfabric_phase", "1 for the phase the fabric is in, 0 for the others", "fabric", "phase"),
     GENERATION(Type.GAUGE, "daqfabric_generation", "Sets of programs made since the controller started", "fabric"),

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.daqfabric.api.run.PartitionState;
@@ -25,6 +26,7 @@ import org.osgi.service.component.annotations.Component;
 public final class Metrics implements StatePublisher, Recorder, RunListener {
     private final ConcurrentNavigableMap<String, FabricMetrics> fabrics = new ConcurrentSkipListMap<>();
     private final ConcurrentNavigableMap<String, Supplier<LoopState>> loops = new ConcurrentSkipListMap<>();
+    private final ConcurrentNavigableMap<String, LongAdder> shardRepairs = new ConcurrentSkipListMap<>();
     private volatile List<PartitionState> partitions = List.of();
     private volatile boolean active;
 
@@ -32,6 +34,7 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
     MetricSnapshots snapshots() {
         Samples samples = new Samples();
         samples.add(Family.ACTIVE, active ? 1 : 0);
+        shardRepairs.forEach((shard, count) -> samples.add(Family.SHARD_REPAIRS, count.sum(), shard));
         fabrics.values().forEach(fabric -> fabric.collect(samples));
         loops.forEach((fabric, loop) -> LoopSamples.collect(fabric, loop.get(), samples));
         RunSamples.collect(partitions, samples);
@@ -41,6 +44,11 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
     /** Sets whether this member runs the fabrics. */
     public void active(boolean here) {
         active = here;
+    }
+
+    /** Counts a shard of the datastore that was freed of writes it could not finish. */
+    public void shardRepaired(String shard) {
+        shardRepairs.computeIfAbsent(shard, name -> new LongAdder()).increment();
     }
 
     @Override

@@ -5,6 +5,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +20,7 @@ public final class MemberRestart implements AutoCloseable {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
     /** With this exit code bin/karaf starts the process again. */
     private static final int RESTART_EXIT_CODE = 10;
+    private static final String REQUEST = "karaf.restart.jvm";
 
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-restart").factory());
@@ -28,8 +31,19 @@ public final class MemberRestart implements AutoCloseable {
         thread.scheduleWithFixedDelay(this::check, 1, 1, TimeUnit.SECONDS);
     }
 
+    /** Restarts the controller in the way OpenDaylight does. */
+    public static void request(BundleContext bundles) {
+        System.setProperty(REQUEST, "true");
+        System.setProperty("karaf.restart", "true");
+        try {
+            bundles.getBundle(0).stop();
+        } catch (BundleException e) {
+            LOG.warn("it does not stop: its process will be ended", e);
+        }
+    }
+
     private static boolean isRestartRequested() {
-        return Boolean.getBoolean("karaf.restart.jvm");
+        return Boolean.getBoolean(REQUEST);
     }
 
     /** Ends the process if a restart was requested some time ago and it has not ended by itself. */
@@ -39,7 +53,8 @@ public final class MemberRestart implements AutoCloseable {
         }
         long now = System.nanoTime();
         if (requestedSince.isEmpty()) {
-            LOG.warn("the other members could not reach this controller and have removed it: it restarts");
+            LOG.warn("the controller restarts: the other members could not reach it and have removed it, or a shard of"
+                + " its datastore is blocked");
             requestedSince = OptionalLong.of(now);
         } else if (now - requestedSince.getAsLong() > STOP_TIMEOUT.toNanos()) {
             LOG.warn("it did not stop within {} s: its process is ended", STOP_TIMEOUT.toSeconds());
