@@ -25,8 +25,9 @@ writes this page from its answers; a test repeats the requests and compares the 
 shortened (`...`). The fabric is the prototype of the [tour](../README.md#five-minute-tour). The page of each module
 gives the meaning, range and default of every leaf.
 
-Every rpc is answered within 130 s, also if something has failed inside the controller: then by an error that says so. Those of
-run control are answered within 10 s; what takes longer goes on as an operation.
+Every rpc that asks or changes a fabric is answered within 130 s, also if something has failed inside the controller: then
+by an error that says so. Those of run control are answered within 10 s; what takes longer goes on as an operation. Those of
+`daqfabric-planning` only compute, from their input and the configuration.
 
 The controller answers invalid input with 400 `invalid-value` and a message that begins with the leaf and says what to
 change. Define these first:

@@ -17,12 +17,12 @@ final class Faults {
     private static final int MAX_FAULTS = 4;
 
     private final LabFabric fabric;
-    private final Restconf restconf;
     private final Wiring wiring;
     private final Random random;
     private final List<String> switches;
     private final List<String> core;
     private final List<FabricFile.Host> hosts;
+    private final Edits edits;
 
     /** The present faults by description, with the action that repairs each. */
     private final SortedMap<String, Runnable> repairs = new TreeMap<>();
@@ -30,18 +30,32 @@ final class Faults {
     private final SortedSet<String> stopped = new TreeSet<>();
     private final SortedSet<String> drained = new TreeSet<>();
     private final SortedSet<String> isolated = new TreeSet<>();
+    /** The isolated switches since whose isolation something else has failed: what they need may have changed. */
+    private final SortedSet<String> outdated = new TreeSet<>();
     private final List<String> log = new ArrayList<>();
     private boolean hasController = true;
     private int count;
 
-    Faults(final LabFabric fabric, final Restconf restconf, final long seed) {
+    Faults(final LabFabric fabric, final long seed) {
         this.fabric = fabric;
-        this.restconf = restconf;
         random = new Random(seed);
         wiring = new Wiring(fabric.file());
         hosts = List.copyOf(fabric.file().hosts().values());
         switches = fabric.file().switches();
         core = switches.stream().filter(name -> name.startsWith("p")).toList();
+        edits = new Edits(fabric, random);
+    }
+
+    /** The edits of the fabric, to which these faults are adapted. */
+    Edits edits() {
+        return edits;
+    }
+
+    /** Makes an edit; a switch moves only if it can be reached. */
+    void edit() {
+        if (hasController) {
+            log.add(edits.next(core.stream().filter(name -> !unreachable().contains(name)).toList()));
+        }
     }
 
     /** Number of faults so far. */
@@ -84,8 +98,12 @@ final class Faults {
         List.copyOf(repairs.keySet()).forEach(this::repair);
     }
 
-    /** Switches that the controller cannot reach. */
-    Set<String> unreachable() {
+    /** Switches that the controller cannot reach, by their present names. */
+    Set<String> unreachableNow() {
+        return unreachable().stream().map(edits::nameOf).collect(Collectors.toSet());
+    }
+
+    private Set<String> unreachable() {
         final var unreachable = new TreeSet<>(stopped);
         unreachable.addAll(isolated);
         return unreachable;
@@ -96,15 +114,15 @@ final class Faults {
         final var unreachable = unreachable();
         return wiring.cables().stream().filter(cable -> !isWhole(cable))
             .filter(cable -> !(unreachable.contains(cable.switchName()) && unreachable.contains(cable.peer())))
-            .map(Cable::name).collect(Collectors.toSet());
+            .map(cable -> edits.nameOf(cable.switchName()) + ":" + cable.port()).collect(Collectors.toSet());
     }
 
-    /** Pairs that must reach each other without the switches that the controller cannot reprogram. */
+    /** Pairs that must reach each other without the switches that would have to be changed and cannot be. */
     Set<Set<String>> pairs() {
         return wiring.pairs(wiring.cables().stream().filter(this::isWhole)
             .filter(cable -> !drained.contains(link(cable))
                 && Stream.of(cable.switchName(), cable.peer())
-                    .noneMatch(name -> isolated.contains(name) || drained.contains("switch=" + name))).toList());
+                    .noneMatch(name -> outdated.contains(name) || drained.contains("switch=" + name))).toList());
     }
 
     private boolean isWhole(final Cable cable) {
@@ -170,11 +188,12 @@ final class Faults {
 
     private void isolate(final String name) {
         if (!unreachable().contains(name)) {
-            isolated.add(name);
             fault("isolate", name);
+            isolated.add(name);
             fabric.daqlab("isolate", name);
             repairs.put("rejoin " + name, () -> {
                 isolated.remove(name);
+                outdated.remove(name);
                 fabric.daqlab("rejoin", name);
             });
         }
@@ -192,8 +211,8 @@ final class Faults {
     }
 
     private void admin(final String what, final String state) {
-        restconf.put(fabric.path() + "/" + what + "/admin-state", "{\"daqfabric:admin-state\": \"" + state + "\"}")
-            .orFail();
+        final var key = what.substring(what.indexOf('=') + 1).split(",");
+        edits.admin(key[0], key.length > 1 ? key[1] : "", state);
     }
 
     private static String link(final Cable cable) {
@@ -211,7 +230,7 @@ final class Faults {
             }
             // a starting controller reads all switches anyway
             if (hasController) {
-                fabric.resync(name);
+                fabric.resync(edits.nameOf(name));
             }
         }
     }
@@ -223,6 +242,7 @@ final class Faults {
 
     private void fault(final String what, final String where) {
         count++;
+        outdated.addAll(isolated);
         log.add(what + " " + where);
     }
 

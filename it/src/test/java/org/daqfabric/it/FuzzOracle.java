@@ -59,7 +59,8 @@ final class FuzzOracle {
             return Optional.empty();
         }
         // every request passes the filter that notes its user
-        return entry.hasFrameOf("org.daqfabric", "org.daqfabric.impl.author.") ? Optional.of("an exception through our code") : Optional.empty();
+        return entry.hasFrameOf("org.daqfabric", "org.daqfabric.impl.author.")
+            ? Optional.of("an exception through our code") : Optional.empty();
     }
 
     private static boolean isKnown(final Restconf.Answer answer, final List<KnownAnswer> kinds) {

@@ -244,8 +244,8 @@ final class LabFabric implements AutoCloseable {
 
     /** Runs ovs-ofctl on a switch, behind the controller's back. */
     void ofctl(final String switchName, final String command, final String... arguments) {
-        Processes.run(Stream.concat(
-            Stream.of("ovs-ofctl", "-O", "OpenFlow13", command, "unix:" + folder(switchName) + "/br-daq.mgmt"),
+        final var bridge = "unix:" + folder(switchName) + "/" + bridges(switchName).get(0) + ".mgmt";
+        Processes.run(Stream.concat(Stream.of("ovs-ofctl", "-O", "OpenFlow13", command, bridge),
             Stream.of(arguments)).toList()).orFail();
     }
 

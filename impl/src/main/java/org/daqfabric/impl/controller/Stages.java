@@ -19,12 +19,21 @@ final class Stages {
     /** How long the links of a switch that has moved are waited for, and switches that do not confirm. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /**
+     * How long packets may still follow what a switch had before a change that it has confirmed: Open vSwitch revises
+     * the flows in its datapath at least every 500 ms ({@code other_config:max-revalidator}), here twice that.
+     */
+    private static final Duration REVALIDATION = Duration.ofSeconds(1);
+
     private final FabricModel model;
     private final EventLoop loop;
     private final Rollout rollout;
     /** Whether the next stage begins whatever the switches have confirmed. */
     private boolean atOnce;
     private long stage;
+    /** The generation of programs that all switches have confirmed, and the one that packets follow, too. */
+    private long confirmed = -1;
+    private long followed = -1;
 
     Stages(FabricModel model, EventLoop loop, Rollout rollout) {
         this.model = model;
@@ -40,7 +49,7 @@ final class Stages {
     /** Enters the next stage when the one before is in force and all switches that packets could meet follow it. */
     void advance(Decisions decisions) {
         if (!model.hasTopology() || !model.isOnTheWay() || model.isAwaitingFirstReports() || decisions.isStoring()
-                || !atOnce && (decisions.isDue() || !rollout.hasFinished(Stage.CHANGE))) {
+                || !atOnce && (decisions.isDue() || !rollout.hasFinished(Stage.CHANGE) || !arePacketsFollowing())) {
             return;
         }
         atOnce = false;
@@ -49,6 +58,19 @@ final class Stages {
             return;
         }
         enter(next);
+    }
+
+    private boolean arePacketsFollowing() {
+        long now = rollout.generation();
+        if (confirmed != now) {
+            confirmed = now;
+            loop.after(REVALIDATION, () -> {
+                if (confirmed == now) {
+                    followed = now;
+                }
+            });
+        }
+        return followed == now;
     }
 
     private void enter(FabricSpec next) {

@@ -24,6 +24,8 @@ import org.daqfabric.api.spec.Switch;
  * labels, or get unused ones where another has theirs now.
  */
 final class RelabelledSpec {
+    private static final int LONGEST_NAME = 64;
+
     private final Map<String, String> names = new HashMap<>();
     private final FabricSpec spec;
     private final Relabelling labels;
@@ -38,13 +40,19 @@ final class RelabelledSpec {
         }));
         for (Switch each : spec.switches()) {
             if (!names.containsKey(each.name())) {
-                String name = each.name();
-                while (!taken.add(name)) {
-                    name += "~";
-                }
-                names.put(each.name(), name);
+                names.put(each.name(), free(each.name(), taken));
             }
         }
+    }
+
+    /** A name for a switch whose own name another switch has now, as the model allows it. */
+    private static String free(String name, Set<String> taken) {
+        String free = name;
+        for (int number = 2; !taken.add(free); number++) {
+            String suffix = "." + number;
+            free = name.substring(0, Math.min(name.length(), LONGEST_NAME - suffix.length())) + suffix;
+        }
+        return free;
     }
 
     static FabricSpec of(FabricSpec spec, Relabelling labels) {

@@ -99,6 +99,20 @@ class RelabellingTest {
         assertThat(Relabelling.between(before, after).name(name)).isEmpty();
     }
 
+    /** A bridge leaves, and its name goes over to another: until it is gone it has a name that the model allows. */
+    @Test
+    void aBridgeWithoutANameGetsAnAllowedOne() {
+        String longest = "n".repeat(64);
+        FabricSpec spec = FabricEdits.rename(TestFabrics.prototype(), Map.of("leaf-1-1", longest));
+        FabricSpec renamed = FabricEdits.rename(spec, Map.of(longest, "first", "leaf-2-1", longest));
+        FabricSpec next = FabricEdits.change(renamed, "first", each -> new Switch("first", each.systemId(),
+            each.ovsdbAddress(), "br-new", each.datapathType(), each.adminState()));
+        FabricSpec between = Relabelling.between(spec, next).apply(spec);
+        assertThat(between.switches()).extracting(Switch::name).doesNotHaveDuplicates()
+            .contains(longest, "n".repeat(62) + ".2")
+            .allMatch(name -> name.matches("[A-Za-z0-9_][A-Za-z0-9_.\\-]{0,63}"));
+    }
+
     /** A decision of a version that stored no identities is taken as it is. */
     @Test
     void decisionsWithoutIdentitiesKeepTheirLabels() {
