@@ -15,8 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -37,6 +40,8 @@ class EditsIT {
         final var edits = new LinkedHashMap<String, Consumer<FabricFile>>();
         edits.put("the same PUT again", file -> { });
         edits.put("a link's capacity", file -> file.linksOf("p1s1").get(0).addProperty("capacity", "5.0"));
+        edits.put("a node's dial address",
+            file -> file.switchNamed("p1s1").addProperty("ovsdb-address", "172.31.255.254"));
         edits.put("a spine's name", file -> file.rename(Map.of("p1s1", "first")));
         edits.put("a leaf's name", file -> file.rename(Map.of("p1l1", "zz")));
         edits.put("the name of a rack's switch", file -> file.rename(Map.of("h1-1", "a-rack")));
@@ -99,8 +104,8 @@ class EditsIT {
         fabric.assertAllReachable();
         final var edited = original.copy();
         edit.accept(edited);
-        final int there = lost(edited);
-        final int back = lost(original);
+        final int there = lost(edited, host -> true);
+        final int back = lost(original, host -> true);
         Files.writeString(TABLE, "| %s | %d lost, and %d on the way back |%n".formatted(what, there, back),
             StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         assertThat(there).as("lost on the way there").isZero();
@@ -108,34 +113,77 @@ class EditsIT {
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
-    /** A rack's switch has no other path: its own hosts are away while its bridge is made anew, and nobody else. */
+    /** What an edit takes somewhere else where the lab does not follow: those hosts are away, and nobody else. */
     @ParameterizedTest(name = "{0}")
-    @MethodSource("rackEdits")
-    void loseOnlyWhatHasNoOtherPath(final String what, final Consumer<FabricFile> edit) throws IOException {
+    @MethodSource("editsOfHosts")
+    void loseOnlyWhatHasNoOtherPath(final String what, final Set<String> away, final Consumer<FabricFile> edit)
+            throws IOException {
         fabric.put(original).awaitPhase("converged");
+        fabric.assertAllReachable();
         final var edited = original.copy();
         edit.accept(edited);
-        final var others = original.hosts().values().stream().filter(host -> !host.edge().equals("h1-1"))
-            .map(FabricFile.Host::name).toList();
-        try (var ping = fabric.ping(PINGS_PER_SECOND)) {
-            change(edited);
-            assertThat(ping.lost(Set.copyOf(others)::contains)).isZero();
-        }
-        // the DCMs of the lab's racks have their addresses at the bridge's own port, which has another name now
-        fabric.assertReachable(Set.copyOf(others));
-        change(original);
+        final var others = original.hosts().values().stream()
+            .filter(host -> !away.contains(host.name()) && !away.contains(host.edge()))
+            .map(FabricFile.Host::name).collect(Collectors.toSet());
+        final int there = lost(edited, others::contains);
+        fabric.assertReachable(others);
+        final int back = lost(original, others::contains);
         fabric.assertAllReachable();
+        Files.writeString(TABLE, "| %s | of all others %d lost, and %d on the way back |%n".formatted(what, there,
+            back), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        assertThat(there).as("lost on the way there").isZero();
+        assertThat(back).as("lost on the way back").isZero();
     }
 
-    static Stream<Arguments> rackEdits() {
-        final Consumer<FabricFile> edit = file -> bridge(file, "h1-1");
-        return Stream.of(Arguments.of("the bridge of a rack's switch", edit));
+    static Stream<Arguments> editsOfHosts() {
+        return Stream.of(
+            // the DCMs of the lab's racks have their addresses at the bridge's own port, which gets another name
+            Arguments.of("the bridge of a rack's switch", Set.of("h1-1"), edit(file -> bridge(file, "h1-1"))),
+            Arguments.of("a DCM's address", Set.of("h1-1d1"),
+                edit(file -> file.dcm("h1-1d1").addProperty("address", "10.2.9.9"))),
+            Arguments.of("a ROS's address", Set.of("r1-1"),
+                edit(file -> file.ros("r1-1").addProperty("address", "10.1.9.9"))),
+            Arguments.of("addresses of two DCMs swapped", Set.of("h1-1d1", "h2-1d1"), edit(file -> {
+                final var first = file.dcm("h1-1d1").get("address");
+                file.dcm("h1-1d1").add("address", file.dcm("h2-1d1").get("address"));
+                file.dcm("h2-1d1").add("address", first);
+            })),
+            Arguments.of("a DCM to another rack", Set.of("h1-1d1"), edit(file -> {
+                final var moved = file.dcm("h1-1d1");
+                file.removeDcm("h1-1d1").rack("h2-1").getAsJsonArray("dcm").add(moved);
+            })));
     }
 
-    private static int lost(final FabricFile next) {
+    private static Consumer<FabricFile> edit(final Consumer<FabricFile> edit) {
+        return edit;
+    }
+
+    /** A leaf gets another node, which does not connect: the fabric goes on without it. */
+    @Test
+    void aLeafMovesToANodeThatIsNotThere() throws IOException {
+        fabric.put(original).awaitPhase("converged");
+        fabric.assertAllReachable();
+        final var edited = original.copy();
+        edited.switchNamed("p1l1").addProperty("system-id", "elsewhere");
+        final int there;
+        try (var ping = fabric.ping(PINGS_PER_SECOND)) {
+            fabric.put(edited);
+            await("the old node to have no bridge").atMost(Duration.ofMinutes(2))
+                .until(() -> fabric.bridges("p1l1").isEmpty());
+            there = ping.lost(host -> true);
+        }
+        assertThat(fabric.state().phase()).isEqualTo("degraded");
+        final int back = lost(original, host -> true);
+        Files.writeString(TABLE, "| a leaf's system-id | %d lost, and %d on the way back |%n".formatted(there, back),
+            StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        assertThat(there).as("lost on the way there").isZero();
+        assertThat(back).as("lost on the way back").isZero();
+    }
+
+    private static int lost(final FabricFile next, final Predicate<String> hosts) {
         try (var ping = fabric.ping(PINGS_PER_SECOND)) {
             change(next);
-            return ping.lost(host -> true);
+            return ping.lost(hosts);
         }
     }
 
