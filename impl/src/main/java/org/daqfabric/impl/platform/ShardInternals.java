@@ -18,20 +18,26 @@ import org.opendaylight.raft.api.RaftRole;
  * @param store its data with the writes in progress
  * @param committed the data that a majority has
  * @param tip the data as they will be after all writes in progress: the next write is checked against them
+ * @param waiting writes that have not been checked
  * @param prepared writes that have been checked
  * @param submitted of those, the ones that wait for a majority
+ * @param resume checks the first of those that wait
  */
-record ShardInternals(Method role, Field store, Field committed, Field tip, Field prepared, Field submitted) {
+record ShardInternals(Method role, Field store, Field committed, Field tip, Field waiting, Field prepared,
+        Field submitted, Method resume) {
     /** Finds them; fails if this version of OpenDaylight names them otherwise. */
     static ShardInternals find() throws ReflectiveOperationException {
-        return new ShardInternals(role(RaftActor.class.getDeclaredMethod("getRaftState")),
+        return new ShardInternals(method(RaftActor.class, "getRaftState"),
             field(Shard.class, "store"), field(ShardDataTree.class, "dataTree"), field(ShardDataTree.class, "tip"),
-            field(ShardDataTree.class, "pendingCommits"), field(ShardDataTree.class, "pendingFinishCommits"));
+            field(ShardDataTree.class, "pendingTransactions"), field(ShardDataTree.class, "pendingCommits"),
+            field(ShardDataTree.class, "pendingFinishCommits"),
+            method(ShardDataTree.class, "resumeNextPendingTransaction"));
     }
 
-    private static Method role(Method method) {
-        method.setAccessible(true);
-        return method;
+    private static Method method(Class<?> owner, String name) throws ReflectiveOperationException {
+        Method found = owner.getDeclaredMethod(name);
+        found.setAccessible(true);
+        return found;
     }
 
     private static Field field(Class<?> owner, String name) throws ReflectiveOperationException {
@@ -48,6 +54,16 @@ record ShardInternals(Method role, Field store, Field committed, Field tip, Fiel
     @Nullable Object oldestSubmitted(Shard shard) throws ReflectiveOperationException {
         Iterator<?> all = ((Collection<?>) submitted.get(store.get(shard))).iterator();
         return all.hasNext() ? all.next() : null;
+    }
+
+    /** Checks the writes that wait, for as long as they are refused: after one that is accepted the shard goes on. */
+    void checkWaiting(Shard shard) throws ReflectiveOperationException {
+        Object tree = store.get(shard);
+        Collection<?> all = (Collection<?>) waiting.get(tree);
+        for (int before = all.size() + 1; !all.isEmpty() && all.size() < before;) {
+            before = all.size();
+            resume.invoke(tree);
+        }
     }
 
     /**

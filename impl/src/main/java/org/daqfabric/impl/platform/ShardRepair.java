@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a member of a cluster lead a shard again after it has lost the others.
+ * Lets a member of a cluster lead a shard again after it has lost the others, and keeps its queue moving.
  *
  * <p>A leader that is cut off goes on to accept writes, which then wait for a majority. When the cut ends it follows
  * the leader that the others have elected meanwhile, and its log loses what they do not have. OpenDaylight's {@code
@@ -32,6 +32,11 @@ import org.slf4j.LoggerFactory;
  * after those writes, and waits behind them: it is refused with {@code ConflictingModificationAppliedException}, or is
  * never answered. So as soon as such a shard follows, this drops what it was left with. It is done on the shard's own
  * thread, between two of its messages.
+ *
+ * <p>A shard that leads does not check the next write after one that it has refused ({@code canCommitEntry}): that one
+ * waits until it is failed by a timeout of some seconds, or another write ends. Where members have waited for a leader
+ * their writes have become many, and old, so that most are refused: the queue never ends, and nobody gets the lease.
+ * So this has the shard go on.
  *
  * <p>A shard cannot be started anew instead: whoever listens to it would hear nothing any more. A shard that leads
  * already cannot be corrected in this way, because new writes are in progress, too: the controller restarts.
@@ -69,7 +74,7 @@ public final class ShardRepair implements AutoCloseable {
     record HeldWrite(@Nullable Object write, long since) {
         static final HeldWrite NONE = new HeldWrite(null, 0);
         /** A leader that has lost the majority is called isolated after some seconds. */
-        static final Duration LIMIT = Duration.ofSeconds(20);
+        static final Duration LIMIT = Duration.ofSeconds(30);
 
         /** The oldest write now; null if there is none, or if the shard cannot be expected to finish it. */
         HeldWrite next(@Nullable Object oldest, long now) {
@@ -136,6 +141,9 @@ public final class ShardRepair implements AutoCloseable {
                         dropped == 1 ? "1 write" : dropped + " writes");
                     repaired.accept(shard.name);
                 }
+            }
+            if (role == RaftRole.Leader) {
+                internals.checkWaiting(actor);
             }
             long now = System.nanoTime();
             shard.held = shard.held.next(role == RaftRole.Leader ? internals.oldestSubmitted(actor) : null, now);

@@ -2,12 +2,27 @@ package org.daqfabric.impl.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+import static org.mockito.Answers.RETURNS_MOCKS;
 import static org.mockito.Mockito.mock;
 
+import com.google.common.base.Ticker;
+import com.google.common.util.concurrent.FutureCallback;
+import java.lang.reflect.Method;
 import java.util.Collection;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import org.daqfabric.impl.platform.ShardRepair.HeldWrite;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.opendaylight.controller.cluster.access.concepts.ClientIdentifier;
+import org.opendaylight.controller.cluster.access.concepts.FrontendIdentifier;
+import org.opendaylight.controller.cluster.access.concepts.FrontendType;
+import org.opendaylight.controller.cluster.access.concepts.LocalHistoryIdentifier;
+import org.opendaylight.controller.cluster.access.concepts.MemberName;
+import org.opendaylight.controller.cluster.access.concepts.TransactionIdentifier;
+import org.opendaylight.controller.cluster.datastore.CommitCohort;
 import org.opendaylight.controller.cluster.datastore.Shard;
 import org.opendaylight.controller.cluster.datastore.ShardDataTree;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.cluster.rev261122.Active;
@@ -24,7 +39,12 @@ import org.opendaylight.yangtools.yang.data.tree.api.TreeType;
 
 /** What a shard is left with when it ceases to lead is dropped; what a majority has stays. */
 class ShardRepairTest {
-    private final Shard shard = mock(Shard.class);
+    private static final LocalHistoryIdentifier HISTORY = new LocalHistoryIdentifier(ClientIdentifier.create(
+        FrontendIdentifier.create(MemberName.forName("member-1"), FrontendType.forName("test")), 0), 0);
+
+    private final Shard shard = mock(Shard.class, call -> call.getMethod().getName().equals("ticker")
+        ? Ticker.systemTicker() : RETURNS_MOCKS.answer(call));
+    private final Map<Integer, String> answers = new TreeMap<>();
     private ShardInternals internals;
     private ShardDataTree tree;
 
@@ -45,7 +65,53 @@ class ShardRepairTest {
         return modification;
     }
 
-    @SuppressWarnings("unchecked")
+    /** A member's write reaches the shard, which is to say whether it can be committed. */
+    private CommitCohort ask(int number, DataTreeModification modification) throws ReflectiveOperationException {
+        Method ready = ShardDataTree.class.getDeclaredMethod("createReadyCohort", TransactionIdentifier.class,
+            DataTreeModification.class, SortedSet.class);
+        ready.setAccessible(true);
+        CommitCohort write = (CommitCohort) ready.invoke(tree, new TransactionIdentifier(HISTORY, number), modification,
+            null);
+        write.canCommit(answerOf(number));
+        return write;
+    }
+
+    private <T> FutureCallback<T> answerOf(int number) {
+        return new FutureCallback<>() {
+            @Override
+            public void onSuccess(T result) {
+                answers.put(number, "yes");
+            }
+
+            @Override
+            public void onFailure(Throwable cause) {
+                answers.put(number, "no");
+            }
+        };
+    }
+
+    /** As in OpenDaylight: nobody looks at the write after one that is refused. */
+    @Test
+    void leaderGoesOnAfterARefusedWrite() throws ReflectiveOperationException {
+        DataTree data = (DataTree) internals.committed().get(tree);
+        CommitCohort first = ask(1, write(data, "member-1"));
+        for (int number = 2; number <= 4; number++) {
+            ask(number, write(data, "member-2"));
+        }
+        DataTreeModification empty = data.takeSnapshot().newModification();
+        empty.ready();
+        ask(5, empty);
+        assertThat(answers).containsOnlyKeys(1);
+        first.preCommit(answerOf(1));
+        assertThat(answers).containsExactly(entry(1, "yes"), entry(2, "no"));
+
+        internals.checkWaiting(shard);
+
+        assertThat(answers).containsExactly(entry(1, "yes"), entry(2, "no"), entry(3, "no"), entry(4, "no"),
+            entry(5, "yes"));
+    }
+
+    @SuppressWarnings("unchecked") // as the field is declared
     private Collection<Object> submitted() throws ReflectiveOperationException {
         return (Collection<Object>) internals.submitted().get(tree);
     }
@@ -55,7 +121,7 @@ class ShardRepairTest {
     void writeOfAFormerLeaderBlocksNobodyAnyMore() throws Exception {
         DataTree data = (DataTree) internals.committed().get(tree);
         internals.tip().set(tree, data.prepare(write(data, "member-1")));
-        submitted().add(mock(cohort()));
+        submitted().add(mock(CommitCohort.class));
         DataTreeModification next = write(data, "member-2");
         assertThatThrownBy(() -> ((DataTreeTip) internals.tip().get(tree)).validate(next))
             .isInstanceOf(ConflictingModificationAppliedException.class);
@@ -68,10 +134,6 @@ class ShardRepairTest {
         assertThat(submitted()).isEmpty();
         assertThat(internals.oldestSubmitted(shard)).isNull();
         assertThat(internals.dropWrites(shard)).isEqualTo(-1);
-    }
-
-    private static Class<?> cohort() throws ClassNotFoundException {
-        return Class.forName("org.opendaylight.controller.cluster.datastore.CommitCohort");
     }
 
     /** A leader that does not finish one write for long is blocked; one that finishes others is not. */
