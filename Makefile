@@ -69,7 +69,7 @@ test: ## all checks and tests: lint and unit (Java, Python), then integration
 test-ovs: ## tests of the daqrings on a real ovs-vswitchd
 	@scripts/test ovs
 
-test-cluster: setup ## tests of three controllers that fail under traffic, a quarter of an hour
+test-cluster: setup ## tests of three controllers that fail under traffic, three quarters of an hour
 	@scripts/test cluster
 
 docs: ## build the documentation site into target/site

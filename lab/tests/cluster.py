@@ -2,6 +2,7 @@
 
 Takes some minutes and 4 GB. Run as root, after `make build`: make test-cluster
 """
+import contextlib
 import json
 import re
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .support import LAB, daqlab, eventually, needs_root
@@ -20,6 +22,7 @@ NAME = "trio"
 SIZE = generate.Size(NAME, planes=2, spines=2, pods=2, ros=3, racks=3, dcms=8, capacity=10)
 PATIENCE = 120  # seconds; what is awaited takes some, on a machine that has nothing else to do
 BOOT = 240
+STORES = ("config", "operational")
 NUMBERS = LAB.parent / "target/bench/cluster.json"
 
 
@@ -32,6 +35,10 @@ class Traffic:
         self._process = subprocess.Popen([LAB / "daqlab", "ping", NAME, "--json", "--duration", "0", "--rate", "2"],
                                          stdout=self._out, stderr=self._err)
         eventually(lambda: Path(self._err.name).stat().st_size, "traffic flows", PATIENCE)
+
+    def end(self):
+        self._process.terminate()
+        self._process.wait()
 
     def report(self):
         self._process.terminate()
@@ -53,14 +60,29 @@ def term(controller):
         return {}
 
 
+def bean(controller, name, timeout=5):
+    """The attributes of a JMX bean of a member; {} if it does not answer or has none of that name."""
+    try:
+        return restconf.Restconf(controller.restconf.replace("/rests", "/jolokia"), timeout=timeout).get(f"/read/{name}").get("value", {})
+    except LabError:
+        return {}
+
+
+def reachable(controller):
+    """Addresses of the members that it reaches, itself among them; empty if it does not answer."""
+    cluster = bean(controller, "pekko:type=Cluster", timeout=2)
+    return {each for each in re.findall(r"@([0-9.]+):", cluster.get("Members", "")) if each not in cluster["Unreachable"]}
+
+
 def reached(controller):
     """Addresses of the members of its cluster, itself among them; empty if it does not answer or cannot reach one."""
-    try:
-        found = restconf.Restconf(controller.restconf.replace("/rests", "/jolokia"), timeout=5).get("/read/pekko:type=Cluster")
-        cluster = found.get("value", {"Unreachable": "unknown"})
-        return set() if cluster["Unreachable"] else set(re.findall(r"@([0-9.]+):", cluster["Members"]))
-    except LabError:
-        return set()
+    return set() if bean(controller, "pekko:type=Cluster").get("Unreachable", "unknown") else reachable(controller)
+
+
+def role(controller, store):
+    """Leader, Follower, ... of a member's main shard of a datastore; None if it does not answer."""
+    return bean(controller, f"org.opendaylight.controller:Category=Shards,name=member-{controller.number}-shard-default-{store},"
+                            f"type=Distributed{store.capitalize()}Datastore").get("RaftState")
 
 
 def fabric_state(controller):
@@ -79,8 +101,8 @@ def age_of_rules():
     return ages
 
 
-@needs_root
-class ClusterTest(unittest.TestCase):
+class ClusterCase(unittest.TestCase):
+    """Three controllers and the fabric, brought up once for all tests of a class."""
     numbers = {}
 
     @classmethod
@@ -167,6 +189,9 @@ class ClusterTest(unittest.TestCase):
         self.assertGreater(report["sent"], 0)
         self.assertEqual(0, report["lost"])
 
+
+@needs_root
+class ClusterTest(ClusterCase):
     def test_every_member_answers_the_same(self):
         """Any member answers: requests that need the active member are forwarded to it."""
         for each in self.members:
@@ -237,6 +262,38 @@ class ClusterTest(unittest.TestCase):
         eventually(lambda: lost.pid() not in (None, pid), "it restarts", BOOT)
         eventually(lambda: term(lost).get("session") == term(self.others(lost)[0]).get("session") and term(lost), "it is back", BOOT)
         self.note("end of a long cut until the member is back", healed)
+
+    def test_member_that_was_cut_off_with_writes_can_lead_again(self):
+        """OpenDaylight keeps such writes in progress for ever, and then refuses or does not answer others where they were made."""
+        lost = self.active()
+        session = term(lost)["session"]
+        self.let_lead(lost)
+        rack = next(each for each in state.load(NAME).nodes if each.startswith("h1"))
+
+        def write(admin_state):
+            restconf.Restconf(lost.restconf, timeout=PATIENCE).patch_fabric(NAME, {"switch": [{"name": rack, "admin-state": admin_state}]})
+
+        with ThreadPoolExecutor(1) as pool:
+            controllers.partition(lost)  # it renews its lease, which no other member sees
+            written = pool.submit(write, "drained")
+            heir = self.await_other(lost, session)
+            controllers.heal(lost)
+            eventually(lambda: all(role(lost, store) == "Follower" for store in STORES), "it follows", PATIENCE)
+            written.result()
+        self.let_lead(lost)
+        renewals = int(term(heir)["renewals"])
+        eventually(lambda: int(term(heir).get("renewals", 0)) > renewals + 10, "the lease is renewed where it leads", 15)
+        for admin_state in ("in-service", "drained", "in-service"):
+            write(admin_state)
+
+    def let_lead(self, member):
+        """Makes it the leader of the datastore."""
+        for store in STORES:
+            def leads(store=store):
+                with contextlib.suppress(LabError):  # where the present leader is not known at this moment
+                    rest(member).rpc("cluster-admin", "make-leader-local", {"shard-name": "default", "data-store-type": store})
+                return role(member, store) == "Leader"
+            eventually(leads, f"it leads {store}", PATIENCE)
 
     def test_new_cluster_takes_a_running_fabric_over_from_a_backup(self):
         """Three controllers that have nothing but a backup go on where the others stopped."""
