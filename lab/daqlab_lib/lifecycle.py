@@ -109,9 +109,9 @@ def _up(fabric, managers, mtu, network, tls, vswitchd):
         _say(f"{name}: {len(current.nodes)} switches, {len(fabric.links)} links, {len(fabric.endpoints)} addresses")
         _make_links(current)
         _say(f"{name}: namespaces and links made ({time.monotonic() - started:.1f} s)")
-        for name, node in current.nodes.items():
-            if node.home != name:  # whoever looks for a switch finds its node
-                (current.folder / name).symlink_to(node.home)
+        for switch, node in current.nodes.items():
+            if node.home != switch:  # whoever looks for a switch finds its node
+                (current.folder / switch).symlink_to(node.home)
         for node in current.machines() if tls else ():
             pki.issue(tls, node.rundir, node.switch.system_id)
         _start_all(current)

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.EventLoop;
@@ -98,7 +99,7 @@ final class Decisions {
             Runnable adopted) {
         this.model = model;
         this.loop = loop;
-        reader = new DecisionReader(model.name(), loop, services.store(), this::begin);
+        reader = new DecisionReader(model.name(), loop, services.store(), stored -> begin(stored, null));
         writer = new DecisionWriter(model.name(), loop, services.store(), this::storedLate);
         clock = services.clock();
         this.health = health;
@@ -122,7 +123,7 @@ final class Decisions {
             late = isUnstored();
             // the loop before may have failed just when it was told that another decision is stored
             doubtful = true;
-            begin(left);
+            begin(left, health.leftSpec());
             return;
         }
         reader.read();
@@ -133,8 +134,8 @@ final class Decisions {
         return writer.unanswered();
     }
 
-    private void begin(Decision known) {
-        model.load(known);
+    private void begin(Decision known, @Nullable FabricSpec inForce) {
+        model.load(known, inForce);
         if (model.isAwaitingFirstReports()) {
             loop.after(GRACE, model::stopAwaitingFirstReports);
         }
@@ -249,7 +250,7 @@ final class Decisions {
 
     private Set<PortId> pending(Topology next) {
         if (!model.hasTopology() && model.isPlaced()) {
-            bridges.assume(next, model.decision(), model.left());
+            bridges.assume(next, model.decision(), model.left(), model.displaced());
         }
         Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
         if (!model.isPlaced()) {

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -46,9 +47,11 @@ final class DesiredBridges {
      * #trim}, like those that it gave itself. Does not concern the driver.
      *
      * @param left bridges that left the fabric before this loop began, to be removed by {@link #trim}
+     * @param displaced the same, to be removed at once
      */
-    void assume(Topology topology, Decision before, Set<MarkedBridge> left) {
+    void assume(Topology topology, Decision before, Set<MarkedBridge> left, Set<MarkedBridge> displaced) {
         left.forEach(removals::left);
+        displaced.forEach(bridge -> removals.remove(bridge, Optional.empty()));
         given.keySet().removeAll(assumed);
         assumed.clear();
         topology.roles().keySet().forEach(switchName -> given.put(switchName, new Entry(topology.switchOf(switchName),

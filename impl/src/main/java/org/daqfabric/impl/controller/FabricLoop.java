@@ -306,7 +306,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Does the same in favour of a loop with other labels, and leaves the decision in force to it. */
     CompletionStage<Void> replaced() {
         return end("end before other labels", () -> {
-            health.leave(model.decision(), decisions.unansweredWrites());
+            health.leave(model.decision(), model.specInForce(), decisions.unansweredWrites());
             requests.end(notTakenUp());
             cabling.stop();
         });
@@ -315,7 +315,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Does the same because something has failed in the loop, and leaves the decision in force to the next one. */
     CompletionStage<Void> abandon() {
         return end("end after a failure", () -> {
-            health.leave(model.decision(), decisions.unansweredWrites());
+            health.leave(model.decision(), null, decisions.unansweredWrites());
             requests.end(new IllegalStateException("fabric " + name + " is taken up anew after an internal error, which"
                 + " the log has: try again in a moment"));
         });

@@ -155,7 +155,6 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
                 // the loop knows switches by their names: a new one takes the fabric over as after a restart
                 comesAfter(fabric, loop.replaced());
                 loop = begin(fabric);
-                loop.configured(labels.apply(before));
             }
         }
         orphans.removals().configured(spec);

@@ -29,11 +29,12 @@ final class FabricModel {
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
     private final PortCache ports = new PortCache();
     private long revision;
-    /** The first configuration of this loop, which the stored decision is taken up with. */
-    private @Nullable FabricSpec first;
+    /** The configuration that a loop before this one has left in force; null if none has. */
+    private @Nullable FabricSpec inForceBefore;
     private @Nullable FabricSpec wanted;
     /** The bridges that the stored decision knows and the first configuration does not. */
     private final Set<MarkedBridge> left = new HashSet<>();
+    private final Set<MarkedBridge> displaced = new HashSet<>();
     private @Nullable Decision loaded;
     private @Nullable Topology configured;
     private @Nullable Topology topology;
@@ -98,16 +99,24 @@ final class FabricModel {
     }
 
     void configure(FabricSpec spec) {
-        if (first == null) {
-            first = spec;
-        }
         wanted = spec;
         takeUp();
     }
 
-    /** The bridges that left the fabric while no controller saw it. */
+    /** The bridges that left the fabric before this loop began, and that packets may still need. */
     Set<MarkedBridge> left() {
         return Collections.unmodifiableSet(left);
+    }
+
+    /** Those whose node has a new bridge of the fabric, which needs their ports. */
+    Set<MarkedBridge> displaced() {
+        return Collections.unmodifiableSet(displaced);
+    }
+
+    /** The configuration in force, or the one to come into force if none is; null before the first. */
+    @Nullable FabricSpec specInForce() {
+        Topology now = topology != null ? topology : configured;
+        return now == null ? null : now.spec();
     }
 
     /** The newest configuration, to which the configured one may only be on the way; null before the first. */
@@ -137,28 +146,46 @@ final class FabricModel {
         return decision != null && configured != null;
     }
 
-    /** The stored decision has been read. */
-    void load(Decision stored) {
+    /**
+     * The stored decision has been read, or a loop before this one has left its own.
+     *
+     * @param inForce the configuration that was in force then, from which this loop goes on; null if it begins with
+     *     the newest
+     */
+    void load(Decision stored, @Nullable FabricSpec inForce) {
         loaded = stored;
+        inForceBefore = inForce;
         awaitingFirstReports = !stored.placement().routes().isEmpty();
         takeUp();
     }
 
     /**
-     * Once both are known, rewrites the stored decision in the labels of the first configuration, which may have
+     * Once both are known, rewrites the stored decision in the labels of the newest configuration, which may have
      * changed since it was made.
      */
     private void takeUp() {
-        if (loaded != null && first != null && configured == null) {
+        if (loaded != null && wanted != null && configured == null) {
+            FabricSpec first = inForceBefore == null ? wanted
+                : Relabelling.between(inForceBefore, wanted).apply(inForceBefore);
             Identities now = IdentityAssignment.of(first, loaded.identities());
-            loaded.identities().switches().values()
-                .forEach(before -> left.add(new MarkedBridge(before.systemId(), before.bridge(), name)));
-            first.switches().forEach(each -> left.remove(MarkedBridge.of(name, each)));
+            findBridgesThatLeft(first);
             Relabelling labels = Relabelling.between(loaded.identities(), now);
             decision = labels.changesLabels() ? new Decision(labels.apply(loaded.placement()),
                 labels.apply(loaded.portNumbers()), now) : loaded;
             enter(first);
         }
+    }
+
+    private void findBridgesThatLeft(FabricSpec first) {
+        Set<MarkedBridge> before = new HashSet<>();
+        loaded.identities().switches().values()
+            .forEach(each -> before.add(new MarkedBridge(each.systemId(), each.bridge(), name)));
+        Set<MarkedBridge> now = new HashSet<>();
+        first.switches().forEach(each -> now.add(MarkedBridge.of(name, each)));
+        Set<String> changed = new HashSet<>();
+        now.stream().filter(each -> !before.contains(each)).forEach(each -> changed.add(each.systemId()));
+        before.stream().filter(each -> !now.contains(each))
+            .forEach(each -> (changed.contains(each.systemId()) ? displaced : left).add(each));
     }
 
     void adopt(Topology next, Decision decided) {

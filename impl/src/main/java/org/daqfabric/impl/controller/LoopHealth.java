@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.async.Backoff;
 import org.daqfabric.impl.async.SerialLoop;
 import org.daqfabric.impl.controller.spi.Decision;
@@ -34,6 +35,8 @@ final class LoopHealth {
     /** Since when the decision in force has not been stored; null if it is. */
     private volatile @Nullable Instant unstoredSince;
     private volatile @Nullable Decision left;
+    /** The configuration that was in force with it; null if that does not matter. */
+    private volatile @Nullable FabricSpec leftSpec;
     /** Callers of {@link FabricLoop#control} that are not answered. */
     private final Set<CompletableFuture<FabricStatus>> waiting = ConcurrentHashMap.newKeySet();
     private volatile Set<CompletableFuture<FabricStatus>> leftWaiting = Set.of();
@@ -105,14 +108,16 @@ final class LoopHealth {
      * The loop ends and leaves the decision in force and those who wait to the next one. If it has none it has not
      * taken over yet what the loop before it left, which stays.
      *
+     * @param spec the configuration from which the next loop goes on; null if it begins with the newest
      * @param writes those to the store without an answer
      */
-    void leave(@Nullable Decision inForce, Set<CompletionStage<Void>> writes) {
+    void leave(@Nullable Decision inForce, @Nullable FabricSpec spec, Set<CompletionStage<Void>> writes) {
         Set<CompletionStage<Void>> all = new HashSet<>(writes);
         if (inForce == null) {
             all.addAll(leftWrites);
         } else {
             left = inForce;
+            leftSpec = spec;
         }
         leftWrites = Set.copyOf(all);
         leftWaiting = Set.copyOf(waiting);
@@ -121,6 +126,11 @@ final class LoopHealth {
     /** The decision in force that the loop before has left; null if there was no loop, or no decision in force. */
     @Nullable Decision left() {
         return left;
+    }
+
+    /** The configuration to go on from; null to begin with the newest. */
+    @Nullable FabricSpec leftSpec() {
+        return leftSpec;
     }
 
     /** A caller waits until the fabric follows run control's directive. */
