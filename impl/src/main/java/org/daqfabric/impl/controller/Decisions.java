@@ -178,7 +178,7 @@ final class Decisions {
     /** Whether links have failed that the decision in force uses, or none is in force while the stored one suits. */
     private boolean isRepairDue() {
         return model.hasTopology() ? !repairedFor.down().containsAll(model.unusable().down())
-            : model.isPlaced() && hasNumbersFor(model.configured());
+            : model.hasRun() && hasNumbersFor(model.configured());
     }
 
     private boolean hasNumbersFor(Topology topology) {
@@ -249,11 +249,11 @@ final class Decisions {
     }
 
     private Set<PortId> pending(Topology next) {
-        if (!model.hasTopology() && model.isPlaced()) {
+        if (!model.hasTopology() && model.hasRun()) {
             bridges.assume(next, model.decision(), model.left(), model.displaced());
         }
-        Set<PortId> pending = links.pending(next, model.isPlaced() ? model.topology() : null, model.numbers());
-        if (!model.isPlaced()) {
+        Set<PortId> pending = links.pending(next, model.hasRun() ? model.topology() : null, model.numbers());
+        if (!model.hasRun()) {
             links.expectComingUp(next);
         }
         return pending;

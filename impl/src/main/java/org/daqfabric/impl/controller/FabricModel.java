@@ -83,9 +83,18 @@ final class FabricModel {
         return decision.portNumbers();
     }
 
-    /** Whether the decision in force has routes: the fabric has run before. */
+    /** Whether the decision in force has routes; it has none while no links lead anywhere. */
     boolean isPlaced() {
         return !decision.placement().routes().isEmpty();
+    }
+
+    /** Whether the fabric has run before: some switch was given ports. */
+    boolean hasRun() {
+        return hasPorts(decision);
+    }
+
+    private static boolean hasPorts(Decision of) {
+        return of.portNumbers().numbers().values().stream().anyMatch(ports -> !ports.isEmpty());
     }
 
     /** The links that must not be used now. */
@@ -155,7 +164,7 @@ final class FabricModel {
     void load(Decision stored, @Nullable FabricSpec inForce) {
         loaded = stored;
         inForceBefore = inForce;
-        awaitingFirstReports = !stored.placement().routes().isEmpty();
+        awaitingFirstReports = hasPorts(stored);
         takeUp();
     }
 

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
@@ -19,6 +20,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole controller against a network in memory, one message at a time. */
 class FabricLoopTest {
@@ -69,6 +71,31 @@ class FabricLoopTest {
         world.settle();
         assertThat(world.states.get("tiny").switches()).filteredOn(each -> each.name().equals("leaf-1-1"))
             .first().extracting(FabricState.SwitchState::lastError).isEqualTo("its rules could not be read: not read");
+    }
+
+    /** A fabric whose leaves were all down is no new one, whose links are given time to come up. */
+    @ParameterizedTest(name = "controller restarted meanwhile: {0}")
+    @ValueSource(booleans = {false, true})
+    void linkThatIsDownWhenAllLeavesReturnIsNotUsed(boolean restarted) {
+        World world = new World(1);
+        FabricSpec spec = TestFabrics.regular("tiny", 2, 1, 1, 1, 1, 1);
+        Topology topology = new Topology(spec);
+        List<String> leaves = spec.planes().stream().flatMap(plane -> plane.leaves().stream()).map(Leaf::switchName)
+            .toList();
+        world.configure(spec);
+        world.pass(Duration.ofMinutes(1));
+        world.network.silent(topology.segments("ros-1-01").get(0), true);
+        leaves.forEach(leaf -> world.network.freeze(leaf, true));
+        world.pass(Duration.ofMinutes(1));
+        if (restarted) {
+            world.manager.close();
+            world.start(spec);
+            world.network.reconnect();
+            world.pass(Duration.ofMinutes(1));
+        }
+        leaves.forEach(leaf -> world.network.freeze(leaf, false));
+        world.settle();
+        assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
     }
 
     /** A change of the configuration never interrupts a pair that both configurations connect. */

@@ -73,8 +73,8 @@ class FaultSequenceTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noMessageBreaksAPairOfAFabricOnFewNodes(long seed) {
-        IntStream.range(0, CASES / 10).parallel().forEach(number -> run(seed, number, random ->
-            SharedNodes.of(fabric(random), random, 3 + random.nextInt(6))));
+        IntStream.range(0, CASES / 10).parallel().forEach(number ->
+            run(seed, number, FaultSequenceTest::fabricOnFewNodes));
     }
 
     /** A change of the policy to rules for prefixes and back interrupts no pair. */
@@ -120,6 +120,15 @@ class FaultSequenceTest {
         run(seed, number);
     }
 
+    /** The same, of {@link #noMessageBreaksAPairOfAFabricOnFewNodes}. */
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+        "1, 181, a fabric without any path counts as new: links that BFD reports down are used as it returns",
+    })
+    void staysMendedOnFewNodes(long seed, int number, String what) {
+        run(seed, number, FaultSequenceTest::fabricOnFewNodes);
+    }
+
     static void run(long seed, int number) {
         run(seed, number, FaultSequenceTest::fabric);
     }
@@ -162,6 +171,10 @@ class FaultSequenceTest {
         int planes = 1 + random.nextInt(2);
         int racks = 1 + random.nextInt(2);
         return TestFabrics.regular("tiny", planes, 3 - planes + random.nextInt(2), 2, 1, racks, 1 + random.nextInt(2));
+    }
+
+    private static FabricSpec fabricOnFewNodes(Random random) {
+        return SharedNodes.of(fabric(random), random, 3 + random.nextInt(6));
     }
 
     /** The fabric is as if nothing had failed. */
