@@ -125,27 +125,27 @@ final class Assignment {
     /**
      * Begins the next step when all switches have finished the one before.
      *
-     * @param storing whether a decision is being stored, which may need what the present one does not
+     * @param mayNeedMore whether more than the programs need may be needed soon, so that nothing is removed
      */
-    void advance(boolean storing) {
-        rollout.advance(() -> mayRemove(storing));
+    void advance(boolean mayNeedMore) {
+        rollout.advance(() -> !mayNeedMore && mayRemove());
     }
 
     /** A switch out of reach keeps forwarding as before, and newer programs may need what these do not. */
-    private boolean mayRemove(boolean storing) {
-        return !storing && links.reachesAll() && !model.isCreatingPorts();
+    private boolean mayRemove() {
+        return links.reachesAll() && !model.isCreatingPorts();
     }
 
     /** Advances, notes what the switches have confirmed, and removes ports once no rule needs them. */
-    void finish(boolean storing) {
+    void finish(boolean mayNeedMore) {
         if (model.isAwaitingFirstReports()) {
             return;
         }
-        advance(storing);
+        advance(mayNeedMore);
         if (rollout.hasFinished(Stage.CHANGE)) {
             repairs.confirmed(rollout.messages());
         }
-        if (!storing && rollout.hasFinished(Stage.REMOVE)) {
+        if (!mayNeedMore && rollout.hasFinished(Stage.REMOVE)) {
             avoided = AvoidedLinks.settled(model.topology(), model.unusable());
             Set<String> gone = bridges.trim(model.topology(), model.decision());
             // a switch that is configured again by now starts afresh with the next decision

@@ -250,7 +250,7 @@ final class Decisions {
 
     private Set<PortId> pending(Topology next) {
         if (!model.hasTopology() && model.hasRun()) {
-            bridges.assume(next, model.decision(), model.left(), model.displaced());
+            bridges.assume(next, model.decision(), model.left(), model.displaced(), health.leftBridges());
         }
         Set<PortId> pending = links.pending(next, model.hasRun() ? model.topology() : null, model.numbers());
         if (!model.hasRun()) {

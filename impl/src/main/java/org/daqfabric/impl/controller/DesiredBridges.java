@@ -1,6 +1,8 @@
 package org.daqfabric.impl.controller;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -48,15 +50,28 @@ final class DesiredBridges {
      *
      * @param left bridges that left the fabric before this loop began, to be removed by {@link #trim}
      * @param displaced the same, to be removed at once
+     * @param givenBefore what the loop before gave, whose rules may still need ports that the decision has not
      */
-    void assume(Topology topology, Decision before, Set<MarkedBridge> left, Set<MarkedBridge> displaced) {
+    void assume(Topology topology, Decision before, Set<MarkedBridge> left, Set<MarkedBridge> displaced,
+            Map<MarkedBridge, Bridge> givenBefore) {
         left.forEach(removals::left);
         displaced.forEach(bridge -> removals.remove(bridge, Optional.empty()));
         given.keySet().removeAll(assumed);
         assumed.clear();
-        topology.roles().keySet().forEach(switchName -> given.put(switchName, new Entry(topology.switchOf(switchName),
-            BridgeCompiler.of(topology, before.portNumbers(), switchName))));
+        for (String switchName : topology.roles().keySet()) {
+            Switch description = topology.switchOf(switchName);
+            Bridge decided = BridgeCompiler.of(topology, before.portNumbers(), switchName);
+            Bridge known = givenBefore.getOrDefault(MarkedBridge.of(fabric, description), decided);
+            given.put(switchName, new Entry(description, withPortsOf(known, decided)));
+        }
         assumed.addAll(given.keySet());
+    }
+
+    /** What the driver was given, by bridge. */
+    Map<MarkedBridge, Bridge> given() {
+        Map<MarkedBridge, Bridge> all = new HashMap<>();
+        given.values().forEach(entry -> all.put(MarkedBridge.of(fabric, entry.description), entry.bridge));
+        return all;
     }
 
     /** Adds new bridges and ports; those that left the fabric stay. */

@@ -137,9 +137,14 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
         if (model.hasTopology()) {
             assignment.assign();
-            assignment.finish(decisions.isStoring());
+            assignment.finish(mayNeedMore());
             publication.update(decisions);
         }
+    }
+
+    /** Whether what the programs do not need may be needed: by a decision to come, or as an event was lost. */
+    private boolean mayNeedMore() {
+        return decisions.isStoring() || health.hasFailed();
     }
 
     String fabric() {
@@ -158,7 +163,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         if (!now.equals(model.unusable())) {
             failures.note(now);
             assignment.assign();
-            assignment.advance(decisions.isStoring());
+            assignment.advance(mayNeedMore());
         }
     }
 
@@ -306,7 +311,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Does the same in favour of a loop with other labels, and leaves the decision in force to it. */
     CompletionStage<Void> replaced() {
         return end("end before other labels", () -> {
-            health.leave(model.decision(), model.specInForce(), decisions.unansweredWrites());
+            health.leave(model.decision(), model.specInForce(), bridges.given(),
+                decisions.unansweredWrites());
             requests.end(notTakenUp());
             cabling.stop();
         });
@@ -315,7 +321,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Does the same because something has failed in the loop, and leaves the decision in force to the next one. */
     CompletionStage<Void> abandon() {
         return end("end after a failure", () -> {
-            health.leave(model.decision(), null, decisions.unansweredWrites());
+            health.leave(model.decision(), null, bridges.given(), decisions.unansweredWrites());
             requests.end(new IllegalStateException("fabric " + name + " is taken up anew after an internal error, which"
                 + " the log has: try again in a moment"));
         });
@@ -363,9 +369,13 @@ final class FabricLoop implements SwitchDriver.Loop {
             Instant arrived = services.clock().instant();
             loop.post(what, () -> {
                 if (!closed) {
-                    services.recorder().waited(name, Duration.between(arrived, services.clock().instant()));
-                    repairs.event(arrived);
-                    task.run();
+                    try {
+                        services.recorder().waited(name, Duration.between(arrived, services.clock().instant()));
+                        repairs.event(arrived);
+                    } finally {
+                        // what is only measured must not lose the event
+                        task.run();
+                    }
                 }
             });
         });

@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.async.Backoff;
 import org.daqfabric.impl.async.SerialLoop;
 import org.daqfabric.impl.controller.spi.Decision;
@@ -37,6 +40,7 @@ final class LoopHealth {
     private volatile @Nullable Decision left;
     /** The configuration that was in force with it; null if that does not matter. */
     private volatile @Nullable FabricSpec leftSpec;
+    private volatile Map<MarkedBridge, Bridge> leftBridges = Map.of();
     /** Callers of {@link FabricLoop#control} that are not answered. */
     private final Set<CompletableFuture<FabricStatus>> waiting = ConcurrentHashMap.newKeySet();
     private volatile Set<CompletableFuture<FabricStatus>> leftWaiting = Set.of();
@@ -109,15 +113,18 @@ final class LoopHealth {
      * taken over yet what the loop before it left, which stays.
      *
      * @param spec the configuration from which the next loop goes on; null if it begins with the newest
+     * @param bridges what the switches were given
      * @param writes those to the store without an answer
      */
-    void leave(@Nullable Decision inForce, @Nullable FabricSpec spec, Set<CompletionStage<Void>> writes) {
+    void leave(@Nullable Decision inForce, @Nullable FabricSpec spec, Map<MarkedBridge, Bridge> bridges,
+            Set<CompletionStage<Void>> writes) {
         Set<CompletionStage<Void>> all = new HashSet<>(writes);
         if (inForce == null) {
             all.addAll(leftWrites);
         } else {
             left = inForce;
             leftSpec = spec;
+            leftBridges = Map.copyOf(bridges);
         }
         leftWrites = Set.copyOf(all);
         leftWaiting = Set.copyOf(waiting);
@@ -131,6 +138,11 @@ final class LoopHealth {
     /** The configuration to go on from; null to begin with the newest. */
     @Nullable FabricSpec leftSpec() {
         return leftSpec;
+    }
+
+    /** The bridges that the loop before gave the switches. */
+    Map<MarkedBridge, Bridge> leftBridges() {
+        return leftBridges;
     }
 
     /** A caller waits until the fabric follows run control's directive. */

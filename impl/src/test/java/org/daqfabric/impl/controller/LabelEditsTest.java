@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -102,6 +103,20 @@ class LabelEditsTest {
         world.network.carrier(cables.segments(OTHER_SPINE).get(1), false);
         world.pass(MINUTES);
         assertThat(world.served(cables)).isEqualTo(World.possible(SPEC, world.network.down()));
+    }
+
+    /** Ports of a link that has just been removed stay until no rule needs them, whatever the switches are called. */
+    @Test
+    void removalThatHasNotBegunGoesOnInStages() {
+        FabricSpec less = new FabricSpec(SPEC.name(), SPEC.planes(), SPEC.pods(), SPEC.switches(),
+            SPEC.links().stream().filter(link -> !link.end().equals(cables.segments(RACK).get(0).lower())).toList(),
+            SPEC.policy());
+        guard.configured(less);
+        world.manager.fabricChanged(less);
+        world.manager.fabricChanged(FabricEdits.rename(less, Map.of(SPINE, OTHER_SPINE, OTHER_SPINE, SPINE)));
+        world.pass(MINUTES);
+        assertThat(world.phase(SPEC)).isEqualTo(Phase.CONVERGED);
+        assertThat(world.served(cables)).isEqualTo(World.possible(less, Set.of()));
     }
 
     private void assertConverged() {

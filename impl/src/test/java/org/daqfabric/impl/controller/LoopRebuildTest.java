@@ -2,6 +2,7 @@ package org.daqfabric.impl.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,10 +10,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.daqfabric.api.program.Message;
 import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.Recorder.LoopState;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.StatePublisher;
@@ -20,6 +23,7 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +37,7 @@ class LoopRebuildTest {
         .filter(each -> each.upper().switchName().equals("spine-1-1")).findFirst().orElseThrow();
     /** What the next publications throw, one each. */
     private final List<Error> planted = new ArrayList<>();
+    private boolean recorderFails;
 
     @BeforeEach
     void fabricRuns() {
@@ -49,7 +54,8 @@ class LoopRebuildTest {
             public void withdraw(String fabric) {
                 real.publisher().withdraw(fabric);
             }
-        }, real.clock(), real.timer(), real.executor(), real.background(), real.compareInterval(), real.recorder());
+        }, real.clock(), real.timer(), real.executor(), real.background(), real.compareInterval(),
+            failing(real.recorder()));
         world.watch = WATCH;
         world.start();
         world.configure(spec);
@@ -114,6 +120,48 @@ class LoopRebuildTest {
         assertThat(asked).isDone();
         assertThat(controlled).isDone();
         assertThat(health().rebuilds()).isEqualTo(1);
+    }
+
+    /** What is only measured must not lose an event. */
+    @Test
+    void eventThatCannotBeTimedIsNotLost() {
+        recorderFails = true;
+        world.network.carrier(link, false);
+        world.settle();
+        assertThat(world.isUsed(spec, link)).isFalse();
+        assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, world.network.down()));
+    }
+
+    /** What a lost event may have reported can need what nothing seems to need: only the next loop removes it. */
+    @Test
+    void nothingIsRemovedAfterAFailure() {
+        List<Object> removed = new ArrayList<>();
+        world.network.watch(new MemoryNetwork.Watcher() {
+            @Override
+            public void after(String switchName, Object change, MemoryNetwork.Knowledge sentWith) {
+                if (change instanceof Message.DeleteRule || change instanceof Message.DeleteGroup) {
+                    removed.add(change);
+                }
+            }
+        });
+        recorderFails = true;
+        world.network.carrier(link, false);
+        world.settle();
+        assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, world.network.down()));
+        assertThat(removed).isEmpty();
+        recorderFails = false;
+        world.pass(Duration.ofSeconds(5));
+        assertThat(removed).isNotEmpty();
+    }
+
+    private Recorder failing(Recorder real) {
+        return (Recorder) Proxy.newProxyInstance(Recorder.class.getClassLoader(), new Class<?>[] {Recorder.class},
+            (self, method, given) -> {
+                if (recorderFails) {
+                    throw new IllegalStateException("planted");
+                }
+                return method.invoke(real, given);
+            });
     }
 
     private LoopState health() {
