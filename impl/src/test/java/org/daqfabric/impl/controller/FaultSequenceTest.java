@@ -51,8 +51,7 @@ class FaultSequenceTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noMessageBreaksAPairOfALargerFabric(long seed) {
-        IntStream.range(0, CASES / 100).parallel().forEach(number -> run(seed, number,
-            random -> TestFabrics.regular("larger", 1 + random.nextInt(3), 3, 3, 2, 2, 2)));
+        IntStream.range(0, CASES / 100).parallel().forEach(number -> run(seed, number, FaultSequenceTest::larger));
     }
 
     /**
@@ -62,11 +61,8 @@ class FaultSequenceTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noMessageBreaksAPairWithRulesForPrefixes(long seed) {
-        IntStream.range(0, CASES / 50).parallel().forEach(number -> run(seed, number, random -> {
-            FabricSpec spec = TestFabrics.compressed(TestFabrics.regular("prefixes", 1 + random.nextInt(3), 2, 2, 1,
-                1 + random.nextInt(2), 2 + random.nextInt(6)));
-            return random.nextBoolean() ? TestFabrics.readdressed(spec, random) : spec;
-        }));
+        IntStream.range(0, CASES / 50).parallel().forEach(number ->
+            run(seed, number, FaultSequenceTest::withPrefixes));
     }
 
     /** The same where nodes run several switches, which fail together. */
@@ -77,28 +73,43 @@ class FaultSequenceTest {
             run(seed, number, FaultSequenceTest::fabricOnFewNodes));
     }
 
+    /** The same where labels change meanwhile: names of switches and hosts, ids of planes, pods and spines. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void noMessageBreaksAPairWhileLabelsChange(long seed) {
+        IntStream.range(0, CASES / 10).parallel().forEach(number -> runWithLabels(seed, number));
+    }
+
+    /** The same with parallel and missing links, unequal weights and capacities, one pod or several. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void noMessageBreaksAPairOfAnIrregularFabric(long seed) {
+        IntStream.range(0, CASES / 20).parallel().forEach(number -> runIrregular(seed, number));
+    }
+
     /** A change of the policy to rules for prefixes and back interrupts no pair. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void changingTheRulesPolicyBreaksNoPair(long seed) {
-        IntStream.range(0, CASES / 20).parallel().forEach(number -> {
-            Random random = new Random(seed * 1_000_003 + number);
-            FabricSpec hosts = TestFabrics.readdressed(
-                TestFabrics.regular("others", 1 + random.nextInt(3), 2, 2, 1, 1 + random.nextInt(2), 1
-                + random.nextInt(8)), random);
-            World world = new World(new MemoryNetwork(new Random(random.nextLong())));
-            PairGuard guard = new PairGuard(world.network, hosts, () -> "seed " + seed + " case " + number);
-            world.network.watch(guard);
-            world.configure(hosts);
+        IntStream.range(0, CASES / 20).parallel().forEach(number -> changePolicy(seed, number));
+    }
+
+    static void changePolicy(long seed, int number) {
+        Random random = new Random(seed * 1_000_003 + number);
+        FabricSpec hosts = TestFabrics.readdressed(TestFabrics.regular("others", 1 + random.nextInt(3), 2, 2, 1,
+            1 + random.nextInt(2), 1 + random.nextInt(8)), random);
+        World world = new World(new MemoryNetwork(new Random(random.nextLong())));
+        PairGuard guard = new PairGuard(world.network, hosts, () -> "seed " + seed + " case " + number);
+        world.network.watch(guard);
+        world.configure(hosts);
+        world.pass(QUIET);
+        for (FabricSpec next : List.of(TestFabrics.compressed(hosts), hosts)) {
+            guard.configured(next);
+            world.manager.fabricChanged(next);
             world.pass(QUIET);
-            for (FabricSpec next : List.of(TestFabrics.compressed(hosts), hosts)) {
-                guard.configured(next);
-                world.manager.fabricChanged(next);
-                world.pass(QUIET);
-                guard.settled();
-                assertRecovered(world, next, "seed " + seed + " case " + number);
-            }
-        });
+            guard.settled();
+            assertRecovered(world, next, "seed " + seed + " case " + number);
+        }
     }
 
     /** Sequences that once broke a pair or never settled, by what was wrong with the controller. */
@@ -133,7 +144,19 @@ class FaultSequenceTest {
         run(seed, number, FaultSequenceTest::fabric);
     }
 
+    static void runWithLabels(long seed, int number) {
+        run(seed, number, random -> random.nextBoolean() ? fabric(random) : fabricOnFewNodes(random), Faults.ALL);
+    }
+
+    static void runIrregular(long seed, int number) {
+        run(seed, number, FaultSequenceTest::irregular, Faults.ALL);
+    }
+
     static void run(long seed, int number, Function<Random, FabricSpec> fabrics) {
+        run(seed, number, fabrics, Faults.FAULTS);
+    }
+
+    static void run(long seed, int number, Function<Random, FabricSpec> fabrics, List<Faults.Kind> possible) {
         Random random = new Random(seed * 1_000_003 + number);
         List<String> log = new ArrayList<>();
         Set<String> types = random.nextBoolean() ? Set.of("system", "daqring") : Set.of("system");
@@ -144,7 +167,7 @@ class FaultSequenceTest {
         world.network.watch(guard);
         world.configure(spec);
         world.pass(QUIET);
-        Faults faults = new Faults(world, spec, guard, random, log);
+        Faults faults = new Faults(world, spec, guard, possible, random, log);
         for (int sequence = 0; sequence < SEQUENCES; sequence++) {
             log.add("sequence " + sequence);
             int before = world.network.messages();
@@ -153,7 +176,7 @@ class FaultSequenceTest {
             world.pass(QUIET);
             guard.settled();
             String when = "seed " + seed + " case " + number + "\n" + String.join("\n", log);
-            assertRecovered(world, spec, when);
+            assertRecovered(world, faults.spec(), when);
             if (Set.of(Faults.Kind.ISOLATE, Faults.Kind.BLIP, Faults.Kind.NEW_CONTROLLER).containsAll(kinds)) {
                 assertThat(world.network.messages()).as(when).isEqualTo(before);
             }
@@ -173,7 +196,25 @@ class FaultSequenceTest {
         return TestFabrics.regular("tiny", planes, 3 - planes + random.nextInt(2), 2, 1, racks, 1 + random.nextInt(2));
     }
 
-    private static FabricSpec fabricOnFewNodes(Random random) {
+    static FabricSpec larger(Random random) {
+        return TestFabrics.regular("larger", 1 + random.nextInt(3), 3, 3, 2, 2, 2);
+    }
+
+    static FabricSpec withPrefixes(Random random) {
+        FabricSpec spec = TestFabrics.compressed(TestFabrics.regular("prefixes", 1 + random.nextInt(3), 2, 2, 1,
+            1 + random.nextInt(2), 2 + random.nextInt(6)));
+        return random.nextBoolean() ? TestFabrics.readdressed(spec, random) : spec;
+    }
+
+    private static FabricSpec irregular(Random random) {
+        FabricSpec spec;
+        do {
+            spec = TestFabrics.generated(random);
+        } while (World.possible(spec, Set.of()).isEmpty());
+        return spec;
+    }
+
+    static FabricSpec fabricOnFewNodes(Random random) {
         return SharedNodes.of(fabric(random), random, 3 + random.nextInt(6));
     }
 

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
@@ -24,6 +25,8 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.RandomEdits;
+import org.daqfabric.impl.engine.RandomLabels;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -32,15 +35,27 @@ import org.daqfabric.impl.memory.MemoryNetwork;
 /** Injects random faults, logs each in words, and repairs them. */
 final class Faults {
     enum Kind {
-        CUT, BURST, FLAP, SILENT, KILL, FREEZE, ISOLATE, BLIP, REFUSE, FAIL_READS, EDIT, DRAIN, NEW_CONTROLLER, STORE
+        CUT, BURST, FLAP, SILENT, KILL, FREEZE, ISOLATE, BLIP, REFUSE, FAIL_READS, EDIT, DRAIN, NEW_CONTROLLER, STORE,
+        /** Labels in the configuration change. */
+        LABELS,
+        /** A link is not in the configuration for a while. */
+        REMOVE_LINK,
+        /** The configuration changes for good. */
+        CHANGE
     }
+
+    /** Everything but edits of the configuration. */
+    static final List<Kind> FAULTS = List.of(Kind.values()).subList(0, Kind.LABELS.ordinal());
+    /** Everything. */
+    static final List<Kind> ALL = List.of(Kind.values());
 
     private static final List<Duration> WAITS = List.of(Duration.ofMillis(50), Duration.ofMillis(150),
         Duration.ofMillis(900), Duration.ofSeconds(3), Duration.ofSeconds(8), Duration.ofSeconds(40));
 
     private final World world;
     private final MemoryNetwork network;
-    private final FabricSpec spec;
+    /** The configuration without drains, in the labels of the beginning. */
+    private FabricSpec spec;
     private final PairGuard guard;
     private final Random random;
     private final List<String> log;
@@ -51,12 +66,17 @@ final class Faults {
     private final List<Repair> repairs = new ArrayList<>();
     /** Nodes by system-id, and links, that have a fault. */
     private final Set<Object> faulty = new HashSet<>();
+    /** The present configuration in the labels of the beginning. */
     private FabricSpec configured;
+    /** What gives a configuration the present labels. */
+    private UnaryOperator<FabricSpec> labels = UnaryOperator.identity();
+    private final List<Kind> kinds;
 
     private record Repair(String text, Runnable action) {
     }
 
-    Faults(World world, FabricSpec spec, PairGuard guard, Random random, List<String> log) {
+    Faults(World world, FabricSpec spec, PairGuard guard, List<Kind> kinds, Random random, List<String> log) {
+        this.kinds = kinds;
         this.world = world;
         this.spec = spec;
         this.guard = guard;
@@ -73,10 +93,10 @@ final class Faults {
 
     /** Injects one to three faults and repairs all in random order, with random pauses in between. */
     Set<Kind> sequence() {
-        Set<Kind> kinds = new HashSet<>();
+        Set<Kind> injected = new HashSet<>();
         for (int count = 1 + random.nextInt(3); count > 0; count--) {
-            Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
-            kinds.add(kind);
+            Kind kind = any(kinds);
+            injected.add(kind);
             inject(kind);
             pause();
         }
@@ -88,7 +108,7 @@ final class Faults {
         });
         repairs.clear();
         faulty.clear();
-        return kinds;
+        return injected;
     }
 
     private void pause() {
@@ -152,6 +172,21 @@ final class Faults {
             case NEW_CONTROLLER -> {
                 log.add("a new controller");
                 newController();
+            }
+            case LABELS -> {
+                UnaryOperator<FabricSpec> before = labels;
+                UnaryOperator<FabricSpec> next = RandomLabels.of(before.apply(configured), random);
+                labels = each -> next.apply(before.apply(each));
+                log.add("other labels: " + labelled());
+                world.manager.fabricChanged(labels.apply(configured));
+            }
+            case REMOVE_LINK -> removeLink();
+            case CHANGE -> {
+                RandomEdits edit = RandomEdits.of(spec, random);
+                log.add("change " + edit.text());
+                boolean whole = configured == spec;
+                spec = edit.how().apply(spec);
+                configure(whole ? spec : edit.how().apply(configured));
             }
             case STORE -> {
                 log.add("the store fails");
@@ -280,16 +315,44 @@ final class Faults {
         repair("nothing is drained", () -> configure(spec));
     }
 
+    private void removeLink() {
+        if (configured == spec) {
+            PortId link = any(links).id();
+            log.add("remove " + link);
+            configure(new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(),
+                spec.links().stream().filter(each -> !each.end().equals(link)).toList(), spec.policy()));
+            repair("nothing is removed", () -> configure(spec));
+        }
+    }
+
+    /** The configuration in the labels of the beginning, once nothing is drained. */
+    FabricSpec spec() {
+        return spec;
+    }
+
     private void configure(FabricSpec next) {
         configured = next;
         guard.configured(next);
-        world.manager.fabricChanged(next);
+        world.manager.fabricChanged(labels.apply(next));
+    }
+
+    /** The present names of switches by those of the beginning. */
+    private Map<String, String> labelled() {
+        List<Switch> now = labels.apply(configured).switches();
+        Map<String, String> names = new TreeMap<>();
+        for (int index = 0; index < now.size(); index++) {
+            String before = configured.switches().get(index).name();
+            if (!before.equals(now.get(index).name())) {
+                names.put(before, now.get(index).name());
+            }
+        }
+        return names;
     }
 
     void newController() {
         world.manager.close();
         world.start();
         network.reconnect();
-        world.manager.fabricChanged(configured);
+        world.manager.fabricChanged(labels.apply(configured));
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class InternalFaultsTest {
     /** Fabrics for a seed. */
-    private static final int CASES = Math.max(1, Integer.getInteger("daqfabric.fabrics", 2000) / 200);
+    private static final int CASES = Math.max(1, Integer.getInteger("daqfabric.fabrics", 2000) / 20);
     private static final int SEQUENCES = 5;
     private static final Duration WATCH = Duration.ofMillis(500);
     /** Longer than the pause before a loop is replaced again, and than all waits for links and switches after that. */
@@ -64,7 +64,7 @@ class InternalFaultsTest {
         world.network.watch(guard);
         world.configure(spec);
         world.pass(QUIET);
-        Faults faults = new Faults(world, spec, guard, random, log);
+        Faults faults = new Faults(world, spec, guard, Faults.FAULTS, random, log);
         for (int sequence = 0; sequence < SEQUENCES; sequence++) {
             log.add("sequence " + sequence);
             internal.begin();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.FabricSpec;
@@ -32,7 +33,8 @@ import org.daqfabric.impl.memory.MemoryNetwork;
  */
 final class PairGuard implements MemoryNetwork.Watcher {
     private final MemoryNetwork network;
-    private final Topology topology;
+    /** With all links that there ever are, and the hosts where they are now. */
+    private Topology topology;
     private final Supplier<String> log;
     private final Map<Pair, PacketPath> paths = new LinkedHashMap<>();
     /** Switches that somebody else has changed. */
@@ -56,10 +58,14 @@ final class PairGuard implements MemoryNetwork.Watcher {
         this.log = log;
         topology = new Topology(spec);
         inForce.add(spec);
+        addPairs();
+    }
+
+    private void addPairs() {
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {
                 if (from.kind() != to.kind()) {
-                    paths.put(new Pair(from, to), new PacketPath(List.of(), from.edge() + " is new"));
+                    paths.putIfAbsent(new Pair(from, to), new PacketPath(List.of(), from.edge() + " is new"));
                 }
             }
         }
@@ -69,13 +75,23 @@ final class PairGuard implements MemoryNetwork.Watcher {
         edited.add(switchName);
     }
 
+    /** There is a new configuration. Hosts with another address or place in it are not watched while they change. */
     void configured(FabricSpec spec) {
         inForce.add(spec);
+        Topology next = new Topology(spec);
+        paths.keySet().removeIf(pair -> Stream.of(pair.from, pair.to).anyMatch(before -> {
+            Endpoint after = next.endpoints().get(before.address());
+            return after == null || !after.name().equals(before.name()) || !after.edge().equals(before.edge());
+        }));
     }
 
-    /** The fabric has converged to the newest configuration. */
+    /** The fabric has converged to the newest configuration, which has all links. */
     void settled() {
         edited.clear();
+        topology = new Topology(inForce.getLast());
+        paths.clear();
+        addPairs();
+        accidents = -1;
         inForce.subList(0, inForce.size() - 1).clear();
     }
 
