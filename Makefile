@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs lint unit test test-ovs test-cluster docs picture dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs lint unit test test-ovs test-cluster fuzz docs picture dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -71,6 +71,9 @@ test-ovs: ## tests of the daqrings on a real ovs-vswitchd
 
 test-cluster: setup ## tests of three controllers that fail under traffic, three quarters of an hour
 	@scripts/test cluster
+
+fuzz: setup ## random faults and edits of fabrics in memory, with fresh seeds, for MINUTES=10; fails on any find
+	@scripts/fuzz $(or $(MINUTES),10) $(SEED) || [ $$? = 130 ] # Ctrl-C ends it
 
 docs: ## build the documentation site into target/site
 	@scripts/docs
