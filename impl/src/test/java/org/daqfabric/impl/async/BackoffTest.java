@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class BackoffTest {
-    /** A peer that stays away costs less and less, yet is never forgotten. */
+    /** Pauses between attempts grow up to a limit. */
     @Test
     void doublesUpToTheLimit() {
         Backoff first = new Backoff(Duration.ofMillis(100), Duration.ofMillis(350));

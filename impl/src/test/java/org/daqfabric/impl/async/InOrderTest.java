@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Steps run one after another, and none holds up the others for ever. */
+/** Steps run one after another; a step that never ends delays the others for a limited time only. */
 class InOrderTest {
     /** A step begins when the one before has ended, whether it succeeded or not. */
     @Test
@@ -23,7 +23,7 @@ class InOrderTest {
         assertThat(second).isCompletedWithValue("second");
     }
 
-    /** A step that is not answered no longer holds up the next after its time, and is answered when it is done. */
+    /** A step that exceeds its time no longer delays the next one, and still gets its result when it ends. */
     @Test
     void stepWithoutAnAnswerIsPassed() throws Exception {
         InOrder steps = new InOrder(Runnable::run, Duration.ofMillis(20));
@@ -36,7 +36,7 @@ class InOrderTest {
         assertThat(first).isCompletedWithValue("first");
     }
 
-    /** A step that throws at once, also an Error, has failed like any other. */
+    /** A step that throws, an exception or an Error, counts as failed. */
     @Test
     void stepThatThrowsHasFailed() {
         InOrder steps = new InOrder(Runnable::run, Duration.ofMinutes(1));

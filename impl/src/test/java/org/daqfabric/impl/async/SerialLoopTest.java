@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Events run in order, and whatever one of them throws the loop goes on. */
+/** Events run in order, and the loop continues after an event that throws. */
 class SerialLoopTest {
     private final List<String> done = new ArrayList<>();
     private final List<Runnable> turns = new ArrayList<>();
@@ -26,7 +26,7 @@ class SerialLoopTest {
         assertThat(done).containsExactly("one", "two", "settled");
     }
 
-    /** An Error in an event costs that event: those after it run, and so does the loop when the next one comes. */
+    /** After an Error in an event the later events run, and so does the loop at the next event. */
     @Test
     void errorDoesNotStopTheLoop() {
         loop.post("broken", () -> {
@@ -42,7 +42,7 @@ class SerialLoopTest {
         assertThat(done).endsWith("later", "settled");
     }
 
-    /** Nor does an Error while the events are acted on. */
+    /** The loop continues after an Error in settle, too. */
     @Test
     void errorWhileSettlingDoesNotStopTheLoop() {
         List<Runnable> later = new ArrayList<>();
@@ -58,7 +58,7 @@ class SerialLoopTest {
         assertThat(failures).isEqualTo(2);
     }
 
-    /** The time for which a loop has not turned counts while something waits, and from the end of the last event. */
+    /** A loop stands while something waits, counted from the end of the last event. */
     @Test
     void standingLoopIsSeen() {
         nanos = 7;
@@ -76,7 +76,7 @@ class SerialLoopTest {
         assertThat(loop.standing()).isZero();
     }
 
-    /** Without a thread, as when memory is short, the events wait for the next one. */
+    /** If no thread can be started, the events wait until the next one is posted. */
     @Test
     void eventsWaitForAThread() {
         List<String> run = new ArrayList<>();

@@ -19,7 +19,7 @@ class BackupCommandsTest extends CommandFixture {
     @TempDir
     private Path folder;
 
-    /** The file is for its owner's eyes, replaces a former one whole, and leaves nothing else behind. */
+    /** The file can be read by its owner only, replaces an existing one atomically, and no temporary file remains. */
     @Test
     void backupIsWrittenWholeAndForItsOwnerAlone() throws Exception {
         BackupCommand backup = new BackupCommand();
@@ -39,7 +39,7 @@ class BackupCommandsTest extends CommandFixture {
             .getAsInt()).isEqualTo(2);
     }
 
-    /** What cannot be written to is named. */
+    /** A file that cannot be written is named. */
     @Test
     void placesThatCannotBeWrittenToAreNamed() {
         BackupCommand backup = new BackupCommand();
@@ -51,7 +51,7 @@ class BackupCommandsTest extends CommandFixture {
         assertRefused(backup, "a backup is of all fabrics");
     }
 
-    /** Whoever restores is told what it does and asked, unless told not to. */
+    /** A restore says what it will do and asks for confirmation, unless it is suppressed. */
     @Test
     void restoreAsksForConfirmation() throws CommandException, IOException {
         Path file = Files.writeString(folder.resolve("daq.json"), "all there was");

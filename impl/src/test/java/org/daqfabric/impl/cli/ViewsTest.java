@@ -107,7 +107,7 @@ class ViewsTest {
             .contains("1", "spine-1-2", "spine-1-1", "3", "6");
     }
 
-    /** JSON leaves out unknown values, and has in full what a table cuts. */
+    /** JSON leaves out unknown values, and contains the full text of what a table cuts. */
     @Test
     void jsonIsWhole() {
         FabricState state = ShellStates.randomState(PROTOTYPE, new Random(1));

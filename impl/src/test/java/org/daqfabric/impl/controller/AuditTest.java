@@ -52,7 +52,7 @@ class AuditTest {
         assertThat(world.network.programs().get("leaf-1-1").rules()).isNotEmpty();
     }
 
-    /** A fabric may begin with nothing but a name; when it has switches they are compared like any others. */
+    /** A fabric may begin with a name only; its switches are compared as soon as it has some. */
     @Test
     void fabricThatBeganEmptyIsCompared() {
         FabricSpec empty = new FabricSpec("later", List.of(), List.of(), List.of(), List.of(), spec.policy());

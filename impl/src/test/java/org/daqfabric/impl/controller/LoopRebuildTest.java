@@ -99,7 +99,7 @@ class LoopRebuildTest {
         assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, world.network.down()));
     }
 
-    /** Whoever asked the old loop is told to ask again; run control, which does not, is answered by the new one. */
+    /** Callers of the old loop are told to ask again; requests of run control are answered by the new loop. */
     @Test
     void callersAreAnswered() {
         world.storing = new CompletableFuture<>();

@@ -14,7 +14,7 @@ import org.daqfabric.api.run.RunState;
 import org.daqfabric.impl.runcontrol.Request;
 import org.junit.jupiter.api.Test;
 
-/** What run control remembers over restarts, and what becomes of it if it cannot be stored. */
+/** Run control over restarts, and with a store that fails. */
 class RunControlRestartTest extends AbstractRunControlTest {
     /** A restarted controller continues every partition in its stored state. */
     @Test
@@ -94,7 +94,7 @@ class RunControlRestartTest extends AbstractRunControlTest {
         assertThat(start("det", 1).refusal()).isEmpty();
     }
 
-    /** A store that does not answer costs the request that it keeps, and for no longer than ten seconds the others. */
+    /** A store that does not answer delays other requests for ten seconds at most. */
     @Test
     void storeThatStallsDoesNotStopRunControl() {
         world.partitions.storing = new CompletableFuture<>();

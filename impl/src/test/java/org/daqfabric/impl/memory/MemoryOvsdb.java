@@ -128,7 +128,7 @@ final class MemoryOvsdb implements BridgeDriver {
         state.deliveries.send(known.node.ovsdb(), () -> removeLeft(known));
     }
 
-    /** Removes the bridge that its fabric has left, unless another fabric has it, and reports what the node has not. */
+    /** Removes a bridge that its fabric has left, unless another fabric has it, and reports that it is gone. */
     private void removeLeft(MemorySwitch of) {
         if (!of.node.connected) {
             return;

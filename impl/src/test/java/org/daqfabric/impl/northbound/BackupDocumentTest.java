@@ -41,7 +41,7 @@ class BackupDocumentTest {
         assertThat(BackupDocument.parse(JsonParser.parseString(DOCUMENT.text()).toString())).isEqualTo(DOCUMENT);
     }
 
-    /** A character that was lost or changed is noticed; somebody who means it takes the digest out. */
+    /** A changed backup is refused because of its digest; without a digest it is accepted. */
     @Test
     void changedContentIsRefused() {
         String changed = DOCUMENT.text().replace("\"h\"", "\"g\"");
@@ -52,7 +52,7 @@ class BackupDocumentTest {
         assertThat(read.warnings(MODULES)).singleElement().asString().contains("has no sha256");
     }
 
-    /** An update may change a module's revision; what is stored under the former one is taken up from a backup. */
+    /** Data backed up under another revision of a module can be restored. */
     @Test
     void otherRevisionsAreNamed() {
         assertThat(BackupDocument.parse(DOCUMENT.text()).warnings(Map.of("daqfabric", "2027-01-01")))

@@ -41,7 +41,7 @@ class BackupsTest {
 
     private final InMemoryBroker old = new InMemoryBroker();
     private final InMemoryBroker fresh = new InMemoryBroker();
-    /** What happens in the new controller, in order. */
+    /** The calls of the new controller, in order. */
     private final List<String> events = new ArrayList<>();
     private final Backups from = backups(old);
     private final Backups to = backups(fresh);
@@ -86,7 +86,7 @@ class BackupsTest {
         get(new DatastoreRunStore(old.broker()).save(Partition.idle("det", NOW)));
     }
 
-    /** A new controller has exactly what the old one had, and is told of the fabric before it begins. */
+    /** A new controller gets exactly what the old one had stored, and is told the fabric before it begins. */
     @Test
     void aNewControllerHasWhatTheOldOneHad() throws Exception {
         String text = get(from.take()).text();
@@ -102,7 +102,7 @@ class BackupsTest {
         assertThat(content(get(to.take()).text()).keySet()).isEqualTo(content(text).keySet());
     }
 
-    /** What the backup does not have is gone afterwards. */
+    /** A restore removes what the backup does not contain. */
     @Test
     void whatIsNotInTheBackupIsDeleted() throws Exception {
         get(new DatastoreRunStore(fresh.broker()).save(Partition.idle("other", NOW)));
@@ -119,7 +119,7 @@ class BackupsTest {
         assertThat(content(get(to.take()).text()).keySet()).doesNotContain("daqfabric-store:decisions");
     }
 
-    /** A fabric is replaced only by those who say so, and then as often as they like. */
+    /** An existing fabric is replaced only on explicit request, which may be repeated. */
     @Test
     void aConfiguredFabricIsReplacedOnlyIfToldTo() throws Exception {
         String text = get(from.take()).text();
@@ -132,7 +132,7 @@ class BackupsTest {
         assertThat(content(get(from.take()).text())).isEqualTo(content(text));
     }
 
-    /** A bridge that nobody would know any more must be taken off its node first. */
+    /** A restore that would forget a bridge is refused until the bridge has been removed from its node. */
     @Test
     void noBridgeIsLeftBehind() throws Exception {
         String text = get(from.take()).text();
@@ -150,7 +150,7 @@ class BackupsTest {
         assertThat(events).isEmpty();
     }
 
-    /** During a run nothing is restored, whatever the backup has. */
+    /** Nothing is restored during a run. */
     @Test
     void nothingIsRestoredDuringARun() throws Exception {
         Partition running = Partition.idle("run", NOW).prepared("prototype", "physics",
@@ -169,7 +169,10 @@ class BackupsTest {
         assertThat(get(new DatastoreRunStore(fresh.broker()).load())).contains(running);
     }
 
-    /** Data of another version are taken up if they fit; otherwise the first node that does not is named. */
+    /**
+     * Data of another version are restored if the models allow them; otherwise the first node that they do not allow
+     * is named.
+     */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
         'link-capacity'  | 'colour'      | /daqfabric:fabrics/fabric[name='prototype']/colour:
@@ -199,7 +202,7 @@ class BackupsTest {
         assertThat(fresh.read(STORE, InMemoryBroker.FABRICS)).isNotNull();
     }
 
-    /** The fabrics of a backup are checked like any configuration, before anything is ended for them. */
+    /** The fabrics of a backup are checked like any configuration, before any running fabric is ended. */
     @Test
     void contradictionsAreRefusedByTheirPath() throws Exception {
         JsonObject document = document(get(from.take()).text());
@@ -210,7 +213,7 @@ class BackupsTest {
         assertThat(events).isEmpty();
     }
 
-    /** A controller that has nothing gives a backup all the same. */
+    /** A controller without stored data can be backed up, too. */
     @Test
     void nothingIsBackedUpAndRestoredLikeSomething() throws Exception {
         String text = get(to.take()).text();

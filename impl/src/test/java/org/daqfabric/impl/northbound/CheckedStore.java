@@ -32,7 +32,7 @@ final class CheckedStore implements DOMDataBroker, DOMDataBroker.CommitCohortExt
     private DOMDataTreeIdentifier root;
     private DOMDataTreeCommitCohort cohort;
 
-    /** The store of configuration, or the operational one. */
+    /** The configuration or the operational datastore. */
     CheckedStore(EffectiveModelContext model, DataTreeConfiguration which) {
         this.model = model;
         tree = new InMemoryDataTreeFactory().create(which, model);

@@ -32,7 +32,7 @@ class ConfigReaderTest {
     private static final class Heard implements ConfigListener {
         final List<FabricSpec> specs = new CopyOnWriteArrayList<>();
         final List<String> events = new CopyOnWriteArrayList<>();
-        /** How many events there had been when the configuration was read; null before. */
+        /** Number of events before the configuration was reported as read; null until then. */
         volatile Integer read;
 
         @Override
@@ -69,7 +69,7 @@ class ConfigReaderTest {
         await().until(() -> heard.events.contains("prototype"));
     }
 
-    /** After a restart the controller hears of what is stored without anybody writing it again. */
+    /** After a restart the controller is told the stored configuration without another write. */
     @Test
     void tellsOfWhatIsStored() {
         listen();
@@ -77,7 +77,7 @@ class ConfigReaderTest {
         assertThat(heard.specs).singleElement().satisfies(spec -> assertThat(spec.links()).hasSize(32));
     }
 
-    /** Nobody can say that a node is in no fabric before all that is stored has been told, or nothing is stored. */
+    /** Only after all stored fabrics have been reported is the configuration reported as read. */
     @Test
     void tellsWhenAllIsRead() throws Exception {
         listen();
@@ -92,7 +92,7 @@ class ConfigReaderTest {
         assertThat(nothing.events).isEmpty();
     }
 
-    /** A change of one leaf comes as the whole fabric. */
+    /** A change of one leaf is reported as the whole fabric. */
     @Test
     void tellsOfAChangeAsAWholeFabric() throws Exception {
         listen();
@@ -105,7 +105,7 @@ class ConfigReaderTest {
         assertThat(heard.specs.get(1).links()).hasSize(32).extracting(Link::capacity).containsOnly(40.0);
     }
 
-    /** Changes come in their order, removal included, for one fabric and for another. */
+    /** Changes, also removals, are reported in their order, for each of several fabrics. */
     @Test
     void tellsInOrder() throws Exception {
         listen();
@@ -120,7 +120,7 @@ class ConfigReaderTest {
         assertThat(heard.events.subList(4, 6)).containsExactlyInAnyOrder("-other", "-prototype");
     }
 
-    /** What was stored while nothing checked it must not reach the running fabric. */
+    /** A contradictory configuration that was stored unchecked is not passed on to the running fabric. */
     @Test
     void withholdsWhatIsNotValid() throws Exception {
         listen();
@@ -133,7 +133,7 @@ class ConfigReaderTest {
         assertThat(heard.events).containsExactly("prototype", "-prototype");
     }
 
-    /** Nothing is heard after closing. */
+    /** Nothing is reported after closing. */
     @Test
     void hearsNothingOnceClosed() throws Exception {
         listen();

@@ -46,7 +46,7 @@ class DatastoreDecisionStoreTest {
         assertThat(get(store.load("x"))).isEqualTo(Decision.NONE);
     }
 
-    /** A restarted controller reads exactly what was decided, or it would move traffic for no reason. */
+    /** A restarted controller reads exactly the decision that was saved; otherwise it would move traffic needlessly. */
     @Test
     void readsWhatWasSaved() throws Exception {
         Decision decision = decision(4, 1);
@@ -56,7 +56,7 @@ class DatastoreDecisionStoreTest {
         assertThat(get(store.load("y"))).isEqualTo(Decision.NONE);
     }
 
-    /** Every change, additions and removals alike, leaves in the store what was saved last. */
+    /** After every change, with additions and removals, the store holds the decision that was saved last. */
     @Test
     void savesDifferences() throws Exception {
         for (Decision decision : List.of(decision(4, 1), decision(5, 1), decision(3, 2), Decision.NONE,
@@ -81,7 +81,7 @@ class DatastoreDecisionStoreTest {
         await().during(Duration.ofMillis(200)).until(writes::isEmpty);
     }
 
-    /** Saves that overtake each other's answers still end with the last. */
+    /** If answers to saves arrive in another order, the store still holds the last decision. */
     @Test
     void keepsTheOrderOfSaves() throws Exception {
         CompletionStage<Void> last = null;
@@ -94,7 +94,7 @@ class DatastoreDecisionStoreTest {
             .isEqualTo(decision(50, 1));
     }
 
-    /** A fabric that is gone must not place its successor of the same name. */
+    /** The decision of a removed fabric is not used for a new fabric of the same name. */
     @Test
     void deletes() throws Exception {
         get(store.save("x", decision(4, 1)));
@@ -105,7 +105,7 @@ class DatastoreDecisionStoreTest {
         assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(decision(4, 1));
     }
 
-    /** A repair waits for this write, so it has to stay small when the fabric is large. */
+    /** The write that a repair waits for stays small in a large fabric. */
     @Test
     void savesALargeFabricFast() throws Exception {
         Decision large = decision(2000, 1);

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.daqfabric.impl.cluster.LeaseTerm;
 import org.junit.jupiter.api.Test;
 
-/** The members agree on one term, and all of them see it. */
+/** All members see the same term. */
 class DatastoreLeaseStoreTest {
     private static final Instant NOW = Instant.parse("2026-11-22T03:00:00.123456Z");
 
@@ -35,7 +35,7 @@ class DatastoreLeaseStoreTest {
         await().until(() -> seen.get().equals(Optional.of(term)));
     }
 
-    /** Two that claim it at the same moment do not both get it. */
+    /** Of two members that claim the lease at the same moment only one gets it. */
     @Test
     void ofTwoAtOnceOneIsOvertaken() throws Exception {
         LeaseTerm one = new LeaseTerm("member-1", "10.0.0.1", "a", 1, NOW);
@@ -50,7 +50,7 @@ class DatastoreLeaseStoreTest {
         assertThat(get(store.claim(stands -> Optional.empty()))).contains(two);
     }
 
-    /** Whoever leaves takes its own term away, and nobody else's. */
+    /** A member that leaves ends its own term only. */
     @Test
     void releasesItsOwnTermOnly() throws Exception {
         LeaseTerm term = new LeaseTerm("member-1", "10.0.0.1", "a", 1, NOW);

@@ -17,7 +17,7 @@ import org.daqfabric.api.run.RunState;
 import org.daqfabric.api.run.Selection;
 import org.junit.jupiter.api.Test;
 
-/** A restarted controller must find every partition exactly as it was. */
+/** A restarted controller reads every partition exactly as it was stored. */
 class DatastoreRunStoreTest {
     private static final Instant NOW = Instant.parse("2026-11-21T03:00:00.123456Z");
 

@@ -20,7 +20,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yangtools.binding.EnumTypeObject;
 
 class EnumsTest {
-    /** Enumerations are translated by name, so a value that only one side knows would fail in the field. */
+    /** Enumerations are translated by name: each value must exist in the model and in the code. */
     @ParameterizedTest
     @MethodSource
     void bothSidesHaveTheSameNames(Enum<?>[] ours, EnumTypeObject[] yang) {

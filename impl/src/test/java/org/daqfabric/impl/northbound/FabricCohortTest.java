@@ -35,7 +35,7 @@ class FabricCohortTest {
 
     private CheckedStore store;
     private FabricCohort cohort;
-    /** Why nothing may be changed. */
+    /** The reason why nothing may be changed. */
     private String frozen;
 
     @BeforeAll
@@ -50,7 +50,7 @@ class FabricCohortTest {
         cohort = new FabricCohort(store, broker.serializer(), fabric -> Optional.ofNullable(frozen));
     }
 
-    /** What the thesis built is accepted. */
+    /** The fabrics of the thesis are accepted. */
     @Test
     void acceptsThePrototype() throws Exception {
         store.put(root, broker.prototype());
@@ -58,7 +58,7 @@ class FabricCohortTest {
         assertThat(store.read(root)).contains(broker.prototype());
     }
 
-    /** While a run goes on its fabric is neither changed nor removed, and the refusal says what to do. */
+    /** During a run, changes and removal of its fabric are refused with a message that says what to do. */
     @Test
     void refusesAnyChangeWhileARunGoesOn() throws Exception {
         store.put(root, broker.prototype());
@@ -74,7 +74,7 @@ class FabricCohortTest {
         store.merge(root, part("'link-capacity': 20"));
     }
 
-    /** A contradiction merged into a running fabric is refused whole, with its own path, and nothing is stored. */
+    /** A contradiction merged into a running fabric is refused with its path, and nothing is stored. */
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void refusesContradictions(String content, String path, String word) throws Exception {
@@ -118,7 +118,7 @@ class FabricCohortTest {
                 + "'10.9.9.9', 'port': 'p'}]}]}]", "/pod[id='2']/hlt-rack[name='hlt-4']/dcm[name='new']", "no mac"));
     }
 
-    /** A forgotten leaf is named, where the datastore would only say that something is amiss. */
+    /** A missing mandatory leaf is named in the message. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
         'plane': [{'id': 3, 'spine': [{'id': 1}]}] | /plane[id='3']/spine[id='1'] | switch
@@ -138,7 +138,7 @@ class FabricCohortTest {
             .hasMessageContaining("fabric[name='prototype']" + path + ": the leaf " + leaf + " is missing");
     }
 
-    /** Taking away is writing too: a link whose rack would be left without uplinks stays. */
+    /** Removals are checked, too: the last uplink of a rack cannot be removed. */
     @Test
     void refusesToDeleteWhatIsNeeded() throws Exception {
         store.put(root, broker.prototype());
@@ -149,7 +149,7 @@ class FabricCohortTest {
         assertThat(store.read(link("hlt-1", "up2"))).isPresent();
     }
 
-    /** Two fabrics would fight over one bridge. */
+    /** Two fabrics with the same bridge are refused. */
     @Test
     void refusesOneBridgeInTwoFabrics() throws Exception {
         store.put(root, broker.prototype());
@@ -171,7 +171,7 @@ class FabricCohortTest {
         assertThat(store.read(root)).isEmpty();
     }
 
-    /** The entry that says who wrote is no change of a fabric: it may come and go while a fabric is frozen. */
+    /** The entry with the user of a write may be added and removed while a fabric is frozen. */
     @Test
     void acceptsThatAnEntryOfAWriteIsRemoved() throws Exception {
         store.put(root, broker.prototype());
@@ -185,7 +185,7 @@ class FabricCohortTest {
         assertThat(store.read(root)).contains(broker.prototype());
     }
 
-    /** Once closed the cohort checks nothing more: whoever stops the application owns the configuration. */
+    /** After it has been closed the cohort checks nothing. */
     @Test
     void closingEndsTheChecks() {
         cohort.close();

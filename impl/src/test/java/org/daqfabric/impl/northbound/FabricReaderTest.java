@@ -55,7 +55,7 @@ class FabricReaderTest {
         assertThat(spec.policy().daqring().pollingInterval()).isEqualTo(33);
     }
 
-    /** What the operator leaves out is filled in as the model says. */
+    /** Leaves that are left out get the defaults of the model. */
     @Test
     void fillsInDefaults() {
         FabricSpec spec = read("""
@@ -79,7 +79,7 @@ class FabricReaderTest {
             new Policy.Protection(true, true, 50), Policy.Rules.HOST));
     }
 
-    /** Everything the operator can say is heard. */
+    /** Every leaf of the configuration is read. */
     @Test
     void readsEveryLeaf() {
         FabricSpec spec = read("""
@@ -112,7 +112,7 @@ class FabricReaderTest {
             new Policy.Protection(false, false, 4), Policy.Rules.COMPRESSED));
     }
 
-    /** A port of an OVSDB server nobody named is a mistake, and no FabricSpec could tell. */
+    /** An OVSDB port without an address is refused here, because a FabricSpec cannot represent it. */
     @Test
     void refusesAnOvsdbPortWithoutAddress() {
         CheckedFabrics check = CheckedFabrics.of(broker.fabrics(broker.parse(json("""
@@ -125,7 +125,7 @@ class FabricReaderTest {
         });
     }
 
-    /** The datastore leaves defaults to us, so ours must be the model's. */
+    /** The defaults in the code equal those of the model. */
     @Test
     void defaultsAreThoseOfTheModel() {
         Map<String, String> defaults = new HashMap<>();
@@ -145,7 +145,10 @@ class FabricReaderTest {
             Map.entry("protection/bfd-interval", "" + Defaults.BFD_INTERVAL)));
     }
 
-    /** What a single leaf can get wrong never gets as far as the datastore, and the message says what is right. */
+    /**
+     * A bad value of a single leaf is refused before it reaches the datastore, with a message that says what is
+     * right.
+     */
     @ParameterizedTest
     @ValueSource(strings = {
         "'link-capacity': '0'", "'link-capacity': '-1'", "'link-capacity': '1000000.001'",

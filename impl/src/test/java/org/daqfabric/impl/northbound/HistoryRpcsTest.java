@@ -26,7 +26,7 @@ import org.opendaylight.yang.svc.v1.urn.daqfabric.operations.rev261121.YangModul
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.yang.common.Decimal64;
 
-/** Every accepted configuration can be listed, compared and configured again, and says who wrote it if that is sure. */
+/** Every accepted configuration can be listed, compared and configured again, with its user if that is certain. */
 class HistoryRpcsTest {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
     private static final Author ALICE = new Author(Optional.of("alice@sdn"), Optional.of("new cables"));
@@ -92,7 +92,7 @@ class HistoryRpcsTest {
         return version.has(leaf) ? version.get(leaf).getAsString() : null;
     }
 
-    /** Who wrote, why and what is listed, newest first; a write that says nothing has no known user. */
+    /** User, reason and summary are listed, newest first; a write without an entry has no known user. */
     @Test
     void listsWhoWroteWhat() throws Exception {
         write(prototype(10), ALICE);
@@ -112,14 +112,17 @@ class HistoryRpcsTest {
         });
     }
 
-    /** If two claim a write it is attributed to none of them. */
+    /** A write with two entries is attributed to nobody. */
     @Test
     void attributesNothingThatIsNotSure() throws Exception {
         write(prototype(10), ALICE, new Author(Optional.of("bob@sdn"), Optional.empty()));
         assertThat(text(versions(1).get(0), "user")).isEqualTo("unknown");
     }
 
-    /** The same configuration again is no version; the oldest are removed beyond the limit, and numbers go on. */
+    /**
+     * An unchanged configuration is no new version; beyond the limit the oldest are removed, and numbers are not
+     * reused.
+     */
     @Test
     void keepsTheLastOnes() throws Exception {
         for (int capacity : new int[] {10, 10, 20, 30, 40}) {
@@ -128,7 +131,7 @@ class HistoryRpcsTest {
         assertThat(versions(4)).extracting(version -> version.get("version").getAsInt()).containsExactly(4, 3, 2);
     }
 
-    /** Differences are named, between versions and to the present configuration. */
+    /** Differences between versions, and to the present configuration, are listed. */
     @Test
     void comparesVersions() throws Exception {
         write(prototype(10));
@@ -145,7 +148,7 @@ class HistoryRpcsTest {
             .isEqualTo("nothing changed");
     }
 
-    /** A removed fabric keeps its history and comes back from it exactly as it was written. */
+    /** A removed fabric keeps its history, from which it can be restored exactly. */
     @Test
     void bringsBackARemovedFabric() throws Exception {
         write(prototype(20));
@@ -163,7 +166,7 @@ class HistoryRpcsTest {
         assertThat(text(newest, "summary")).startsWith("fabric added");
     }
 
-    /** What changed while nobody recorded is a version of its own, without a user. */
+    /** A change that was made while no controller recorded becomes a version of its own, without a user. */
     @Test
     void recordsWhatItMissed() throws Exception {
         write(prototype(10), ALICE);
@@ -178,7 +181,7 @@ class HistoryRpcsTest {
         assertThat(versions(3).get(0).has("removed")).isTrue();
     }
 
-    /** A wrong input is named, with what would be right. */
+    /** A wrong input is refused with its leaf and with what would be right. */
     @Test
     void namesAWrongInput() throws Exception {
         assertThatThrownBy(() -> calls.call("list-versions", "{'fabric': 'nobody'}"))

@@ -14,7 +14,7 @@ import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.tree.api.DataTreeConfiguration;
 
-/** What was decided in sight of something else is refused, however late it comes. */
+/** A write that was based on another term is refused, however late it arrives. */
 class LeaseCohortTest {
     private static final DataObjectIdentifier<Active> PATH = DataObjectIdentifier.builder(Active.class).build();
 
@@ -40,7 +40,7 @@ class LeaseCohortTest {
         assertThat(standing()).contains(renewal);
     }
 
-    /** Nor does a release that is carried out late take the lease from whoever holds it by then. */
+    /** A release that is carried out late does not take the lease from the member that holds it by then. */
     @Test
     void aReleaseThatWasOvertakenIsRefused() throws Exception {
         Active one = term("a", 1, Optional.empty());
@@ -52,7 +52,7 @@ class LeaseCohortTest {
         assertThatThrownBy(() -> write(release)).hasMessageContaining("by now");
         assertThatThrownBy(() -> store.delete(path())).hasMessageContaining("to be removed");
         assertThat(standing()).contains(next);
-        // again nobody, after somebody else: not the same as before
+        // nobody holds it again, but another member has held it meanwhile
         Active second = new ActiveBuilder().setFollows(LeaseCohort.mark(Optional.of(next))).build();
         write(second);
         assertThatThrownBy(() -> write(term("a", 1, Optional.of(release)))).hasMessageContaining("by now");

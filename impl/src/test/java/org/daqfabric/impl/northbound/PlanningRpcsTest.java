@@ -40,7 +40,7 @@ class PlanningRpcsTest {
                 .orElseThrow(() -> new InvalidInputException("fabric", "there is no fabric " + name))));
     }
 
-    /** What the sources state, recomputed: each row names where it stands. */
+    /** Numbers that the sources state, computed again; each row names its source. */
     @ParameterizedTest(name = "{0}: {1}")
     @CsvFileSource(resources = "planning-numbers.csv", delimiter = '|', useHeadersInDisplayName = false,
         numLinesToSkip = 1)
@@ -61,7 +61,7 @@ class PlanningRpcsTest {
             } else if (parts[1].matches("[a-z].*")) {
                 assertThat(at.get(leaf).getAsString()).as(leaf).isEqualTo(parts[1]);
             } else {
-                // right to the last digit that is given
+                // equal to the last digit that the source gives
                 BigDecimal value = new BigDecimal(parts[1]);
                 assertThat(at.get(leaf).getAsBigDecimal()).as(leaf)
                     .isCloseTo(value, within(value.ulp().divide(BigDecimal.TWO)));
@@ -69,7 +69,7 @@ class PlanningRpcsTest {
         }
     }
 
-    /** What is missing, out of range, unknown or contradicts itself is refused with its leaf. */
+    /** A missing, unknown or contradictory value, or one out of range, is refused with the name of its leaf. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvFileSource(resources = "planning-refusals.csv", delimiter = '|', numLinesToSkip = 1)
     void refusesWithTheLeaf(String rpc, String input, String leaf, String words) {
@@ -83,7 +83,7 @@ class PlanningRpcsTest {
             });
     }
 
-    /** By leaf: what the descriptions of the model say. */
+    /** The ranges that the descriptions of the model give, by leaf. */
     private static Map<String, Set<String>> told() {
         try {
             Matcher leaves = TELLS_RANGE.matcher(YangModuleInfoImpl.getInstance().getYangTextCharSource().read());

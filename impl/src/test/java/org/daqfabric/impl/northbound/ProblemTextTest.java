@@ -10,9 +10,9 @@ import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong, as users of RESTCONF read it. */
+/** Problems in the words that users of RESTCONF read. */
 class ProblemTextTest {
-    /** A user finds the offending node by its instance path. */
+    /** A problem is reported with the instance path of its node. */
     @Test
     void writesInstancePaths() {
         assertThat(ProblemText.path(Location.fabrics())).isEqualTo("/daqfabric:fabrics");
@@ -22,7 +22,7 @@ class ProblemTextTest {
         assertThat(ProblemText.path(Location.input("fabric"))).isEqualTo("/input/fabric");
     }
 
-    /** A candidate stands in the input, and so do its problems; those of another fabric do not. */
+    /** Problems of a candidate are reported with a path in the input; those of other fabrics are not. */
     @Test
     void movesProblemsOfACandidateIntoTheInput() {
         Location configured = Location.fabric("x");
@@ -34,7 +34,7 @@ class ProblemTextTest {
             .isEqualTo("/daqfabric:fabrics/fabric[name='y']/policy");
     }
 
-    /** The text stays readable when everything is wrong. */
+    /** A long list of problems is shortened. */
     @Test
     void showsTenProblemsAndCountsTheRest() {
         List<Problem> many = IntStream.rangeClosed(1, 12)
@@ -45,7 +45,7 @@ class ProblemTextTest {
         assertThat(ProblemText.of(many.subList(0, 1))).isEqualTo("/input/p1: wrong");
     }
 
-    /** Answers that are stored are read by the next controller, and given again as they were. */
+    /** A restarted controller repeats stored answers unchanged. */
     @Test
     void readsARefusalAsItWasWritten() {
         List<Reason> reasons = List.of(new Reason(Optional.of("dcm"), "DCM d is in partition p: choose others"),

@@ -53,7 +53,7 @@ class RemovalRpcsTest {
         }
     }
 
-    /** A controller that has lost its data finds what it made before, and removes what it is asked to. */
+    /** A controller that has lost its data finds the bridges it made before, and removes those that it is asked to. */
     @Test
     void orphansAreListedAndRemoved() {
         assertThat(calls.call("orphans", "{}").toString()).isEqualTo("{}");
@@ -72,7 +72,9 @@ class RemovalRpcsTest {
         assertThat(store.stored).isEmpty();
     }
 
-    /** What a fabric has, or is not there, is refused in words, and nothing is removed. */
+    /**
+     * A bridge of a configured fabric, or one that does not exist, is refused with a reason, and nothing is removed.
+     */
     @Test
     void whatIsNoOrphanIsRefused() {
         assertRefused("remove-orphans", "{}", "name bridges or nodes");
@@ -105,7 +107,7 @@ class RemovalRpcsTest {
         assertThat(calls.call("orphans", "{}").getAsJsonArray("bridge")).hasSize(1);
     }
 
-    /** Until the node has answered, a bridge that its fabric has left is listed, and needs no request. */
+    /** A bridge that its fabric has left is listed until it is removed, which needs no request. */
     @Test
     void pendingBridgeNeedsNoRequest() {
         store.storing = new CompletableFuture<>();

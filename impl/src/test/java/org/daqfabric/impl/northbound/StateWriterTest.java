@@ -47,7 +47,7 @@ class StateWriterTest {
         executor.shutdownNow();
     }
 
-    /** Every leaf of the contract is shown, with the units it promises. */
+    /** Every leaf of the contract is published, in the units of its description. */
     @Test
     void showsEverything() throws Exception {
         writer.publish(new FabricState("x", Phase.DEGRADED, 7,
@@ -100,7 +100,7 @@ class StateWriterTest {
         assertThat(state.getUnstored().getSince().getValue()).isEqualTo("2026-11-20T12:00:05.000250Z");
     }
 
-    /** What is not known is left out rather than shown as 0. */
+    /** Unknown values are left out, not published as 0. */
     @Test
     void leavesOutWhatIsUnknown() throws Exception {
         writer.publish(new FabricState("x", Phase.WAITING, 0,
@@ -126,7 +126,7 @@ class StateWriterTest {
         assertThat(state.getLastRepair()).isNull();
     }
 
-    /** One link that goes down must not rewrite two thousand placements. */
+    /** A failed link does not lead to writes of placements that have not changed. */
     @Test
     void writesOnlyWhatChanged() {
         writer.publish(state(OperState.UP, 50));
@@ -152,7 +152,7 @@ class StateWriterTest {
         }
     }
 
-    /** However fast states come, the last one is what remains to be seen. */
+    /** When states are published in quick succession, the last one is stored in the end. */
     @Test
     void theNewestStateWins() {
         for (int i = 1; i <= 500; i++) {
@@ -163,7 +163,7 @@ class StateWriterTest {
             && read("x").nonnullLink().values().stream().anyMatch(link -> link.getOperState().getName().equals("up")));
     }
 
-    /** A fabric that is gone leaves nothing behind, and may come back. */
+    /** A removed fabric leaves no state, and can be published again. */
     @Test
     void withdraws() throws Exception {
         writer.publish(state(OperState.UP, 2));
@@ -174,7 +174,7 @@ class StateWriterTest {
         await().until(() -> read("x") != null && read("x").nonnullPlacement().size() == 3);
     }
 
-    /** A newly elected controller replaces all that the former one wrote. */
+    /** A newly active controller replaces the whole state that the one before has written. */
     @Test
     void replacesTheStateOfAFormerWriter() {
         writer.publish(state(OperState.UP, 5));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.opendaylight.yangtools.binding.meta.YangModuleInfo;
 import org.opendaylight.yangtools.yang.common.Revision;
 
-/** What an older version stored can be read. */
+/** Data that an older version has stored can be read. */
 class StoredModelsTest {
     /**
      * Stored nodes carry the revision of their model, and OpenDaylight discards those of another revision when it

@@ -7,11 +7,11 @@ import org.daqfabric.impl.controller.spi.StatePublisher;
 final class Unseen implements StatePublisher {
     @Override
     public void publish(FabricState state) {
-        // nobody looks
+        // not needed here
     }
 
     @Override
     public void withdraw(String fabric) {
-        // nobody looks
+        // not needed here
     }
 }

@@ -90,7 +90,7 @@ class ShardRepairTest {
         };
     }
 
-    /** As in OpenDaylight: nobody looks at the write after one that is refused. */
+    /** As in OpenDaylight: not needed here at the write after one that is refused. */
     @Test
     void leaderGoesOnAfterARefusedWrite() throws ReflectiveOperationException {
         DataTree data = (DataTree) internals.committed().get(tree);

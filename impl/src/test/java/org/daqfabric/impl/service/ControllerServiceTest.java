@@ -27,7 +27,7 @@ class ControllerServiceTest {
     private final ControllerService service =
         new ControllerService(manager, new LatestStates(), null, null, null, null, null);
 
-    /** What is refused is refused in words, without the paths of an rpc's input. */
+    /** Messages of refusals do not contain paths of an rpc's input. */
     @Test
     void refusalsAreInWords() {
         assertThat(service.fabrics()).isEmpty();

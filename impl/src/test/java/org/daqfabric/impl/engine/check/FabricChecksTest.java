@@ -180,7 +180,7 @@ class FabricChecksTest {
                 "/policy/daqring/on", "a spine can need", "destination-leaf"));
     }
 
-    /** What is merely uneven runs: refusing it would keep operators from building a fabric step by step. */
+    /** An irregular fabric is accepted, so that it can be built step by step. */
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void acceptsUnevenFabrics(String what, Consumer<Draft> change) {
@@ -230,19 +230,19 @@ class FabricChecksTest {
                 .changeSwitch("l-2-1", sw -> at(node("l-2-1", "node", "br-2"), "192.0.2.1", 6640))));
     }
 
-    /** An operator may begin with nothing but a name. */
+    /** A fabric with a name only is accepted. */
     @Test
     void acceptsAnEmptyFabric() {
         assertThat(FabricChecks.check(new Draft("x").build())).isEmpty();
     }
 
-    /** A controller runs several fabrics as long as they share no bridge. */
+    /** Several fabrics are accepted if they share no bridge. */
     @Test
     void acceptsTwoFabricsApart() {
         assertThat(FabricChecks.check(List.of(Draft.small("x").build(), Draft.small("y").build()))).isEmpty();
     }
 
-    /** Two fabrics that program the same bridge would undo each other's rules for ever. */
+    /** Two fabrics with the same bridge are refused: each would undo the rules of the other. */
     @Test
     void refusesOneBridgeInTwoFabrics() {
         Draft one = Draft.small("x").changeSwitch("s-1-1", sw -> node("s-1-1", "node", "br-daq"));

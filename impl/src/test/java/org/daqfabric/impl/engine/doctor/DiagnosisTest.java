@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** From what was gathered to what is wrong: nothing where all is well, and the one cause where something is not. */
+/** Findings from the collected facts: none if all is well, and exactly one cause for each fault. */
 class DiagnosisTest {
     private static final String LEAF = "leaf-1-1";
     private static final int MEBI = 1 << 20;
@@ -91,7 +91,7 @@ class DiagnosisTest {
             List.of(store)));
     }
 
-    /** The one thing that is found beside what is well. */
+    /** The only finding that is not ok. */
     private Advice only(Severity severity) {
         List<Advice> wrong = found().stream().filter(each -> each.severity() != Severity.OK).toList();
         assertThat(wrong).hasSize(1);
@@ -109,7 +109,7 @@ class DiagnosisTest {
         switches.computeIfPresent(switchName, (name, state) -> change.apply(state));
     }
 
-    /** All is well, and what was looked at is named. */
+    /** If all is well, the checked parts are named. */
     @Test
     void nothingIsWrong() {
         certificates.add(new Certificate("tls-certificate", "a.pem", "CN=a", 300, ""));
@@ -131,7 +131,7 @@ class DiagnosisTest {
             + " started, and the event loop was replaced 2 times", "karaf.log");
     }
 
-    /** The worst comes first, and what is well last. */
+    /** Findings are sorted by severity. */
     @Test
     void theWorstComesFirst() {
         refusedPeers.put("10.0.0.9", "no system-id");
@@ -199,7 +199,7 @@ class DiagnosisTest {
         assertThat(NameSimilarity.of(other, one)).isEqualTo(alike);
     }
 
-    /** OVSDB without OpenFlow: the node itself says why, and a listener on loopback is no use to another machine. */
+    /** OVSDB without OpenFlow: the node reports the reason, or the controller listens on loopback only. */
     @Test
     void withoutOpenFlow() {
         change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, false, 1, OptionalLong.empty(), 1, 1,
@@ -234,7 +234,7 @@ class DiagnosisTest {
         assertSays(only(Severity.NOTE), "node unknown at 10.0.1.1", "in no fabric", "system-id unknown");
     }
 
-    /** What a switch says itself is passed on; daqrings it cannot have are said once for all switches. */
+    /** An error that a switch reports is shown; missing support of daqrings is reported once for all switches. */
     @Test
     void switchesThatAreNotAsTheyMustBe() {
         change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1,

@@ -14,7 +14,7 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Node;
 import org.junit.jupiter.api.Test;
 
-/** What is said of bridges that are left over. */
+/** Findings about left-over bridges. */
 class RemovalDiagnosisTest {
     private static final Node HERE = new Node("here", true, false, true, "10.0.1.1", "10.0.0.1", false, "", "", "3.1.0",
         Set.of(), List.of());

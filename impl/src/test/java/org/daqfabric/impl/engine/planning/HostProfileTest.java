@@ -19,7 +19,7 @@ import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.check.Location;
 import org.junit.jupiter.api.Test;
 
-/** What a host is told fits what the fabric is told of it. */
+/** The settings of a host agree with the fabric's configuration. */
 class HostProfileTest {
     private static final int RESPONSE = 131_072;
     private static final FabricSpec PROTOTYPE = TestFabrics.prototype();
@@ -107,7 +107,7 @@ class HostProfileTest {
         assertThat(profile(spec, "10.9.9.9").script()).contains("ip address replace 10.9.9.9/32");
     }
 
-    /** Every setting says where it comes from and when it is not for you. */
+    /** Every setting names its source and when it does not apply. */
     @Test
     void everySettingHasASource() {
         for (String host : List.of("ros-1-01", "dcm-1-01-001")) {

@@ -10,7 +10,7 @@ import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for all numbers: more of a good thing never makes it worse, and the answer keeps what was asked. */
+/** Properties for all inputs: results are monotonic, and meet what was asked for. */
 class PlanningPropertiesTest {
     private static final int CASES = 500;
     private static final double TINY = 1e-9;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Routes lead to the hosts of the fabric and to nobody else. */
+/** There are routes to the hosts of the fabric and to no others. */
 class PrefixCoverTest {
     @Test
     void siblingsAreOnePrefix() {

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The daqrings of a fabric that does not say how large they should be. */
+/** The daqrings of a fabric without a configured size. */
 class RingSizingTest {
     /** Section 5.4.2.3 with the erratum: 110 ROS of 90 packets each, and a probe of each. */
     @Test
