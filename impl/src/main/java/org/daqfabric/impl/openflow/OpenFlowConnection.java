@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.eclipse.jdt.annotation.Nullable;
@@ -66,6 +67,7 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     private final Register register;
     /** Done once the datapath-id is known or the connection has ended: then no timer waits, and keeps the queue. */
     private final CompletableFuture<Void> identification = new CompletableFuture<>();
+    private final AtomicBoolean begun = new AtomicBoolean();
     @GuardedBy("this")
     private boolean ready;
     @GuardedBy("this")
@@ -88,8 +90,14 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         this.register = register;
     }
 
-    /** The transport is ready: both sides send hello at once. */
+    /**
+     * The transport is ready: both sides send hello at once. Over TLS the library says so twice, after the handshake
+     * and at the first bytes, and discards the first question for the features when it is asked again.
+     */
     void ready() {
+        if (begun.getAndSet(true)) {
+            return;
+        }
         library.hello(new HelloInputBuilder().setVersion(OpenFlow13.VERSION).setXid(XID_OUTSIDE_QUEUE).build());
         identification.orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS).exceptionallyAsync(late -> {
             end("it did not send its datapath-id");
