@@ -200,9 +200,8 @@ final class FabricModel {
     void adopt(Topology next, Decision decided) {
         if (topology != null) {
             // what a switch reported of another bridge is not true of this one
-            next.identities().switches().forEach((switchName, identity) -> {
-                SwitchIdentity before = topology.identities().of(switchName);
-                if (before != null && !before.isSameBridge(identity)) {
+            next.identities().switches().keySet().forEach(switchName -> {
+                if (next.identities().isMoved(topology.identities(), switchName)) {
                     switches.put(switchName, SwitchView.UNKNOWN);
                     revision++;
                 }

@@ -14,7 +14,6 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.daqfabric.api.placement.PortNumbers;
-import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Policy;
@@ -223,15 +222,12 @@ public final class LinkTracker {
         Set<PortId> unproved = states(planned, numbers).unproven(pending, blocked(planned));
         if (inForce != null && planned != inForce) {
             // what the switches have reported of these links is of other bridges
-            planned.spec().links().stream().filter(link -> isMoved(link.end(), inForce, planned)
-                || isMoved(link.peer(), inForce, planned)).map(Link::end).forEach(unproved::add);
+            planned.spec().links().stream()
+                .filter(link -> planned.identities().isMoved(inForce.identities(), link.end().switchName())
+                    || planned.identities().isMoved(inForce.identities(), link.peer().switchName()))
+                .map(Link::end).forEach(unproved::add);
         }
         return unproved;
-    }
-
-    private static boolean isMoved(PortId port, Topology inForce, Topology planned) {
-        SwitchIdentity before = inForce.identities().of(port.switchName());
-        return before != null && !before.isSameBridge(planned.identities().of(port.switchName()));
     }
 
     /** A new configuration is in force: these links are unproven. */
