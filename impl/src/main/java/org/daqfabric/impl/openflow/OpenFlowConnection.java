@@ -187,10 +187,11 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     private void lost(final String why) {
         identification.complete(null);
         final var before = session();
-        register.ended(this, before);
         if (before != null) {
+            // told before another connection of the switch can take its place: it would seem to be the one that ended
             before.close(why);
         }
+        register.ended(this, before);
     }
 
     @Override
