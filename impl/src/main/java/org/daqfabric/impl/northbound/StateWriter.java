@@ -1,41 +1,29 @@
 package org.daqfabric.impl.northbound;
 
-import com.google.common.util.concurrent.FutureCallback;
-import com.google.common.util.concurrent.MoreExecutors;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.PendingRemoval;
-import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.spi.StatePublisher;
-import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.WriteTransaction;
-import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Writes fabric states into the operational datastore: at most one transaction at a time for a fabric, only the
- * differences, and only the newest of the states that arrive meanwhile. A write that fails is repeated.
+ * Writes fabric states into the operational datastore: one transaction at a time for a fabric, and only the
+ * differences.
  */
 public final class StateWriter implements StatePublisher, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(StateWriter.class);
-    private static final long RETRY_SECONDS = 1;
-
     private final DataBroker broker;
     private final ScheduledExecutorService executor;
-    private final PendingRemovalWriter removals;
-    @GuardedBy("slots")
-    private final Map<String, Slot> slots = new HashMap<>();
-    private volatile boolean closed;
+    private final LatestWriter<List<PendingRemoval>> removals;
+    @GuardedBy("writers")
+    private final Map<String, LatestWriter<Optional<FabricState>>> writers = new HashMap<>();
+    @GuardedBy("writers")
+    private boolean closed;
 
     /**
      * Starts with nothing published.
@@ -45,25 +33,26 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
     public StateWriter(DataBroker broker, ScheduledExecutorService executor) {
         this.broker = broker;
         this.executor = executor;
-        removals = new PendingRemovalWriter(broker, executor);
+        removals = new LatestWriter<>("The list of bridges that are still to be removed", broker, executor,
+            LatestWriter.LIMIT, PendingRemovalTree::write);
     }
 
     @Override
     public void publish(FabricState state) {
-        slot(state.fabric()).want(Optional.of(state));
+        want(state.fabric(), Optional.of(state));
     }
 
     @Override
     public void withdraw(String fabric) {
-        slot(fabric).want(Optional.empty());
+        want(fabric, Optional.empty());
     }
 
     @Override
     public void forget(String fabric) {
-        synchronized (slots) {
-            Slot slot = slots.remove(fabric);
-            if (slot != null) {
-                slot.left = true;
+        synchronized (writers) {
+            LatestWriter<Optional<FabricState>> writer = writers.remove(fabric);
+            if (writer != null) {
+                writer.end();
             }
         }
     }
@@ -73,72 +62,27 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
         removals.want(all);
     }
 
-    private Slot slot(String fabric) {
-        synchronized (slots) {
-            return slots.computeIfAbsent(fabric, Slot::new);
+    private void want(String fabric, Optional<FabricState> state) {
+        synchronized (writers) {
+            if (!closed) {
+                writers.computeIfAbsent(fabric, this::writer).want(state);
+            }
         }
     }
 
     /** Writes nothing more. Written states stay, because another member of the cluster may already be writing them. */
     @Override
     public void close() {
-        closed = true;
-        removals.close();
+        synchronized (writers) {
+            closed = true;
+            writers.values().forEach(LatestWriter::end);
+        }
+        removals.end();
     }
 
-    /** One fabric. An empty Optional is a withdrawn state, null an unknown one. */
-    private final class Slot implements FutureCallback<CommitInfo> {
-        private final String fabric;
-        @GuardedBy("this")
-        private @Nullable Optional<FabricState> wanted;
-        @GuardedBy("this")
-        private @Nullable Optional<FabricState> writing;
-        @GuardedBy("this")
-        private @Nullable Optional<FabricState> written;
-        /** Whether another member of the cluster writes it now. */
-        private volatile boolean left;
-
-        Slot(String fabric) {
-            this.fabric = fabric;
-        }
-
-        synchronized void want(Optional<FabricState> state) {
-            boolean idle = wanted == null && writing == null;
-            wanted = state;
-            if (idle) {
-                execute(0);
-            }
-        }
-
-        private void execute(long delay) {
-            if (!closed && !left) {
-                try {
-                    executor.schedule(this::write, delay, TimeUnit.SECONDS);
-                } catch (RejectedExecutionException e) {
-                    LOG.debug("Fabric {}: not written, the application is stopping", fabric, e);
-                }
-            }
-        }
-
-        @SuppressWarnings("checkstyle:illegalCatch") // a failed write is tried again, whatever failed
-        private void write() {
-            Optional<FabricState> target;
-            Optional<FabricState> before;
-            synchronized (this) {
-                if (closed || left || wanted == null) {
-                    return;
-                }
-                target = wanted;
-                before = written;
-                writing = target;
-                wanted = null;
-            }
-            if (target.equals(before)) {
-                onSuccess(null);
-                return;
-            }
-            try {
-                WriteTransaction tx = broker.newWriteOnlyTransaction();
+    private LatestWriter<Optional<FabricState>> writer(String fabric) {
+        return new LatestWriter<>("Fabric " + fabric + ": its state", broker, executor, LatestWriter.LIMIT,
+            (tx, before, target) -> {
                 if (target.isEmpty()) {
                     tx.delete(LogicalDatastoreType.OPERATIONAL, StateChange.fabric(fabric));
                 } else if (before == null || before.isEmpty()) {
@@ -146,31 +90,6 @@ public final class StateWriter implements StatePublisher, AutoCloseable {
                 } else {
                     StateChange.write(tx, before.get(), target.get());
                 }
-                tx.commit().addCallback(this, MoreExecutors.directExecutor());
-            } catch (Throwable e) {
-                onFailure(e);
-            }
-        }
-
-        @Override
-        public synchronized void onSuccess(CommitInfo info) {
-            written = writing;
-            writing = null;
-            if (wanted != null) {
-                execute(0);
-            }
-        }
-
-        @Override
-        public synchronized void onFailure(Throwable cause) {
-            LOG.warn("Fabric {}: its state could not be written, trying again in {} s: {}", fabric, RETRY_SECONDS,
-                Causes.inWords(cause));
-            written = null;
-            if (wanted == null) {
-                wanted = writing;
-            }
-            writing = null;
-            execute(RETRY_SECONDS);
-        }
+            });
     }
 }
