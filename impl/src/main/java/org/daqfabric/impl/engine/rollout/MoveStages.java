@@ -18,7 +18,8 @@ import org.daqfabric.impl.engine.topology.Topology;
 /**
  * The configurations through which a fabric goes to one in which leaves or spines move: they get another node, bridge,
  * datapath type or role. First whatever has another path takes it, as if the operator had drained those switches, then
- * they move. If all of them at once would leave some hosts without a path, they move plane by plane.
+ * they move. If all of them at once would leave some hosts without a path, they move plane by plane. Hosts that have no
+ * other path lose theirs as soon as that helps others, else only while the switches move.
  */
 public final class MoveStages {
     private MoveStages() {
@@ -40,8 +41,7 @@ public final class MoveStages {
             return drained(inForce.spec(), undrained);
         }
         for (int plane : inForce.planes()) {
-            SortedSet<String> ofPlane = new TreeSet<>(moving);
-            ofPlane.removeIf(name -> plane(inForce, name) != plane);
+            SortedSet<String> ofPlane = ofPlane(inForce, moving, plane);
             SortedSet<String> carrying = undrained(inForce.spec(), ofPlane);
             FabricSpec moved = moved(inForce.spec(), target, ofPlane);
             if (carrying.isEmpty() && !moved.equals(inForce.spec())) {
@@ -52,11 +52,41 @@ public final class MoveStages {
             }
         }
         boolean laterPossible = inForce.planes().stream().anyMatch(plane -> {
-            SortedSet<String> ofPlane = new TreeSet<>(undrained);
-            ofPlane.removeIf(name -> plane(inForce, name) != plane);
+            SortedSet<String> ofPlane = ofPlane(inForce, undrained, plane);
             return !ofPlane.isEmpty() && keepsPaths(inForce, ofPlane, UnusableLinks.ALL_UP);
         });
-        return laterPossible ? inForce.spec() : target;
+        return laterPossible ? inForce.spec() : whereSomeHaveNoOtherPath(inForce, target, moving, unusable);
+    }
+
+    /** What comes next if some hosts lose their path whatever comes next, but not all. */
+    private static FabricSpec whereSomeHaveNoOtherPath(Topology inForce, FabricSpec target, Set<String> moving,
+            UnusableLinks unusable) {
+        for (int plane : inForce.planes()) {
+            SortedSet<String> ofPlane = ofPlane(inForce, moving, plane);
+            SortedSet<String> carrying = undrained(inForce.spec(), ofPlane);
+            SortedSet<String> avoidable = new TreeSet<>(carrying);
+            avoidable.removeIf(name -> !isAvoidable(inForce, name));
+            FabricSpec next = avoidable.isEmpty() ? moved(inForce.spec(), target, ofPlane)
+                : drained(inForce.spec(), avoidable);
+            if (!next.equals(inForce.spec()) && !(avoidable.isEmpty() && carrying.equals(ofPlane))) {
+                boolean laterBetter = lost(inForce, carrying, unusable) > lost(inForce, carrying, UnusableLinks.ALL_UP);
+                return laterBetter ? inForce.spec() : next;
+            }
+        }
+        return target;
+    }
+
+    /** Whether some of the pairs of hosts that a switch can carry have another path, too. */
+    private static boolean isAvoidable(Topology inForce, String name) {
+        boolean isSpine = inForce.roles().get(name) instanceof Role.OfSpine;
+        Set<String> others = inForce.roles().keySet().stream().filter(other -> !other.equals(name)
+            && switch (inForce.roles().get(other)) {
+                case Role.OfLeaf leaf -> leaf.plane() != plane(inForce, name);
+                case Role.OfSpine spine -> isSpine && spine.plane() == plane(inForce, name);
+                default -> false;
+            }).collect(Collectors.toSet());
+        Topology alone = new Topology(drained(inForce.spec(), others));
+        return lost(alone, Set.of(name), UnusableLinks.ALL_UP) > lost(inForce, Set.of(name), UnusableLinks.ALL_UP);
     }
 
     /** The leaves and spines that move. */
@@ -93,9 +123,19 @@ public final class MoveStages {
             .filter(names::contains).collect(Collectors.toCollection(TreeSet::new));
     }
 
+    private static SortedSet<String> ofPlane(Topology inForce, Set<String> names, int plane) {
+        return names.stream().filter(name -> plane(inForce, name) == plane)
+            .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private static boolean keepsPaths(Topology inForce, Set<String> without, UnusableLinks unusable) {
-        return new UsableFabric(new Topology(drained(inForce.spec(), without)), unusable).connectedPairs()
-            == new UsableFabric(inForce, unusable).connectedPairs();
+        return lost(inForce, without, unusable) == 0;
+    }
+
+    /** How many pairs of hosts have no path without some switches. */
+    private static int lost(Topology inForce, Set<String> without, UnusableLinks unusable) {
+        return new UsableFabric(inForce, unusable).connectedPairs()
+            - new UsableFabric(new Topology(drained(inForce.spec(), without)), unusable).connectedPairs();
     }
 
     private static FabricSpec drained(FabricSpec spec, Set<String> names) {
