@@ -139,6 +139,7 @@ class ChangesTest(cluster.ClusterCase):
         self.addCleanup(self.pool.shutdown)
         self.kept_off = set()  # numbers of members that are stopped or cut off from the others
         self.found = []
+        self.missing = ""  # what was missing when the cut was last found not to be repaired
 
     def test_fabric_is_repaired_whoever_is_active(self):
         traffic = cluster.Traffic()
@@ -228,7 +229,7 @@ class ChangesTest(cluster.ClusterCase):
               f"{_moment(time.monotonic() if repaired else None, begun)}, {took:.1f} s later", flush=True)
         self.numbers.setdefault("two members reach each other until a cut is repaired", []).append(round(took, 2))
         if not repaired or (took > LIMIT and at_worst > WORST):
-            self.found.append(f"{kind}: {':'.join(link)} repaired after {took:.1f} s" if repaired else f"{kind}: not repaired")
+            self.found.append(f"{kind}: {':'.join(link)} " + (f"repaired after {took:.1f} s" if repaired else f"not repaired; {self.missing}"))
         if not repaired:
             self.fail(self.found[-1])
 
@@ -238,16 +239,21 @@ class ChangesTest(cluster.ClusterCase):
         active = next((each for each, term in terms.items() if term.get("member") == f"member-{each.number}"
                        and each.number not in self.kept_off), None)
         if not active:
+            self.missing = f"no member says that it is active: {terms}"
             return False
         found = cluster.fabric_state(active)
         down = {end for each in found.get("link", []) if each["oper-state"] == "down" for end in self.ends(each)}
         repair = found.get("last-repair", {})
         if link not in down or found["phase"] != "degraded" or (repair and "confirmed" not in repair):
+            away = [each["name"] for each in found.get("switch", []) if not (each.get("ovsdb-connected") and each.get("openflow-connected"))]
+            self.missing = f"member-{active.number} is active: phase {found.get('phase')}, down {sorted(down)}, away {away}, last repair {repair}"
             return False
         try:
             verified = cluster.rest(active).rpc("daqfabric-operations", "verify", {"fabric": cluster.NAME})
-        except LabError:
+        except LabError as error:
+            self.missing = f"member-{active.number} is active: it cannot be verified: {error}"
             return False
+        self.missing = f"member-{active.number} is active: {verified.get('finding')}"
         return not verified.get("finding")
 
     def ends(self, link):

@@ -158,12 +158,14 @@ class FuzzIT {
         }
         if (wasChanged) {
             fabric.put(good);
-            await("settled again").atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofMillis(300)).until(() -> {
-                final var state = fabric.state();
-                final var former = generation;
-                generation = state.generation();
-                return state.phase().equals("converged") && generation == former;
-            });
+            await("settled again").atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofMillis(300))
+                .untilAsserted(() -> {
+                    final var state = fabric.state();
+                    final var former = generation;
+                    generation = state.generation();
+                    assertThat(state.phase()).as(state.summary()).isEqualTo("converged");
+                    assertThat(generation).isEqualTo(former);
+                });
         }
         fabric.assertAllReachable();
         final var state = fabric.state();
