@@ -2,12 +2,14 @@ package org.daqfabric.impl.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.Maps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -18,6 +20,7 @@ import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.engine.SharedNodes;
 import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.compile.BridgeCompiler;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,11 +76,14 @@ class FaultSequenceTest {
             run(seed, number, FaultSequenceTest::fabricOnFewNodes));
     }
 
-    /** The same where labels change meanwhile: names of switches and hosts, ids of planes, pods and spines. */
+    /**
+     * The same with edits: labels change, switches move to other bridges, nodes and planes, links and spines leave for
+     * a while, hosts get other addresses and places, and the policy changes.
+     */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void noMessageBreaksAPairWhileLabelsChange(long seed) {
-        IntStream.range(0, CASES / 10).parallel().forEach(number -> runWithLabels(seed, number));
+    void noMessageBreaksAPairThatEditsNeedNotBreak(long seed) {
+        IntStream.range(0, CASES / 10).parallel().forEach(number -> runWithEdits(seed, number));
     }
 
     /** The same with parallel and missing links, unequal weights and capacities, one pod or several. */
@@ -140,11 +146,20 @@ class FaultSequenceTest {
         run(seed, number, FaultSequenceTest::fabricOnFewNodes);
     }
 
+    /** The same, of {@link #noMessageBreaksAPairOfAnIrregularFabric}. */
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+        "771, 15, a leaf moves at once for all as one rack has no other path",
+    })
+    void staysMendedOnIrregularFabrics(long seed, int number, String what) {
+        runIrregular(seed, number);
+    }
+
     static void run(long seed, int number) {
         run(seed, number, FaultSequenceTest::fabric);
     }
 
-    static void runWithLabels(long seed, int number) {
+    static void runWithEdits(long seed, int number) {
         run(seed, number, random -> random.nextBoolean() ? fabric(random) : fabricOnFewNodes(random), Faults.ALL);
     }
 
@@ -167,7 +182,8 @@ class FaultSequenceTest {
         world.network.watch(guard);
         world.configure(spec);
         world.pass(QUIET);
-        Faults faults = new Faults(world, spec, guard, possible, random, log);
+        ConfiguredFabric fabric = new ConfiguredFabric(world, spec, guard, random, log);
+        Faults faults = new Faults(world, fabric, guard, possible, random, log);
         for (int sequence = 0; sequence < SEQUENCES; sequence++) {
             log.add("sequence " + sequence);
             int before = world.network.messages();
@@ -176,7 +192,8 @@ class FaultSequenceTest {
             world.pass(QUIET);
             guard.settled();
             String when = "seed " + seed + " case " + number + "\n" + String.join("\n", log);
-            assertRecovered(world, faults.spec(), when);
+            assertRecovered(world, fabric.spec(), when);
+            assertNothingSurplus(world, fabric.relabelled(), when);
             if (Set.of(Faults.Kind.ISOLATE, Faults.Kind.BLIP, Faults.Kind.NEW_CONTROLLER).containsAll(kinds)) {
                 assertThat(world.network.messages()).as(when).isEqualTo(before);
             }
@@ -216,6 +233,16 @@ class FaultSequenceTest {
 
     static FabricSpec fabricOnFewNodes(Random random) {
         return SharedNodes.of(fabric(random), random, 3 + random.nextInt(6));
+    }
+
+    /** Every bridge of the configuration has the ports that it must have, and there is no other bridge. */
+    private static void assertNothingSurplus(World world, FabricSpec spec, String when) {
+        Topology topology = new Topology(spec);
+        Map<String, Set<String>> ports = new TreeMap<>();
+        spec.switches().forEach(each -> ports.put(each.systemId() + "/" + each.bridge(), BridgeCompiler.of(topology,
+            world.stored.get(spec.name()).portNumbers(), each.name()).ports().keySet()));
+        assertThat(Maps.transformValues(world.network.bridges(), bridge -> bridge.ports().keySet())).as(when)
+            .isEqualTo(ports);
     }
 
     /** The fabric is as if nothing had failed. */

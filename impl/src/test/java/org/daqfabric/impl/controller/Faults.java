@@ -3,30 +3,20 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.AdminState;
-import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Ipv4;
-import org.daqfabric.api.spec.Link;
-import org.daqfabric.api.spec.PortId;
-import org.daqfabric.api.spec.Switch;
-import org.daqfabric.impl.engine.RandomEdits;
-import org.daqfabric.impl.engine.RandomLabels;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -41,7 +31,14 @@ final class Faults {
         /** A link is not in the configuration for a while. */
         REMOVE_LINK,
         /** The configuration changes for good. */
-        CHANGE
+        CHANGE,
+        FAIL_TRANSACTIONS,
+        /** A spine is not in the configuration for a while. */
+        REMOVE_SPINE,
+        /** A switch gets another bridge or node. */
+        MOVE,
+        /** A spine becomes one of another plane. */
+        OTHER_PLANE
     }
 
     /** Everything but edits of the configuration. */
@@ -54,39 +51,36 @@ final class Faults {
 
     private final World world;
     private final MemoryNetwork network;
-    /** The configuration without drains, in the labels of the beginning. */
-    private FabricSpec spec;
+    private final ConfiguredFabric fabric;
     private final PairGuard guard;
     private final Random random;
     private final List<String> log;
     private final List<Segment> links = new ArrayList<>();
-    private final List<String> switches;
-    /** The node of each switch: a fault of one is a fault of all its switches. */
-    private final Map<String, String> systemIds = new HashMap<>();
+    private List<String> switches;
     private final List<Repair> repairs = new ArrayList<>();
     /** Nodes by system-id, and links, that have a fault. */
     private final Set<Object> faulty = new HashSet<>();
-    /** The present configuration in the labels of the beginning. */
-    private FabricSpec configured;
-    /** What gives a configuration the present labels. */
-    private UnaryOperator<FabricSpec> labels = UnaryOperator.identity();
     private final List<Kind> kinds;
 
     private record Repair(String text, Runnable action) {
     }
 
-    Faults(World world, FabricSpec spec, PairGuard guard, List<Kind> kinds, Random random, List<String> log) {
+    Faults(World world, ConfiguredFabric fabric, PairGuard guard, List<Kind> kinds, Random random, List<String> log) {
         this.kinds = kinds;
         this.world = world;
-        this.spec = spec;
+        this.fabric = fabric;
         this.guard = guard;
         this.random = random;
         this.log = log;
         network = world.network;
-        configured = spec;
-        Topology topology = new Topology(spec);
+        list();
+    }
+
+    /** The switches and links that may have faults. */
+    private void list() {
+        Topology topology = new Topology(fabric.spec());
         switches = List.copyOf(topology.roles().keySet());
-        switches.forEach(name -> systemIds.put(name, topology.switchOf(name).systemId()));
+        links.clear();
         switches.forEach(name -> topology.segments(name).stream()
             .filter(segment -> segment.lower().switchName().equals(name)).forEach(links::add));
     }
@@ -108,6 +102,7 @@ final class Faults {
         });
         repairs.clear();
         faulty.clear();
+        fabric.newSequence();
         return injected;
     }
 
@@ -147,7 +142,7 @@ final class Faults {
             case ISOLATE -> isolate();
             case BLIP -> {
                 String name = any(switches);
-                if (!faulty.contains(systemIds.get(name))) {
+                if (!faulty.contains(network.systemId(name))) {
                     log.add(name + " loses its connections and connects again");
                     network.isolate(name);
                     network.reconnect(name);
@@ -155,38 +150,48 @@ final class Faults {
             }
             case REFUSE -> {
                 int count = 1 + random.nextInt(2);
-                String name = any(switches);
+                String name = network.lasting(any(switches));
                 log.add(name + " refuses " + count + " changes");
                 network.refuse(name, count);
                 repair(name + " accepts changes again", () -> network.refuse(name, 0));
             }
             case FAIL_READS -> {
                 int count = 1 + random.nextInt(2);
-                String name = any(switches);
+                String name = network.lasting(any(switches));
                 log.add(name + " fails " + count + " reads");
                 network.failReads(name, count);
                 repair(name + " can be read", () -> network.failReads(name, 0));
             }
             case EDIT -> edit();
-            case DRAIN -> drain();
+            case DRAIN -> {
+                if (fabric.isWhole()) {
+                    fabric.drain(random.nextBoolean() ? Optional.of(any(switches)) : Optional.empty(),
+                        any(links).id(), this::repair);
+                }
+            }
             case NEW_CONTROLLER -> {
                 log.add("a new controller");
                 newController();
             }
-            case LABELS -> {
-                UnaryOperator<FabricSpec> before = labels;
-                UnaryOperator<FabricSpec> next = RandomLabels.of(before.apply(configured), random);
-                labels = each -> next.apply(before.apply(each));
-                log.add("other labels: " + labelled());
-                world.manager.fabricChanged(labels.apply(configured));
+            case LABELS -> fabric.otherLabels();
+            case REMOVE_LINK -> {
+                if (fabric.isWhole()) {
+                    fabric.removeLink(any(links).id(), this::repair);
+                }
             }
-            case REMOVE_LINK -> removeLink();
-            case CHANGE -> {
-                RandomEdits edit = RandomEdits.of(spec, random);
-                log.add("change " + edit.text());
-                boolean whole = configured == spec;
-                spec = edit.how().apply(spec);
-                configure(whole ? spec : edit.how().apply(configured));
+            case CHANGE -> fabric.change();
+            case FAIL_TRANSACTIONS -> {
+                int count = 1 + random.nextInt(3);
+                String name = network.lasting(any(switches));
+                log.add(name + " fails " + count + " transactions");
+                network.failTransactions(name, count);
+                repair(name + " works", () -> network.failTransactions(name, 0));
+            }
+            case REMOVE_SPINE -> fabric.removeSpine(this::repair);
+            case MOVE -> fabric.move(any(switches));
+            case OTHER_PLANE -> {
+                fabric.moveToOtherPlane();
+                list();
             }
             case STORE -> {
                 log.add("the store fails");
@@ -241,8 +246,8 @@ final class Faults {
     }
 
     private void kill() {
-        String name = any(switches);
-        if (faulty.add(systemIds.get(name))) {
+        String name = network.lasting(any(switches));
+        if (faulty.add(network.systemId(name))) {
             boolean withDatabase = random.nextBoolean();
             boolean keeping = random.nextBoolean();
             log.add(name + " is killed" + (withDatabase ? " with its database" : ""));
@@ -252,8 +257,8 @@ final class Faults {
     }
 
     private void freeze() {
-        String name = any(switches);
-        if (faulty.add(systemIds.get(name))) {
+        String name = network.lasting(any(switches));
+        if (faulty.add(network.systemId(name))) {
             log.add(name + " freezes");
             network.freeze(name, true);
             repair(name + " thaws", () -> network.freeze(name, false));
@@ -261,8 +266,8 @@ final class Faults {
     }
 
     private void isolate() {
-        String name = any(switches);
-        if (faulty.add(systemIds.get(name))) {
+        String name = network.lasting(any(switches));
+        if (faulty.add(network.systemId(name))) {
             log.add(name + " is isolated");
             network.isolate(name);
             repair(name + " reconnects", () -> network.reconnect(name));
@@ -300,59 +305,10 @@ final class Faults {
         network.edit(name, program -> Applied.to(program, List.of(message)));
     }
 
-    private void drain() {
-        if (configured != spec) {
-            return;
-        }
-        Optional<String> name = random.nextBoolean() ? Optional.of(any(switches)) : Optional.empty();
-        PortId link = any(links).id();
-        log.add("drain " + name.orElse(link.toString()));
-        configure(new FabricSpec(spec.name(), spec.planes(), spec.pods(),
-            spec.switches().stream().map(sw -> !name.equals(Optional.of(sw.name())) ? sw : new Switch(sw.name(),
-                sw.systemId(), sw.ovsdbAddress(), sw.bridge(), sw.datapathType(), AdminState.DRAINED)).toList(),
-            spec.links().stream().map(each -> name.isPresent() || !each.end().equals(link) ? each
-                : new Link(each.end(), each.peer(), each.capacity(), AdminState.DRAINED)).toList(), spec.policy()));
-        repair("nothing is drained", () -> configure(spec));
-    }
-
-    private void removeLink() {
-        if (configured == spec) {
-            PortId link = any(links).id();
-            log.add("remove " + link);
-            configure(new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(),
-                spec.links().stream().filter(each -> !each.end().equals(link)).toList(), spec.policy()));
-            repair("nothing is removed", () -> configure(spec));
-        }
-    }
-
-    /** The configuration in the labels of the beginning, once nothing is drained. */
-    FabricSpec spec() {
-        return spec;
-    }
-
-    private void configure(FabricSpec next) {
-        configured = next;
-        guard.configured(next);
-        world.manager.fabricChanged(labels.apply(next));
-    }
-
-    /** The present names of switches by those of the beginning. */
-    private Map<String, String> labelled() {
-        List<Switch> now = labels.apply(configured).switches();
-        Map<String, String> names = new TreeMap<>();
-        for (int index = 0; index < now.size(); index++) {
-            String before = configured.switches().get(index).name();
-            if (!before.equals(now.get(index).name())) {
-                names.put(before, now.get(index).name());
-            }
-        }
-        return names;
-    }
-
     void newController() {
         world.manager.close();
         world.start();
         network.reconnect();
-        world.manager.fabricChanged(labels.apply(configured));
+        world.manager.fabricChanged(fabric.relabelled());
     }
 }

@@ -42,7 +42,7 @@ final class Fuzz {
         kinds.put("faults", FaultSequenceTest::run);
         kinds.put("few-nodes", (seed, number) -> FaultSequenceTest.run(seed, number,
             FaultSequenceTest::fabricOnFewNodes));
-        kinds.put("labels", FaultSequenceTest::runWithLabels);
+        kinds.put("edits", FaultSequenceTest::runWithEdits);
         kinds.put("irregular", FaultSequenceTest::runIrregular);
         kinds.put("prefixes", (seed, number) -> FaultSequenceTest.run(seed, number, FaultSequenceTest::withPrefixes));
         kinds.put("policy", FaultSequenceTest::changePolicy);

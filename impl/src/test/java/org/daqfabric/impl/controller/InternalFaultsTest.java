@@ -64,7 +64,8 @@ class InternalFaultsTest {
         world.network.watch(guard);
         world.configure(spec);
         world.pass(QUIET);
-        Faults faults = new Faults(world, spec, guard, Faults.FAULTS, random, log);
+        Faults faults = new Faults(world, new ConfiguredFabric(world, spec, guard, random, log), guard,
+            Faults.FAULTS, random, log);
         for (int sequence = 0; sequence < SEQUENCES; sequence++) {
             log.add("sequence " + sequence);
             internal.begin();

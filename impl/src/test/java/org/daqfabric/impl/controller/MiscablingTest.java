@@ -14,6 +14,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.SharedNodes;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.identity.DatapathIds;
 import org.daqfabric.impl.engine.topology.Segment;
@@ -143,15 +144,15 @@ class MiscablingTest {
         FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
-        world.manager.fabricChanged(TestFabrics.regular("other", 1, 1, 1, 1, 1, 1));
+        world.manager.fabricChanged(SharedNodes.twin(TestFabrics.regular("tiny", 1, 1, 1, 1, 1, 1), "other"));
         long leaf = DatapathIds.of(spec.name(), "leaf-1-1");
         int first = world.network.numbers().of(LEAF_1_TO_SPINE_1).getAsInt();
         int second = world.network.numbers().of(new PortId("leaf-1-1", "s2")).getAsInt();
-        world.manager.peerSeen(leaf, first, DatapathIds.of("other", "spine-1-1"), 4);
+        world.manager.peerSeen(leaf, first, DatapathIds.of("other", "other-spine-1-1"), 4);
         world.manager.peerSeen(leaf, second, 0xabc, 5);
         world.settle();
         var wrong = linksThatAre(FabricState.OperState.MISCABLED, world.states.get(spec.name()));
-        assertThat(wrong.get(LEAF_1_TO_SPINE_1).seenPeer()).contains(new PortId("other/spine-1-1", "4"));
+        assertThat(wrong.get(LEAF_1_TO_SPINE_1).seenPeer()).contains(new PortId("other/other-spine-1-1", "4"));
         assertThat(wrong.get(new PortId("leaf-1-1", "s2")).seenPeer()).contains(new PortId("0000000000000abc", "5"));
     }
 

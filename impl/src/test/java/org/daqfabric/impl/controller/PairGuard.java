@@ -6,12 +6,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Spine;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.FabricEdits;
+import org.daqfabric.impl.engine.rollout.MoveStages;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
@@ -75,17 +83,56 @@ final class PairGuard implements MemoryNetwork.Watcher {
         edited.add(switchName);
     }
 
-    /** There is a new configuration. Hosts with another address or place in it are not watched while they change. */
+    /**
+     * There is a new configuration. Hosts with another address or place in it are not watched while they change, nor
+     * those of an edge switch that moves; what has a path without the leaf or spine that moves must not be interrupted.
+     */
     void configured(FabricSpec spec) {
+        Topology before = new Topology(inForce.getLast());
+        SortedSet<String> moving = MoveStages.moving(before, spec);
+        inForce.add(drained(inForce.getLast(), moving));
         inForce.add(spec);
         Topology next = new Topology(spec);
-        paths.keySet().removeIf(pair -> Stream.of(pair.from, pair.to).anyMatch(before -> {
-            Endpoint after = next.endpoints().get(before.address());
-            return after == null || !after.name().equals(before.name()) || !after.edge().equals(before.edge());
+        paths.keySet().removeIf(pair -> Stream.of(pair.from, pair.to).anyMatch(host -> {
+            Endpoint after = next.endpoints().get(host.address());
+            return after == null || !after.name().equals(host.name()) || !after.edge().equals(host.edge())
+                || !key(before, host.edge()).equals(key(next, host.edge()));
         }));
+        topology = new Topology(withSwitchesOf(topology.spec(), spec));
     }
 
-    /** The fabric has converged to the newest configuration, which has all links. */
+    private static List<String> key(Topology topology, String switchName) {
+        Switch description = topology.switchOf(switchName);
+        return List.of(description.systemId(), description.bridge());
+    }
+
+    private static FabricSpec drained(FabricSpec spec, Set<String> names) {
+        FabricSpec all = spec;
+        for (String name : names) {
+            all = FabricEdits.change(all, name, each -> new Switch(name, each.systemId(), each.ovsdbAddress(),
+                each.bridge(), each.datapathType(), AdminState.DRAINED));
+        }
+        return all;
+    }
+
+    /** A configuration with the spines and links of another one, too. */
+    private static FabricSpec withSwitchesOf(FabricSpec spec, FabricSpec other) {
+        List<Switch> switches = new ArrayList<>(spec.switches());
+        other.switches().stream().filter(each -> switches.stream().noneMatch(known -> known.name()
+            .equals(each.name()))).forEach(switches::add);
+        List<Link> links = new ArrayList<>(spec.links());
+        other.links().stream().filter(each -> links.stream().noneMatch(known -> known.end().equals(each.end())))
+            .forEach(links::add);
+        List<Plane> planes = spec.planes().stream().map(plane -> {
+            List<Spine> spines = new ArrayList<>(plane.spines());
+            other.planes().stream().filter(each -> each.id() == plane.id()).flatMap(each -> each.spines().stream())
+                .filter(each -> !spines.contains(each)).forEach(spines::add);
+            return new Plane(plane.id(), spines, plane.leaves());
+        }).toList();
+        return new FabricSpec(spec.name(), planes, spec.pods(), switches, links, spec.policy());
+    }
+
+    /** The fabric has converged to the newest configuration. */
     void settled() {
         edited.clear();
         topology = new Topology(inForce.getLast());

@@ -19,6 +19,9 @@ import org.daqfabric.api.spec.Switch;
 
 /** Random edits of labels. Each can be applied to every configuration with the same switches, pods and planes. */
 public final class RandomLabels {
+    /** What is added to ids that were not there when the edit was made, so that they stay apart from all others. */
+    private static final int LATER = 5;
+
     private RandomLabels() {
     }
 
@@ -37,16 +40,16 @@ public final class RandomLabels {
         switch (random.nextInt(6)) {
             case 0 -> {
                 Map<Integer, Integer> ids = otherIds(spec.planes().stream().map(Plane::id).toList(), random);
-                return each -> FabricEdits.renumberPlanes(each, ids::get);
+                return each -> FabricEdits.renumberPlanes(each, id -> ids.getOrDefault(id, id + LATER));
             }
             case 1 -> {
                 Map<Integer, Integer> ids = otherIds(spec.pods().stream().map(Pod::id).toList(), random);
-                return each -> FabricEdits.renumberPods(each, ids::get);
+                return each -> FabricEdits.renumberPods(each, id -> ids.getOrDefault(id, id + LATER));
             }
             case 2 -> {
                 Map<Integer, Integer> ids = otherIds(spec.planes().stream().flatMap(plane -> plane.spines().stream())
                     .map(Spine::id).toList(), random);
-                return each -> FabricEdits.renumberSpines(each, ids::get);
+                return each -> FabricEdits.renumberSpines(each, id -> ids.getOrDefault(id, id + LATER));
             }
             case 3 -> {
                 Map<String, String> names = otherNames(hosts(spec), "h", random);

@@ -86,24 +86,27 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     }
 
     /**
-     * Adds the nodes, switches and cables of a fabric that are not there yet; the nodes call the controller. Switches
-     * of several fabrics must differ in their names.
+     * Adds the nodes, switches and cables of a fabric that are not there yet; the nodes call the controller. A switch
+     * that is configured to have another bridge takes its cables there when its bridge is removed. Switches of several
+     * fabrics must differ in their names.
      */
     public void build(Topology topology) {
         for (String name : topology.roles().keySet()) {
-            if (!state.switches.containsKey(name)) {
-                Switch description = topology.switchOf(name);
+            Switch description = topology.switchOf(name);
+            String key = MemorySwitch.key(description.systemId(), description.bridge());
+            if (!state.bridges.containsKey(key)) {
                 MemoryNode node = state.nodes.computeIfAbsent(description.systemId(), systemId -> {
                     MemoryNode added = new MemoryNode(systemId);
                     ovsdb.add(added);
                     return added;
                 });
-                MemorySwitch added = new MemorySwitch(name, DatapathIds.of(topology.spec().name(), name), node,
+                MemorySwitch added = new MemorySwitch(DatapathIds.of(topology.spec().name(), name), node,
                     description.bridge());
                 node.switches.add(added);
-                state.switches.put(name, added);
+                state.bridges.put(key, added);
                 openFlow.add(added);
             }
+            state.configure(name, state.bridges.get(key));
             topology.segments(name).forEach(state.links::add);
         }
     }
@@ -111,7 +114,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     /** Delivers one message; false if nothing is undelivered but to and from frozen switches. */
     public boolean step() {
         return state.deliveries.deliverOne(channel -> channel.protocol() == Protocol.OVSDB
-            ? state.nodes.get(channel.peer()).isFrozen() : find(channel.peer()).frozen);
+            ? state.nodes.get(channel.peer()).isFrozen() : state.bridges.get(channel.peer()).frozen);
     }
 
     @Override
@@ -212,7 +215,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         }
         neighbours(name).forEach(each -> each.killed = true);
         accidents++;
-        neighbours(name).forEach(each -> openFlow.reportLinksOf(each.name));
+        neighbours(name).forEach(openFlow::reportLinksOf);
     }
 
     /**
@@ -230,14 +233,14 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
             }
         }
         reconnect(name);
-        neighbours(name).forEach(each -> openFlow.reportLinksOf(each.name));
+        neighbours(name).forEach(openFlow::reportLinksOf);
     }
 
     /** Lets the switches of a node do nothing at all for a while, or ends that; nothing that was sent to it is lost. */
     public void freeze(String name, boolean frozen) {
         neighbours(name).forEach(each -> each.frozen = frozen);
         accidents++;
-        neighbours(name).forEach(each -> openFlow.reportLinksOf(each.name));
+        neighbours(name).forEach(openFlow::reportLinksOf);
     }
 
     /** Cuts the connections of a switch's node to the controller, with all that is undelivered; it keeps forwarding. */
@@ -262,7 +265,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     public void reconnect() {
         state.deliveries.clear();
         state.links.forgetReports();
-        for (MemorySwitch each : state.switches.values()) {
+        for (MemorySwitch each : state.bridges.values()) {
             each.unread = true;
             if (each.node.connected && each == each.node.switches.get(0)) {
                 ovsdb.connect(each.node);
@@ -288,6 +291,11 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         find(name).failingReadsToCome = count;
     }
 
+    /** The next transactions that concern the switch's bridge fail. */
+    public void failTransactions(String name, int count) {
+        find(name).failingTransactionsToCome = count;
+    }
+
     /** Somebody else changes our rules and groups in a switch. */
     public void edit(String name, UnaryOperator<Program> how) {
         MemorySwitch edited = find(name);
@@ -305,8 +313,18 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         return find(name).foreign;
     }
 
+    /** Another name of the switch, under which it is found also when its name is that of another bridge. */
+    public String lasting(String name) {
+        return find(name).key();
+    }
+
+    /** The node that runs a switch. */
+    public String systemId(String name) {
+        return find(name).node.systemId;
+    }
+
     private MemorySwitch find(String name) {
-        return state.switches.get(name);
+        return state.bridges.containsKey(name) ? state.bridges.get(name) : state.at(name);
     }
 
     /** The switches of a switch's node, with itself. */
@@ -317,8 +335,8 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     /** Our rules and groups in every switch with a bridge. */
     public Map<String, Program> programs() {
         Map<String, Program> programs = new TreeMap<>();
-        state.switches.values().stream().filter(each -> each.bridge.isPresent())
-            .forEach(each -> programs.put(each.name, each.program));
+        state.names().stream().filter(name -> find(name).bridge.isPresent())
+            .forEach(name -> programs.put(name, find(name).program));
         return programs;
     }
 
@@ -327,13 +345,20 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         return find(name).bridge;
     }
 
+    /** All bridges, by system-id and name. */
+    public Map<String, Bridge> bridges() {
+        Map<String, Bridge> bridges = new TreeMap<>();
+        state.bridges.forEach((key, each) -> each.bridge.ifPresent(bridge -> bridges.put(key, bridge)));
+        return bridges;
+    }
+
     /** The numbers of the ports the switches have. */
     public PortNumbers numbers() {
         SortedMap<String, SortedMap<String, Integer>> numbers = new TreeMap<>();
-        state.switches.values().forEach(each -> each.bridge.ifPresent(bridge -> {
+        state.names().forEach(switchName -> find(switchName).bridge.ifPresent(bridge -> {
             SortedMap<String, Integer> ports = new TreeMap<>();
             bridge.ports().forEach((name, port) -> ports.put(name, port.number()));
-            numbers.put(each.name, ports);
+            numbers.put(switchName, ports);
         }));
         return new PortNumbers(numbers);
     }

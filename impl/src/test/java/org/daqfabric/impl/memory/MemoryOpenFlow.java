@@ -31,10 +31,11 @@ final class MemoryOpenFlow implements RuleChannel {
     }
 
     void add(MemorySwitch added) {
-        byDatapath.put(added.datapathId, added);
+        byDatapath.putIfAbsent(added.datapathId, added);
     }
 
     void connect(MemorySwitch to) {
+        byDatapath.put(to.datapathId, to);
         to.connected = true;
         state.deliveries.send(to.openFlow(), () -> state.ruleListener.switchConnected(to.datapathId));
         to.bridge.ifPresent(bridge -> bridge.ports().forEach((name, port) -> reportPort(to, name, port.number())));
@@ -111,11 +112,12 @@ final class MemoryOpenFlow implements RuleChannel {
         probedPorts.forEach((datapathId, numbers) -> {
             MemorySwitch sender = byDatapath.get(datapathId);
             sender.bridge.ifPresent(bridge -> bridge.ports().forEach((name, port) -> {
-                PortId near = new PortId(sender.name, name);
+                PortId near = state.portOf(sender, name);
                 Segment link = state.links.at(near);
-                if (numbers.contains(port.number()) && link != null && !state.links.isDown(link)) {
+                if (numbers.contains(port.number()) && link != null && !state.links.isDown(link)
+                        && state.hasCables(sender, near)) {
                     PortId far = near.equals(link.lower()) ? link.upper() : link.lower();
-                    MemorySwitch receiver = state.switches.get(far.switchName());
+                    MemorySwitch receiver = state.at(far.switchName());
                     state.deliveries.send(receiver.openFlow(), () -> receiver.bridge
                         .map(there -> there.ports().get(far.port()))
                         .ifPresent(there -> state.ruleListener.peerSeen(receiver.datapathId, there.number(), datapathId,
@@ -130,20 +132,20 @@ final class MemoryOpenFlow implements RuleChannel {
         Set<String> names = new TreeSet<>();
         probedPorts.forEach((datapathId, ports) -> {
             if (!ports.isEmpty()) {
-                names.add(byDatapath.get(datapathId).name);
+                names.addAll(byDatapath.get(datapathId).names);
             }
         });
         return names;
     }
 
-    void reportLinksOf(String name) {
-        state.links.of(name).forEach(this::reportPorts);
+    void reportLinksOf(MemorySwitch of) {
+        of.names.forEach(name -> state.links.of(name).forEach(this::reportPorts));
     }
 
     /** Both ends of a link report its state. */
     void reportPorts(Segment segment) {
         for (PortId port : List.of(segment.lower(), segment.upper())) {
-            MemorySwitch end = state.switches.get(port.switchName());
+            MemorySwitch end = state.at(port.switchName());
             end.bridge.map(bridge -> bridge.ports().get(port.port()))
                 .ifPresent(there -> reportPort(end, port.port(), there.number()));
         }
@@ -151,10 +153,13 @@ final class MemoryOpenFlow implements RuleChannel {
 
     void reportPort(MemorySwitch of, String port, int number) {
         if (of.connected) {
-            PortId id = new PortId(of.name, port);
-            boolean live = state.links.isLive(id);
+            PortId id = state.portOf(of, port);
+            boolean hasCables = state.hasCables(of, id);
+            boolean live = hasCables && state.links.isLive(id);
             state.deliveries.send(of.openFlow(), () -> {
-                state.links.reportedLive(id, live);
+                if (hasCables) {
+                    state.links.reportedLive(id, live);
+                }
                 state.ruleListener.portChanged(of.datapathId, number, live);
             });
         }

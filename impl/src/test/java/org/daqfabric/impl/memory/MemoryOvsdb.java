@@ -91,13 +91,29 @@ final class MemoryOvsdb implements BridgeDriver {
     }
 
     private void setUp(MemorySwitch of, Knowledge with) {
+        if (fails(of)) {
+            reportFailure(of);
+            state.deliveries.send(of.node.ovsdb(), () -> {
+                if (of.node.connected && of.desired.isPresent()) {
+                    setUp(of, with);
+                }
+            });
+            return;
+        }
         Optional<Bridge> possible = of.desired.map(desired -> without(of.node.taken(of).keySet(), desired));
         Bridge desired = possible.get();
         if (of.bridge.equals(possible)) {
             reportBridge(of);
             return;
         }
-        state.change(of, desired, with, () -> of.bridge = possible);
+        if (of.bridge.isPresent() && of.datapathId != desired.datapathId()) {
+            openFlow.disconnect(of);
+            of.unread = true;
+        }
+        state.change(of, desired, with, () -> {
+            of.bridge = possible;
+            of.datapathId = desired.datapathId();
+        });
         reportBridge(of);
         if (!of.isHalted()) {
             if (!of.connected) {
@@ -106,6 +122,15 @@ final class MemoryOvsdb implements BridgeDriver {
                 desired.ports().forEach((name, port) -> openFlow.reportPort(of, name, port.number()));
             }
         }
+    }
+
+    /** Whether the next transaction of a bridge fails. */
+    private static boolean fails(MemorySwitch of) {
+        if (of.failingTransactionsToCome == 0) {
+            return false;
+        }
+        of.failingTransactionsToCome--;
+        return true;
     }
 
     private static Bridge without(Set<String> taken, Bridge bridge) {
@@ -138,16 +163,36 @@ final class MemoryOvsdb implements BridgeDriver {
             boolean taken = of.desired.isPresent() || state.bridgeListener.fabricOf(left.systemId(), left.bridge())
                 .filter(owner -> !owner.equals(left.fabric())).isPresent();
             if (present && !taken) {
-                of.bridge = Optional.empty();
-                of.program = Program.EMPTY;
-                of.connected = false;
-                state.deliveries.send(of.openFlow(), () -> state.ruleListener.switchDisconnected(of.datapathId));
+                if (fails(of)) {
+                    state.deliveries.send(of.node.ovsdb(), () -> removeLeft(of));
+                    continue;
+                }
+                delete(of);
             }
             if (!present || !taken) {
                 of.leaving.remove(left);
                 state.bridgeListener.bridgeGone(left);
             }
         }
+    }
+
+    private void delete(MemorySwitch of) {
+        state.change(of, of.bridge.get(), state.knowledge(), () -> {
+            of.bridge = Optional.empty();
+            of.program = Program.EMPTY;
+        });
+        openFlow.disconnect(of);
+        // other bridges of the node get the ports that this one had, and the switch's bridge now its cables
+        of.node.switches.stream().filter(each -> each != of).forEach(each ->
+            state.deliveries.send(each.node.ovsdb(), () -> {
+                if (each.node.connected && each.desired.isPresent()) {
+                    setUp(each, state.knowledge());
+                }
+            }));
+        of.names.stream().map(state::at).distinct().filter(each -> each != of).forEach(each -> {
+            state.deliveries.send(each.node.ovsdb(), () -> reportBridge(each));
+            openFlow.reportLinksOf(each);
+        });
     }
 
     @Override
@@ -180,21 +225,32 @@ final class MemoryOvsdb implements BridgeDriver {
         return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
     }
 
+    private void reportFailure(MemorySwitch of) {
+        state.bridgeListener.bridge(of.node.systemId, of.bridgeName, portsOf(of), "the transaction failed");
+    }
+
     void reportBridge(MemorySwitch of) {
         if (!of.node.connected || of.bridge.isEmpty()) {
             return;
         }
-        SortedMap<String, BridgeListener.PortStatus> ports = new TreeMap<>();
-        of.bridge.get().ports().forEach((name, port) -> {
-            PortId id = new PortId(of.name, name);
-            boolean carrier = state.links.hasCarrier(id);
-            state.links.reportedCarrier(id, carrier);
-            ports.put(name, new BridgeListener.PortStatus(OptionalInt.of(port.number()), carrier, ""));
-        });
         StringJoiner error = new StringJoiner("; ");
         Map<String, String> taken = of.node.taken(of);
         of.desired.ifPresent(desired -> desired.ports().keySet().stream().filter(taken::containsKey)
             .forEach(port -> error.add("port " + port + " is in bridge " + taken.get(port))));
-        state.bridgeListener.bridge(of.node.systemId, of.bridge.get().name(), ports, error.toString());
+        state.bridgeListener.bridge(of.node.systemId, of.bridge.get().name(), portsOf(of), error.toString());
+    }
+
+    private SortedMap<String, BridgeListener.PortStatus> portsOf(MemorySwitch of) {
+        SortedMap<String, BridgeListener.PortStatus> ports = new TreeMap<>();
+        of.bridge.ifPresent(bridge -> bridge.ports().forEach((name, port) -> {
+            PortId id = state.portOf(of, name);
+            boolean hasCables = state.hasCables(of, id);
+            boolean carrier = hasCables && state.links.hasCarrier(id);
+            if (hasCables) {
+                state.links.reportedCarrier(id, carrier);
+            }
+            ports.put(name, new BridgeListener.PortStatus(OptionalInt.of(port.number()), carrier, ""));
+        }));
+        return ports;
     }
 }

@@ -11,10 +11,11 @@ import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.memory.DeliveryQueue.Channel;
 import org.daqfabric.impl.memory.DeliveryQueue.Protocol;
 
-/** One switch: a bridge of a node, from when the controller makes it. */
+/** A bridge of a node, from when a configuration names it: the controller makes it a switch. */
 final class MemorySwitch {
-    final String name;
-    final long datapathId;
+    /** The switches that it is and has been. */
+    final Set<String> names = new TreeSet<>();
+    long datapathId;
     final MemoryNode node;
     /** Name of its bridge. */
     final String bridgeName;
@@ -33,9 +34,9 @@ final class MemorySwitch {
     boolean unread;
     int refusalsToCome;
     int failingReadsToCome;
+    int failingTransactionsToCome;
 
-    MemorySwitch(String name, long datapathId, MemoryNode node, String bridgeName) {
-        this.name = name;
+    MemorySwitch(long datapathId, MemoryNode node, String bridgeName) {
         this.datapathId = datapathId;
         this.node = node;
         this.bridgeName = bridgeName;
@@ -46,7 +47,16 @@ final class MemorySwitch {
     }
 
     Channel openFlow() {
-        return new Channel(Protocol.OPENFLOW, name);
+        return new Channel(Protocol.OPENFLOW, key());
+    }
+
+    /** Tells it from all other bridges of the network. */
+    String key() {
+        return key(node.systemId, bridgeName);
+    }
+
+    static String key(String systemId, String bridge) {
+        return systemId + "/" + bridge;
     }
 
     /** Why the switch refuses a change: because a test demands it, or because OpenFlow does. */
