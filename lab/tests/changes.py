@@ -229,7 +229,8 @@ class ChangesTest(cluster.ClusterCase):
               f"{_moment(time.monotonic() if repaired else None, begun)}, {took:.1f} s later", flush=True)
         self.numbers.setdefault("two members reach each other until a cut is repaired", []).append(round(took, 2))
         if not repaired or (took > LIMIT and at_worst > WORST):
-            self.found.append(f"{kind}: {':'.join(link)} " + (f"repaired after {took:.1f} s" if repaired else f"not repaired; {self.missing}"))
+            what = f"repaired after {took:.1f} s" if repaired else f"not repaired; {self.missing}"
+            self.found.append(f"{kind}: {':'.join(link)} {what}")
         if not repaired:
             self.fail(self.found[-1])
 
@@ -245,8 +246,10 @@ class ChangesTest(cluster.ClusterCase):
         down = {end for each in found.get("link", []) if each["oper-state"] == "down" for end in self.ends(each)}
         repair = found.get("last-repair", {})
         if link not in down or found["phase"] != "degraded" or (repair and "confirmed" not in repair):
-            away = [each["name"] for each in found.get("switch", []) if not (each.get("ovsdb-connected") and each.get("openflow-connected"))]
-            self.missing = f"member-{active.number} is active: phase {found.get('phase')}, down {sorted(down)}, away {away}, last repair {repair}"
+            away = [each["name"] for each in found.get("switch", [])
+                    if not (each.get("ovsdb-connected") and each.get("openflow-connected"))]
+            self.missing = (f"member-{active.number} is active: phase {found.get('phase')}, down {sorted(down)}, away {away}, "
+                            f"last repair {repair}")
             return False
         try:
             verified = cluster.rest(active).rpc("daqfabric-operations", "verify", {"fabric": cluster.NAME})
