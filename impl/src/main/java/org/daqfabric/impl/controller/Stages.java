@@ -30,6 +30,8 @@ final class Stages {
     private final Rollout rollout;
     /** Whether the next stage begins whatever the switches have confirmed. */
     private boolean atOnce;
+    /** Whether what was entered last is on the way to a configuration: packets may still follow what was before. */
+    private boolean underWay;
     private long stage;
     /** The generation of programs that all switches have confirmed, and the one that packets follow, too. */
     private long confirmed = -1;
@@ -41,9 +43,16 @@ final class Stages {
         this.rollout = rollout;
     }
 
-    /** There is a new configuration; stages towards the one before have no purpose any more. */
+    /**
+     * There is a new configuration, and its first stage begins at once; but if switches were about to move and still
+     * are, what has another path must have taken it first.
+     */
     void begin() {
-        atOnce = model.hasTopology();
+        atOnce = model.hasTopology()
+            && !(underWay && !MoveStages.moving(model.topology(), model.wanted()).isEmpty());
+        if (!atOnce) {
+            limit();
+        }
     }
 
     /** Enters the next stage when the one before is in force and all switches that packets could meet follow it. */
@@ -80,10 +89,17 @@ final class Stages {
                 ? "now, as no packet needs them or nothing else leads there" : "what has another path takes it first");
         }
         model.enter(next);
-        long entering = ++stage;
+        underWay = model.isOnTheWay();
+        limit();
+    }
+
+    /** From now on it takes {@link #PATIENCE} at most until the next stage, or the newest configuration. */
+    private void limit() {
+        long waiting = ++stage;
         loop.after(PATIENCE, () -> {
-            if (stage == entering && model.isOnTheWay()) {
-                LOG.warn("fabric {}: no longer waiting before {} move", model.name(), moving);
+            if (stage == waiting && model.hasTopology() && model.isOnTheWay()) {
+                LOG.warn("fabric {}: no longer waiting before {} move", model.name(),
+                    MoveStages.moving(model.topology(), model.wanted()));
                 enter(model.wanted());
             }
         });

@@ -47,7 +47,7 @@ class FaultSequenceTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noMessageBreaksAPair(long seed) {
-        IntStream.range(0, CASES * 3 / 4).parallel().forEach(number -> run(seed, number));
+        IntStream.range(0, CASES / 2).parallel().forEach(number -> run(seed, number));
     }
 
     /** The same with three pods, two ROS each and three spines per plane. */
@@ -83,14 +83,14 @@ class FaultSequenceTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noMessageBreaksAPairThatEditsNeedNotBreak(long seed) {
-        IntStream.range(0, CASES / 10).parallel().forEach(number -> runWithEdits(seed, number));
+        IntStream.range(0, CASES / 3).parallel().forEach(number -> runWithEdits(seed, number));
     }
 
     /** The same with parallel and missing links, unequal weights and capacities, one pod or several. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noMessageBreaksAPairOfAnIrregularFabric(long seed) {
-        IntStream.range(0, CASES / 40).parallel().forEach(number -> runIrregular(seed, number));
+        IntStream.range(0, CASES / 10).parallel().forEach(number -> runIrregular(seed, number));
     }
 
     /** A change of the policy to rules for prefixes and back interrupts no pair. */
@@ -144,6 +144,15 @@ class FaultSequenceTest {
     })
     void staysMendedOnFewNodes(long seed, int number, String what) {
         run(seed, number, FaultSequenceTest::fabricOnFewNodes);
+    }
+
+    /** The same, of {@link #noMessageBreaksAPairThatEditsNeedNotBreak}. */
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+        "1, 74, another edit moves a leaf at once though packets still follow what was before it was drained",
+    })
+    void staysMendedUnderEdits(long seed, int number, String what) {
+        runWithEdits(seed, number);
     }
 
     /** The same, of {@link #noMessageBreaksAPairOfAnIrregularFabric}. */
