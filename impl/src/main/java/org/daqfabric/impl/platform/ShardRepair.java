@@ -39,7 +39,8 @@ import org.slf4j.LoggerFactory;
  * So this has the shard go on.
  *
  * <p>A shard cannot be started anew instead: whoever listens to it would hear nothing any more. A shard that leads
- * already cannot be corrected in this way, because new writes are in progress, too: the controller restarts.
+ * already cannot be corrected in this way, because new writes are in progress, too: the controller restarts. It does
+ * so, too, when {@link ClientFailures} tells that none of this member's writes will be answered any more.
  */
 public final class ShardRepair implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ShardRepair.class);
@@ -52,6 +53,8 @@ public final class ShardRepair implements AutoCloseable {
     private final Runnable restart;
     private final AtomicBoolean restarting = new AtomicBoolean();
     private final Map<String, Watched> shards = new ConcurrentHashMap<>();
+    /** The actor that watches this member's clients, once there is a datastore. */
+    private volatile @Nullable ActorRef clients;
 
     /** A shard of this member. All but {@code asked} is of its own thread. */
     private static final class Watched {
@@ -111,6 +114,9 @@ public final class ShardRepair implements AutoCloseable {
     private void check(ShardInternals internals) {
         for (DistributedDataStoreInterface store : stores.get()) {
             ActorUtils utils = store.getActorUtils();
+            if (clients == null) {
+                clients = ClientFailures.watch(utils.getActorSystem(), this::clientFailed);
+            }
             for (String shard : utils.getConfiguration().getMemberShardNames(utils.getCurrentMemberName())) {
                 String name = shard + "-" + utils.getDataStoreName();
                 if (!shards.containsKey(name)) {
@@ -147,19 +153,32 @@ public final class ShardRepair implements AutoCloseable {
             }
             long now = System.nanoTime();
             shard.held = shard.held.next(role == RaftRole.Leader ? internals.oldestSubmitted(actor) : null, now);
-            if (shard.held.isBlocked(now) && restarting.compareAndSet(false, true)) {
-                LOG.error("shard {}: this member leads it, and has not finished a write for {} s, so that every later"
-                    + " one waits or is refused: the controller restarts, and another member leads meanwhile",
-                    shard.name, HeldWrite.LIMIT.toSeconds());
-                thread.execute(restart);
+            if (shard.held.isBlocked(now)) {
+                restart("shard " + shard.name + ": this member leads it, and has not finished a write for "
+                    + HeldWrite.LIMIT.toSeconds() + " s, so that every later one waits or is refused");
             }
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.error("shard {} cannot be looked into: if writes are refused, restart this member", shard.name, e);
         }
     }
 
+    private void clientFailed(Throwable cause) {
+        restart("this member's client of the datastore has failed (" + cause.getMessage() + "), so that none of its"
+            + " writes is answered any more");
+    }
+
+    private void restart(String why) {
+        if (restarting.compareAndSet(false, true)) {
+            LOG.error("{}: the controller restarts, and another member leads meanwhile", why);
+            thread.execute(restart);
+        }
+    }
+
     @Override
     public void close() {
         thread.shutdownNow();
+        if (clients instanceof LocalActorRef actor) {
+            actor.stop();
+        }
     }
 }

@@ -5,7 +5,8 @@
  * to {@link org.daqfabric.impl.openflow.OpenFlowRuleChannel}; {@code PluginListeners} removes the listeners of the
  * OpenFlow plugin. {@code LoggingSettings} completes a configuration file in {@code etc} that others own. {@code
  * EncryptionServiceStarter} works around a race in AAA, {@code MemberRestart} one in the restart of a cluster member.
- * {@code ShardRepair} frees a shard of writes that it can never finish, with what {@code ShardInternals} knows of it.
+ * {@code ShardRepair} frees a shard of writes that it can never finish, with what {@code ShardInternals} knows of it,
+ * and restarts a controller that cannot write any more, also when {@code ClientFailures} tells it so.
  *
  * <p>Words: the <em>library</em> is {@code openflowjava}, which does connections and framing; the <em>plugin</em> is
  * the OpenFlow plugin on top of it, which daqfabric does not use; a <em>shard</em> is a part of the datastore, of which
