@@ -1,8 +1,9 @@
 """Three controllers whose active member changes again and again: killed, stopped, cut off, healed, two at once.
 
-A link is cut at each change, and must be repaired as soon as two members reach each other. Killed members are started
-again, as a service manager does; nobody else is restarted. DAQFABRIC_CHANGES is their number, DAQFABRIC_SEED repeats
-the changes that were printed, or `fresh` makes others. Run as root, after `make build`: make test-cluster
+A link between a leaf and a spine is cut at each change, and must be repaired as soon as two members reach each other.
+Killed members are started again, as a service manager does; nobody else is restarted. DAQFABRIC_CHANGES is their number,
+DAQFABRIC_SEED repeats the changes that were printed, or `fresh` makes others. Run as root, after `make build`:
+make test-cluster
 """
 import contextlib
 import os
@@ -134,7 +135,10 @@ class ChangesTest(cluster.ClusterCase):
         seed = str(random.SystemRandom().randrange(10**6)) if SEED == "fresh" else SEED
         print(f"\nDAQFABRIC_CHANGES={CHANGES} DAQFABRIC_SEED={seed}", flush=True)
         self.chance = random.Random(seed)
-        self.links = sorted(state.load(cluster.NAME).fabric.peers())
+        fabric = state.load(cluster.NAME).fabric
+        edges = {each.switch for each in fabric.endpoints}
+        # around these the switches detour by themselves; what comes to an edge switch by a failed uplink is lost until the repair
+        self.links = sorted(end for end, peer in fabric.peers().items() if not edges & {end[0], peer[0]})
         self.pool = ThreadPoolExecutor(12)
         self.addCleanup(self.pool.shutdown)
         self.kept_off = set()  # numbers of members that are stopped or cut off from the others
