@@ -22,7 +22,7 @@ from daqlab_lib.errors import LabError
 CHANGES = int(os.environ.get("DAQFABRIC_CHANGES", "3"))
 SEED = os.environ.get("DAQFABRIC_SEED", "1")
 LIMIT = 15  # seconds from the moment that two members reach each other until the cut is repaired
-WORST = 60  # seconds from the moment that nothing is between two members that answer
+WORST = 60  # seconds from the moment that two members answer between which nothing is
 ONE_LOST = 1000  # ms between answers, of two requests a second: a cut loses what is on its way then, and nothing later
 RESTART = 1  # seconds until a member that has ended is started again
 BOOT = cluster.BOOT
@@ -103,7 +103,7 @@ class Views:
 
     def __init__(self, members):
         self._members = members
-        self._views = {}  # member -> when it was asked, and its answer
+        self._views = {}  # member -> when it was asked, and its answer, None without one
         self._over = threading.Event()
         self._threads = [threading.Thread(target=self._run, args=(each,), daemon=True) for each in members]
 
@@ -120,11 +120,11 @@ class Views:
     def _run(self, member):
         while not self._over.wait(0.3):
             now = time.monotonic()
-            self._views[member] = now, cluster.reachable(member)
+            self._views[member] = now, cluster.reachable(member) if cluster.bean(member, "java.lang:type=Runtime", 2) else None
 
     def pairs(self, kept_off, since):
         """Whether two members that nothing keeps apart answer, and whether two of those say that they reach each other."""
-        known = {member: view for member, (when, view) in list(self._views.items()) if view and when >= since}
+        known = {member: view for member, (when, view) in list(self._views.items()) if view is not None and when >= since}
         present = [each for each in known if each.number not in kept_off]
         return len(present) > 1, any(a.address in known[b] and b.address in known[a] for a in present for b in present if a is not b)
 
@@ -229,13 +229,15 @@ class ChangesTest(cluster.ClusterCase):
             if repair.done():
                 repair = self.pool.submit(self.repaired, link)
             time.sleep(0.1)  # polling interval
-        took = time.monotonic() - (reached or since)
-        at_worst = time.monotonic() - (answered or since)
-        print(f"    last blow {since - begun:.1f} s, two members reach each other {_moment(reached, begun)}, repaired "
-              f"{_moment(time.monotonic() if repaired else None, begun)}, {took:.1f} s later", flush=True)
-        self.numbers.setdefault("two members reach each other until a cut is repaired", []).append(round(took, 2))
+        now = time.monotonic()
+        # members that have just started may repair it before they are first asked whom they reach
+        took, at_worst = (now - (moment or now) for moment in (reached, answered)) if repaired else (now - since, now - since)
+        print(f"    last blow {since - begun:.1f} s, two members answer {_moment(answered, begun)}, reach each other "
+              f"{_moment(reached, begun)}, repaired {_moment(now if repaired else None, begun)}", flush=True)
+        if reached:
+            self.record("two members reach each other until a cut is repaired", round(took, 2))
         if not repaired or (took > LIMIT and at_worst > WORST):
-            what = f"repaired after {took:.1f} s" if repaired else f"not repaired; {self.missing}"
+            what = f"repaired {took:.1f} s after two members reached each other" if repaired else f"not repaired; {self.missing}"
             self.found.append(f"{kind}: {':'.join(link)} {what}")
         if not repaired:
             self.fail(self.found[-1])
@@ -285,4 +287,4 @@ class ChangesTest(cluster.ClusterCase):
 
 
 def _moment(when, begun):
-    return f"after {when - begun:.1f} s" if when else "never"
+    return f"after {when - begun:.1f} s" if when else "not seen"

@@ -114,13 +114,16 @@ def _cluster(numbers):
          "active member cut off from the others but not from its switches, until another is active; it sends nothing", None),
         ("cut until it is repaired by the new active member", "a link cut then, until the new active member has repaired it", None),
         ("end of a long cut until the member is back",
-         "a member cut off until the others removed it (25 s), from the end of the cut until it has restarted and rejoined", None),
+         "a member cut off until the others removed it, from the end of the cut until it has restarted and rejoined", None),
+        ("two members reach each other until a cut is repaired",
+         "the active member killed, stopped or cut off, and often another within seconds, as a link is cut: from the moment that two "
+         "members reach each other until it is repaired", 15),
         ("restart of a member", "rolling restart, each member from its stop until it is back; no packet lost, no rule or group written", None))
     rows = [(text, str(found[name]["times"]), str(target or ""), span(found[name]["s"], short),
              verdict(found[name]["s"], target) if target else "") for name, text, target in texts]
     return f"""## Three controllers
 
-    make test-cluster      # a quarter of an hour; numbers in target/bench/cluster.json
+    make test-cluster      # an hour; numbers in target/bench/cluster.json
 
 Three controllers and the prototype fabric on one machine, with requests between all pairs of ROS and DCM; the controllers run at a
 higher priority. The test fails if a packet is lost or a switch is written to where the table says that none is.

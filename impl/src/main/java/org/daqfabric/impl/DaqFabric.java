@@ -53,6 +53,7 @@ import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
+import org.daqfabric.impl.platform.LostReporters;
 import org.daqfabric.impl.platform.MemberRestart;
 import org.daqfabric.impl.platform.OpenFlowListener;
 import org.daqfabric.impl.platform.ShardRepair;
@@ -193,6 +194,7 @@ public final class DaqFabric {
                 parts.push(new LeaseCohort(domBroker, serializer));
                 keep(new ShardRepair(() -> stores(bundles), metrics::shardRepaired,
                     () -> MemberRestart.request(bundles)));
+                keep(new LostReporters());
                 join(member, broker, running, manager, leadership);
             }
         } catch (IOException | RuntimeException e) {

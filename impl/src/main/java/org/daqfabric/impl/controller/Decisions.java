@@ -119,14 +119,15 @@ final class Decisions {
     void load() {
         writer.follow(health.leftWrites());
         Decision left = health.left();
-        if (left != null) {
-            late = isUnstored();
-            // the loop before may have failed just when it was told that another decision is stored
-            doubtful = true;
-            begin(left, health.leftSpec());
+        if (left == null) {
+            reader.read();
             return;
         }
-        reader.read();
+        late = isUnstored();
+        // the loop before may have failed just when it was told that another decision is stored
+        doubtful = true;
+        links.continueFrom(health.leftUnusable());
+        begin(left, health.leftSpec());
     }
 
     /** Writes that may still be stored though nobody waits for them. */

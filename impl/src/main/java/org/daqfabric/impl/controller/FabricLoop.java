@@ -144,7 +144,7 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Whether what the programs do not need may be needed: by a decision to come, or as an event was lost. */
     private boolean mayNeedMore() {
-        return decisions.isStoring() || health.hasFailed();
+        return decisions.isStoring() || decisions.isDue() || health.hasFailed();
     }
 
     String fabric() {
@@ -311,7 +311,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Does the same in favour of a loop with other labels, and leaves the decision in force to it. */
     CompletionStage<Void> replaced() {
         return end("end before other labels", () -> {
-            health.leave(model.decision(), model.specInForce(), bridges.given(),
+            // names of links may be others in the next loop
+            health.leave(model.decision(), model.specInForce(), bridges.given(), UnusableLinks.ALL_UP,
                 decisions.unansweredWrites());
             requests.end(notTakenUp());
             cabling.stop();
@@ -321,7 +322,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Does the same because something has failed in the loop, and leaves the decision in force to the next one. */
     CompletionStage<Void> abandon() {
         return end("end after a failure", () -> {
-            health.leave(model.decision(), null, bridges.given(), decisions.unansweredWrites());
+            health.leave(model.decision(), null, bridges.given(), model.unusable(),
+                decisions.unansweredWrites());
             requests.end(new IllegalStateException("fabric " + name + " is taken up anew after an internal error, which"
                 + " the log has: try again in a moment"));
         });

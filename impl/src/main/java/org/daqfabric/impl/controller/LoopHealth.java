@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.MarkedBridge;
@@ -41,6 +42,7 @@ final class LoopHealth {
     /** The configuration that was in force with it; null if that does not matter. */
     private volatile @Nullable FabricSpec leftSpec;
     private volatile Map<MarkedBridge, Bridge> leftBridges = Map.of();
+    private volatile UnusableLinks leftUnusable = UnusableLinks.ALL_UP;
     /** Callers of {@link FabricLoop#control} that are not answered. */
     private final Set<CompletableFuture<FabricStatus>> waiting = ConcurrentHashMap.newKeySet();
     private volatile Set<CompletableFuture<FabricStatus>> leftWaiting = Set.of();
@@ -114,10 +116,11 @@ final class LoopHealth {
      *
      * @param spec the configuration from which the next loop goes on; null if it begins with the newest
      * @param bridges what the switches were given
+     * @param unusable links that were not used
      * @param writes those to the store without an answer
      */
     void leave(@Nullable Decision inForce, @Nullable FabricSpec spec, Map<MarkedBridge, Bridge> bridges,
-            Set<CompletionStage<Void>> writes) {
+            UnusableLinks unusable, Set<CompletionStage<Void>> writes) {
         Set<CompletionStage<Void>> all = new HashSet<>(writes);
         if (inForce == null) {
             all.addAll(leftWrites);
@@ -125,6 +128,7 @@ final class LoopHealth {
             left = inForce;
             leftSpec = spec;
             leftBridges = Map.copyOf(bridges);
+            leftUnusable = unusable;
         }
         leftWrites = Set.copyOf(all);
         leftWaiting = Set.copyOf(waiting);
@@ -143,6 +147,11 @@ final class LoopHealth {
     /** The bridges that the loop before gave the switches. */
     Map<MarkedBridge, Bridge> leftBridges() {
         return leftBridges;
+    }
+
+    /** The links that the loop before did not use. */
+    UnusableLinks leftUnusable() {
+        return leftUnusable;
     }
 
     /** A caller waits until the fabric follows run control's directive. */

@@ -146,10 +146,20 @@ class FaultSequenceTest {
         run(seed, number, FaultSequenceTest::fabricOnFewNodes);
     }
 
+    /** The same, of {@link #noMessageBreaksAPairWithRulesForPrefixes}. */
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+        "469920941, 54, a rule is removed in the moment in which its path returns, before the next decision",
+    })
+    void staysMendedWithRulesForPrefixes(long seed, int number, String what) {
+        run(seed, number, FaultSequenceTest::withPrefixes);
+    }
+
     /** The same, of {@link #noMessageBreaksAPairThatEditsNeedNotBreak}. */
     @ParameterizedTest(name = "{2}")
     @CsvSource({
         "1, 74, another edit moves a leaf at once though packets still follow what was before it was drained",
+        "1, 818, a link used at once for one ROS draws others to a leaf out of reach that drops their packets",
     })
     void staysMendedUnderEdits(long seed, int number, String what) {
         runWithEdits(seed, number);

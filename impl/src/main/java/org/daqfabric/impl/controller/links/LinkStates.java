@@ -108,6 +108,18 @@ final class LinkStates {
         return left;
     }
 
+    /** The candidates of which OpenFlow has not reported both ends yet. */
+    Set<PortId> unreported(Set<PortId> candidates) {
+        Set<PortId> left = new TreeSet<>();
+        for (NumberedLink link : candidates.isEmpty() ? List.<NumberedLink>of() : links) {
+            if (candidates.contains(link.end()) && !(of(link.end()).isReported(link.number())
+                    && of(link.peer()).isReported(link.peerNumber()))) {
+                left.add(link.end());
+            }
+        }
+        return left;
+    }
+
     private SwitchView of(PortId port) {
         return switches.getOrDefault(port.switchName(), SwitchView.UNKNOWN);
     }

@@ -20,8 +20,8 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
-import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Role;
+import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
@@ -45,8 +45,10 @@ public final class LinkTracker {
     private Set<PortId> unproven = new TreeSet<>();
     /** Links of a fabric that has not run before, while they are coming up, and when both ends were first reported. */
     private SortedMap<PortId, Instant> comingUp = new TreeMap<>();
+    /** Links that a loop before this one did not use, until they are reported. */
+    private Set<PortId> lastUnusable = Set.of();
     private LinkDampening dampening = LinkDampening.NONE;
-    private Set<PortId> heldBack = Set.of();
+    private HeldLinks held = HeldLinks.NONE;
     private Set<String> outOfReach = Set.of();
     private Set<String> cutOff = Set.of();
     private List<NumberedLink> links = List.of();
@@ -76,7 +78,7 @@ public final class LinkTracker {
 
     /** Links that are up and must not be used yet. */
     public Set<PortId> heldBack() {
-        return heldBack;
+        return held.all();
     }
 
     /** New and undrained links that have not been reported up at both ends. */
@@ -154,18 +156,20 @@ public final class LinkTracker {
     private UnusableLinks compute(Topology topology, PortNumbers numbers, UnusableLinks before) {
         LinkStates states = states(topology, numbers);
         outOfReach = states.outOfReach(topology);
-        Set<PortId> blocked = blocked(topology);
-        unproven = states.unproven(unproven, blocked);
+        SortedMap<String, Set<PortId>> blocked = blocked(topology);
+        unproven = states.unproven(unproven, joined(blocked));
         updateComingUp(states);
         cabling.newFindings(links(topology, numbers), numbers).forEach(each -> LOG.warn("fabric {}: {}", fabric, each));
+        lastUnusable = states.unreported(lastUnusable);
         Set<PortId> down = states.down(comingUp.keySet());
+        down.addAll(lastUnusable);
         cutOff = topology.roles().keySet().stream()
             .filter(name -> topology.segments(name).stream().allMatch(segment -> down.contains(segment.id())))
             .collect(Collectors.toSet());
         Set<PortId> miscabled = cabling.lastMiscabled();
         holdBack(topology, before, down, miscabled, blocked);
         down.addAll(miscabled);
-        return union(down, unproven, heldBack);
+        return union(down, unproven, held.all());
     }
 
     /**
@@ -174,7 +178,7 @@ public final class LinkTracker {
      * @param pending its links that are not proven yet
      */
     public UnusableLinks unusableUnder(Topology planned, PortNumbers numbers, Set<PortId> pending) {
-        return union(downOrMiscabled(planned, numbers), pending, heldBack);
+        return union(downOrMiscabled(planned, numbers), pending, held.all());
     }
 
     /** The same, if some links failed. */
@@ -182,13 +186,15 @@ public final class LinkTracker {
             Set<PortId> pending) {
         Set<PortId> down = downOrMiscabled(planned, numbers);
         down.addAll(failing);
-        Set<PortId> held = new TreeSet<>(heldBack);
-        held.removeAll(needed(planned, held, down));
-        return union(down, pending, held);
+        Set<PortId> left = held.all();
+        left.removeAll(HeldLinks.needed(planned, left, down));
+        return union(down, pending, left);
     }
 
     private Set<PortId> downOrMiscabled(Topology planned, PortNumbers numbers) {
-        Set<PortId> down = states(planned, numbers).down(comingUp.keySet());
+        LinkStates states = states(planned, numbers);
+        Set<PortId> down = states.down(comingUp.keySet());
+        down.addAll(states.unreported(lastUnusable));
         down.addAll(cabling.miscabled(links(planned, numbers)));
         return down;
     }
@@ -198,6 +204,14 @@ public final class LinkTracker {
         unusable.addAll(pending);
         unusable.addAll(held);
         return new UnusableLinks(unusable);
+    }
+
+    /**
+     * A loop before this one did not use these links. They are not used before they are reported, for such reports may
+     * be lost: whatever ended that loop may go on.
+     */
+    public void continueFrom(UnusableLinks left) {
+        lastUnusable = left.down();
     }
 
     /** The fabric has not run before: its links may take some seconds to come up. */
@@ -219,7 +233,7 @@ public final class LinkTracker {
                 .forEach(pending::remove);
             pending.addAll(unproven);
         }
-        Set<PortId> unproved = states(planned, numbers).unproven(pending, blocked(planned));
+        Set<PortId> unproved = states(planned, numbers).unproven(pending, joined(blocked(planned)));
         if (inForce != null && planned != inForce) {
             // what the switches have reported of these links is of other bridges
             planned.spec().links().stream()
@@ -249,19 +263,20 @@ public final class LinkTracker {
     }
 
     /**
-     * Links of planes in which a leaf or spine is out of reach. They must not be taken into use now, for that switch
-     * may drop packets that arrive by them.
+     * The links of the planes of leaves and spines that are out of reach, by switch. They must not be taken into use
+     * now, for that switch may drop packets that arrive by them.
      */
-    private Set<PortId> blocked(Topology topology) {
-        Set<Integer> planes = new HashSet<>();
-        outOfReach.forEach(name -> plane(topology.roles().get(name)).ifPresent(planes::add));
-        Set<PortId> blocked = new HashSet<>();
-        for (int plane : planes) {
+    private SortedMap<String, Set<PortId>> blocked(Topology topology) {
+        SortedMap<String, Set<PortId>> blocked = new TreeMap<>();
+        outOfReach.forEach(name -> plane(topology.roles().get(name)).ifPresent(plane ->
             // every link of a plane ends at one of its leaves
-            topology.leaves(plane).values().forEach(leaf ->
-                topology.segments(leaf).forEach(segment -> blocked.add(segment.id())));
-        }
+            blocked.put(name, topology.leaves(plane).values().stream().flatMap(leaf -> topology.segments(leaf).stream())
+                .map(Segment::id).collect(Collectors.toSet()))));
         return blocked;
+    }
+
+    private static Set<PortId> joined(SortedMap<String, Set<PortId>> blocked) {
+        return blocked.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     }
 
     private static Optional<Integer> plane(Role role) {
@@ -277,55 +292,32 @@ public final class LinkTracker {
      * blocked, unless a switch has no other link.
      */
     private void holdBack(Topology topology, UnusableLinks unusableBefore, Set<PortId> down, Set<PortId> miscabled,
-            Set<PortId> blocked) {
+            SortedMap<String, Set<PortId>> blocked) {
         Instant now = clock.instant();
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         final LinkDampening before = dampening;
         Set<PortId> existing = topology.spec().links().stream().map(Link::end).collect(Collectors.toSet());
         dampening = dampening.retaining(existing).with(down, policy, runInProgress.getAsBoolean(), now);
-        Set<PortId> held = dampening.heldBack(policy, runInProgress.getAsBoolean(), now);
-        dampening.up().stream().filter(blocked::contains).forEach(held::add);
-        held.removeAll(unproven);
+        Set<PortId> candidates = dampening.heldBack(policy, runInProgress.getAsBoolean(), now);
+        dampening.up().stream().filter(joined(blocked)::contains).forEach(candidates::add);
+        candidates.removeAll(unproven);
+        // a link that is in use because it was needed once stays in use
+        candidates.retainAll(unusableBefore.down());
+        candidates.removeAll(held.avoided());
         Set<PortId> unusable = new HashSet<>(down);
         unusable.addAll(miscabled);
-        // a link that is in use because it was needed once stays in use
-        held.retainAll(unusableBefore.down());
-        Set<PortId> needed = needed(topology, held, unusable);
-        if (!needed.isEmpty()) {
-            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", fabric, needed);
-            held.removeAll(needed);
+        Set<PortId> heldBefore = held.all();
+        held = held.next(topology, candidates, unusable, blocked);
+        if (!held.usedAtOnce().isEmpty()) {
+            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", fabric, held.usedAtOnce());
         }
-        if (!heldBack.containsAll(held)) {
-            LOG.info("fabric {}: up, but not used yet: {}", fabric, held);
+        Set<PortId> all = held.all();
+        if (!heldBefore.containsAll(all)) {
+            LOG.info("fabric {}: up, but not used yet: {}", fabric, all);
         }
-        heldBack = held;
         if (!dampening.equals(before)) {
             dampening.nextRelease(policy, runInProgress.getAsBoolean(), now).ifPresent(until ->
                 loop.after(Duration.between(now, until).plusMillis(1), () -> { }));
         }
-    }
-
-    /** The links that must not be held back because some switch can be reached by no other. */
-    private static Set<PortId> needed(Topology topology, Set<PortId> held, Set<PortId> down) {
-        Set<PortId> needed = new TreeSet<>();
-        Set<PortId> without = new HashSet<>(down);
-        without.addAll(held);
-        int possible = held.isEmpty() ? 0 : joinedPairs(topology, down);
-        if (held.isEmpty() || joinedPairs(topology, without) == possible) {
-            return needed;
-        }
-        without = new HashSet<>(down);
-        for (PortId link : held) {
-            without.add(link);
-            if (joinedPairs(topology, without) < possible) {
-                without.remove(link);
-                needed.add(link);
-            }
-        }
-        return needed;
-    }
-
-    private static int joinedPairs(Topology topology, Set<PortId> down) {
-        return new UsableFabric(topology, new UnusableLinks(down)).connectedPairs();
     }
 }
