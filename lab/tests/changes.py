@@ -234,7 +234,7 @@ class ChangesTest(cluster.ClusterCase):
         took, at_worst = (now - (moment or now) for moment in (reached, answered)) if repaired else (now - since, now - since)
         print(f"    last blow {since - begun:.1f} s, two members answer {_moment(answered, begun)}, reach each other "
               f"{_moment(reached, begun)}, repaired {_moment(now if repaired else None, begun)}", flush=True)
-        if reached:
+        if repaired and reached:
             self.record("two members reach each other until a cut is repaired", round(took, 2))
         if not repaired or (took > LIMIT and at_worst > WORST):
             what = f"repaired {took:.1f} s after two members reached each other" if repaired else f"not repaired; {self.missing}"

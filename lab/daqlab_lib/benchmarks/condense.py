@@ -27,7 +27,8 @@ CLUSTER = (
     "boot", "first programming", "SIGKILL of the active member until another is",
     "SIGKILL of the active member and a cut until it is repaired", "cut of the active member from the others until another is",
     "cut until it is repaired by the new active member", "end of a long cut until the member is back",
-    "two members reach each other until a cut is repaired", "restart of a member")
+    "two members reach each other until a cut is repaired",
+    "SIGKILL of the active member as another returns until another is active", "restart of a member")
 FAILOVER = {  # row of the table -> the cases in it
     name: (name,) for name in (
         "leaf uplink", "ros uplink", "spine to destination leaf, controller stopped", "rack uplink at the destination",

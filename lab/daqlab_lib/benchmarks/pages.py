@@ -118,6 +118,8 @@ def _cluster(numbers):
         ("two members reach each other until a cut is repaired",
          "the active member killed, stopped or cut off, and often another within seconds, as a link is cut: from the moment that two "
          "members reach each other until it is repaired", 15),
+        ("SIGKILL of the active member as another returns until another is active",
+         "active member killed as another returns from a cut, until one of the two that are left is active", None),
         ("restart of a member", "rolling restart, each member from its stop until it is back; no packet lost, no rule or group written", None))
     rows = [(text, str(found[name]["times"]), str(target or ""), span(found[name]["s"], short),
              verdict(found[name]["s"], target) if target else "") for name, text, target in texts]

@@ -45,6 +45,7 @@ import org.daqfabric.impl.northbound.FabricHistory;
 import org.daqfabric.impl.northbound.HistoryRpcs;
 import org.daqfabric.impl.northbound.LeaseCohort;
 import org.daqfabric.impl.northbound.PlanningRpcs;
+import org.daqfabric.impl.northbound.StateCohort;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.northbound.StoredRuns;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
@@ -192,6 +193,7 @@ public final class DaqFabric {
             listen(openFlow, configuration, rules);
             if (!member.isAlone()) {
                 parts.push(new LeaseCohort(domBroker, serializer));
+                parts.push(new StateCohort(domBroker, serializer, broker));
                 keep(new ShardRepair(() -> stores(bundles), metrics::shardRepaired,
                     () -> MemberRestart.request(bundles)));
                 keep(new LostReporters());

@@ -147,6 +147,7 @@ class EditsIT {
                 file.dcm("h1-1d1").add("address", file.dcm("h2-1d1").get("address"));
                 file.dcm("h2-1d1").add("address", first);
             })),
+            Arguments.of("a rack's switch becomes that of a ROS", Set.of("h1-1"), edit(EditsIT::makeRos)),
             Arguments.of("a DCM to another rack", Set.of("h1-1d1"), edit(file -> {
                 final var moved = file.dcm("h1-1d1");
                 file.removeDcm("h1-1d1").rack("h2-1").getAsJsonArray("dcm").add(moved);
@@ -155,6 +156,58 @@ class EditsIT {
 
     private static Consumer<FabricFile> edit(final Consumer<FabricFile> edit) {
         return edit;
+    }
+
+    /** The ROS has the address of one of the DCMs that the rack had. */
+    private static void makeRos(final FabricFile file) {
+        final var ros = new JsonObject();
+        ros.addProperty("name", "r-new");
+        ros.addProperty("switch", "h1-1");
+        ros.add("address", file.dcm("h1-1d1").get("address"));
+        final var racks = file.pod(1).getAsJsonArray("hlt-rack");
+        racks.remove(file.rack("h1-1"));
+        file.pod(1).getAsJsonArray("ros").add(ros);
+    }
+
+    /** A spine leaves for another fabric, which has it before the first one has removed its bridge, and comes back. */
+    @Test
+    void aSpineGoesToAnotherFabric(final Distribution controller) throws IOException {
+        fabric.put(original).awaitPhase("converged");
+        fabric.assertAllReachable();
+        final var other = FabricFile.parse("""
+            {"daqfabric:fabric": [{"name": "edits-other", "plane": [{"id": 1, "spine": [{"id": 1, "switch": "p1s2"}]}],
+            "switch": [{"name": "p1s2", "system-id": "p1s2"}]}]}""");
+        try (var second = new LabFabric(controller, other)) {
+            final int there;
+            try (var ping = fabric.ping(PINGS_PER_SECOND)) {
+                fabric.put(original.copy().removeSpine(1, 2));
+                second.put(other);
+                await("the bridge to be the other fabric's").atMost(Duration.ofMinutes(2))
+                    .until(() -> mark("p1s2").equals(other.name()));
+                fabric.awaitPhase("converged");
+                second.awaitPhase("converged");
+                there = ping.lost(host -> true);
+            }
+            assertThat(mark("p1s2")).as("is left alone").isEqualTo(other.name());
+            final int back;
+            try (var ping = fabric.ping(PINGS_PER_SECOND)) {
+                second.delete();
+                change(original);
+                assertThat(mark("p1s2")).isEqualTo(original.name());
+                back = ping.lost(host -> true);
+            }
+            Files.writeString(TABLE, "| a spine to another fabric | %d lost, and %d on the way back |%n"
+                .formatted(there, back), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            assertThat(there).as("lost on the way there").isZero();
+            assertThat(back).as("lost on the way back").isZero();
+            assertThat(fabric.verify().findings()).isEmpty();
+        }
+    }
+
+    /** The fabric that made the bridge of a node; empty if it has none. */
+    private static String mark(final String node) {
+        return fabric.bridges(node).isEmpty() ? ""
+            : String.join("", fabric.vsctl(node, "br-get-external-id", "br-daq", "daqfabric"));
     }
 
     /** A leaf gets another node, which does not connect: the fabric goes on without it. */

@@ -16,14 +16,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Random faults and edits, some at the same time; after each step the fabric serves all pairs that can still be served.
- * {@code -Dfault.seed=N} repeats the faults; timing differs from run to run.
+ * {@code -Dfault.seed=N} repeats the faults; timing differs from run to run. {@code -Dfault.count=N} is their number.
  */
 @ExtendWith(SharedController.class)
 class FaultIT {
     private static final Logger LOG = LoggerFactory.getLogger(FaultIT.class);
-    private static final int FAULTS = 40;
-    private static final int EDITS = 40;
-    private static final Set<Integer> CONTROLLER_KILLS = Set.of(25); // after so many faults
+    private static final int COUNT = Integer.getInteger("fault.count", 20); // of faults, and of edits, at least
+    private static final Set<Integer> CONTROLLER_KILLS = Set.of(12); // after so many faults
     private static final int FAULTS_BETWEEN_REPAIRS = 20; // after so many faults everything is repaired
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -40,7 +39,7 @@ class FaultIT {
         final var random = new Random(seed);
         final var kills = new HashSet<>(CONTROLLER_KILLS);
         int repairs = 0;
-        while (faults.count() < FAULTS || faults.edits().count() < EDITS) {
+        while (faults.count() < COUNT || faults.edits().count() < COUNT) {
             final int from = faults.log().size();
             final int before = faults.count();
             final long begin = System.nanoTime();

@@ -232,7 +232,6 @@ final class Decisions {
         plannedFor = links.unusableUnder(next, model.numbers(), pending);
         plannedRings = model.ringCapable();
         DecisionCandidate candidate = new DecisionCandidate(next, plannedFor, place(next, scope), pending);
-        LOG.debug("fabric {}: placed", model.name());
         int moved = MoveCounter.countMoves(next, before.placement(), candidate.decision().placement());
         repairs.computed(moved);
         rebalances.forEach(request -> request.complete(moved));

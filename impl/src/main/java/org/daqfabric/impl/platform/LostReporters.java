@@ -36,6 +36,8 @@ public final class LostReporters implements AutoCloseable {
     private final LongSupplier nanos;
     private Set<String> reporters = Set.of();
     private long since;
+    /** Members that are being given up; it takes some moments until Pekko shows that. */
+    private Set<String> givenUp = Set.of();
 
     /** Checks periodically from now on. */
     public LostReporters() {
@@ -69,14 +71,19 @@ public final class LostReporters implements AutoCloseable {
         }
     }
 
-    /** The members to be given up now: the same for long enough. */
+    /** The members to be given up now: the same for long enough, and only once. */
     Set<String> due(MembershipView view) {
         Set<String> now = view.lostReporters();
         if (!now.equals(reporters)) {
             reporters = now;
             since = nanos.getAsLong();
+            givenUp = Set.of();
         }
-        return nanos.getAsLong() - since >= PATIENCE.toNanos() ? now : Set.of();
+        if (nanos.getAsLong() - since < PATIENCE.toNanos() || givenUp.equals(now)) {
+            return Set.of();
+        }
+        givenUp = now;
+        return now;
     }
 
     @Override

@@ -47,6 +47,7 @@ class LostReportersTest {
         assertThat(watch.due(APART)).as("begins anew").isEmpty();
         nanos.addAndGet(LostReporters.PATIENCE.toNanos());
         assertThat(watch.due(APART)).containsExactly("c");
+        assertThat(watch.due(APART)).as("is being given up").isEmpty();
     }
 
     /** The text is what Pekko 1.1 shows of three members, shortened. */
