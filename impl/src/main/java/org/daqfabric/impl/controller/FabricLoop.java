@@ -322,7 +322,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Does the same because something has failed in the loop, and leaves the decision in force to the next one. */
     CompletionStage<Void> abandon() {
         return end("end after a failure", () -> {
-            health.leave(model.decision(), null, bridges.given(), model.unusable(),
+            health.leave(model.decision(), null, bridges.given(), links.leave(model.unusable()),
                 decisions.unansweredWrites());
             requests.end(new IllegalStateException("fabric " + name + " is taken up anew after an internal error, which"
                 + " the log has: try again in a moment"));

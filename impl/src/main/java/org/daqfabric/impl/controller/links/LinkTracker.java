@@ -214,6 +214,15 @@ public final class LinkTracker {
         lastUnusable = left.down();
     }
 
+    /**
+     * What the next loop is to continue from: this one may not have come to determine any links.
+     *
+     * @param last the last result
+     */
+    public UnusableLinks leave(UnusableLinks last) {
+        return union(last.down(), lastUnusable, Set.of());
+    }
+
     /** The fabric has not run before: its links may take some seconds to come up. */
     public void expectComingUp(Topology topology) {
         comingUp = new TreeMap<>();
