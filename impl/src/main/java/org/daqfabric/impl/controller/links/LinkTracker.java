@@ -217,10 +217,10 @@ public final class LinkTracker {
     /**
      * What the next loop is to continue from: this one may not have come to determine any links.
      *
-     * @param last the last result
+     * @param unusable the last result
      */
-    public UnusableLinks leave(UnusableLinks last) {
-        return union(last.down(), lastUnusable, Set.of());
+    public UnusableLinks leave(UnusableLinks unusable) {
+        return union(unusable.down(), lastUnusable, Set.of());
     }
 
     /** The fabric has not run before: its links may take some seconds to come up. */
