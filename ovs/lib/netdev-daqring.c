@@ -44,6 +44,7 @@
 #include "packets.h"
 #include "smap.h"
 #include "timeval.h"
+#include "userspace-tso.h"
 #include "util.h"
 
 VLOG_DEFINE_THIS_MODULE(netdev_daqring);
@@ -56,6 +57,7 @@ enum daqring_option {
     DAQRING_MAX_BURST,
     DAQRING_POLLING_INTERVAL,
     DAQRING_CREDIT,
+    DAQRING_ECN_THRESHOLD,
     DAQRING_N_OPTIONS
 };
 
@@ -69,6 +71,7 @@ static const struct {
     [DAQRING_POLLING_INTERVAL] = {
         "polling-interval", "microseconds", 0, 1000000, 0 },
     [DAQRING_CREDIT] = { "credit", "microseconds", 0, 1000000, 2000 },
+    [DAQRING_ECN_THRESHOLD] = { "ecn-threshold", "packets", 0, 1048576, 0 },
 };
 
 struct netdev_daqring {
@@ -101,6 +104,7 @@ struct netdev_daqring {
     uint64_t dequeued OVS_GUARDED;
     uint64_t dequeued_bytes OVS_GUARDED;
     uint64_t dropped OVS_GUARDED;
+    uint64_t marked OVS_GUARDED;        /* With ECN's "congestion". */
     uint64_t throttled OVS_GUARDED;     /* Polls that came before 'due'. */
     uint32_t max_n OVS_GUARDED;         /* The highest 'n' so far. */
 };
@@ -245,6 +249,13 @@ netdev_daqring_construct(struct netdev *netdev)
 {
     struct netdev_daqring *ring = netdev_daqring_cast(netdev);
 
+    if (userspace_tso_enabled()) {
+        netdev->ol_flags |= NETDEV_TX_OFFLOAD_TCP_TSO
+                            | NETDEV_TX_OFFLOAD_TCP_CKSUM
+                            | NETDEV_TX_OFFLOAD_UDP_CKSUM
+                            | NETDEV_TX_OFFLOAD_SCTP_CKSUM
+                            | NETDEV_TX_OFFLOAD_IPV4_CKSUM;
+    }
     ovs_mutex_init(&ring->mutex);
     ovs_mutex_lock(&ring->mutex);
     eth_addr_random(&ring->hwaddr);
@@ -318,7 +329,8 @@ daqring_parse_options(const struct netdev *netdev, const struct smap *args,
         }
         if (i == DAQRING_N_OPTIONS) {
             VLOG_ERR_BUF(errp, "%s: a daqring has no option \"%s\", only "
-                         "ring-size, max-burst, polling-interval and credit",
+                         "ring-size, max-burst, polling-interval, credit and "
+                         "ecn-threshold",
                          netdev_get_name(netdev), node->key);
             return EINVAL;
         }
@@ -381,6 +393,37 @@ netdev_daqring_set_tx_multiq(struct netdev *netdev, unsigned int n_txq)
     return 0;
 }
 
+/* Tells the receiver of 'packet' that its path is congested (RFC 3168), if
+ * sender and receiver know ECN.  Returns true if the packet has changed. */
+static bool
+daqring_mark(struct dp_packet *packet)
+{
+    const ovs_be16 *l3 = dp_packet_l3(packet);
+    ovs_be16 type;
+    uint8_t ecn;
+    bool is_ipv6;
+
+    if (!l3 || dp_packet_l3_size(packet) < IP_HEADER_LEN) {
+        return false;
+    }
+    /* The EtherType that belongs to layer 3, whatever tags come before it. */
+    type = *(l3 - 1);
+    if (type == htons(ETH_TYPE_IP)) {
+        is_ipv6 = false;
+        ecn = ((const struct ip_header *) l3)->ip_tos & IP_ECN_MASK;
+    } else if (type == htons(ETH_TYPE_IPV6)) {
+        is_ipv6 = true;
+        ecn = ntohs(*l3) >> 4 & IP_ECN_MASK;
+    } else {
+        return false;
+    }
+    if (ecn != IP_ECN_ECT_0 && ecn != IP_ECN_ECT_1) {
+        return false;
+    }
+    IP_ECN_set_ce(packet, is_ipv6);
+    return true;
+}
+
 static int
 netdev_daqring_send(struct netdev *netdev, int qid OVS_UNUSED,
                     struct dp_packet_batch *batch,
@@ -398,8 +441,11 @@ netdev_daqring_send(struct netdev *netdev, int qid OVS_UNUSED,
             batch->packets[i] = dp_packet_clone(packet);
             dp_packet_delete(packet);
         }
-        /* The receiving side extracts flows from packets anew. */
-        dp_packet_reset_offload(batch->packets[i]);
+        /* The receiving side extracts flows from packets anew.  What the
+         * port that sends them at last has to do (checksums, segments) they
+         * keep. */
+        *dp_packet_ol_flags_ptr(batch->packets[i])
+            &= ~(DP_PACKET_OL_RSS_HASH | DP_PACKET_OL_FLOW_MARK);
     }
 
     ovs_mutex_lock(&ring->mutex);
@@ -415,6 +461,10 @@ netdev_daqring_send(struct netdev *netdev, int qid OVS_UNUSED,
             packet = batch->packets[i];
             ring->packets[(ring->head + n_queued + i)
                           & (ring->n_allocated - 1)] = packet;
+            if (ring->options[DAQRING_ECN_THRESHOLD]
+                && n_queued + i >= ring->options[DAQRING_ECN_THRESHOLD]) {
+                ring->marked += daqring_mark(packet);
+            }
             ring->enqueued_bytes += dp_packet_size(packet);
         }
         ring->enqueued += n;
@@ -487,6 +537,7 @@ netdev_daqring_get_custom_stats(const struct netdev *netdev,
         { "ring_enqueued", ring->enqueued },
         { "ring_dequeued", ring->dequeued },
         { "ring_dropped", ring->dropped },
+        { "ring_marked", ring->marked },
         { "ring_occupancy", daqring_n(ring) },
         { "ring_max_occupancy", ring->max_n },
         { "ring_throttled_polls", ring->throttled },
@@ -573,8 +624,13 @@ netdev_daqring_rxq_recv(struct netdev_rxq *rxq, struct dp_packet_batch *batch,
         return EAGAIN;
     }
 
+    /* Who sends a batch judges all of it by the source of its first packet. */
     for (size_t i = 0; i < n; i++) {
         batch->packets[i] = ring->packets[ring->head];
+        if (batch->packets[i]->source != batch->packets[0]->source) {
+            n = i;
+            break;
+        }
         ring->head = (ring->head + 1) & (ring->n_allocated - 1);
         ring->dequeued_bytes += dp_packet_size(batch->packets[i]);
     }

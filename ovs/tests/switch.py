@@ -20,6 +20,7 @@ from daqlab_lib import netns  # noqa: E402  (is found by the path above)
 SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
 BUFFER = 64 << 20  # bytes, of every receiving socket: a loss there would look like a loss in a ring
 ETHERNET = bytes.fromhex("0200000000020200000000010800")
+TCP_HEADERS = 54  # bytes
 COUNTERS = {"rx_bytes": 0, "rx_packets": 1, "tx_bytes": 8, "tx_packets": 9}  # columns of /proc/net/dev
 _numbers = itertools.count()
 
@@ -39,14 +40,16 @@ class Switch:
     first: the switch gets the CPU before all else, as on a separate machine, so that other load is not measured.
     dummy: it knows dummy ports, which make it start PMD threads without DPDK; never together with first.
     dpdk: it knows DPDK ports, without huge pages; the daemon must be one that `scripts/ovs dpdk` built.
+    tso: it takes packets whose checksums and segments the port that sends them has to make.
     """
 
-    def __init__(self, outs=1, daemon=None, first=False, dummy=False, dpdk=False, environment=None):
+    def __init__(self, outs=1, daemon=None, first=False, dummy=False, dpdk=False, tso=False, environment=None):
         self.namespace = f"daqring-{os.getpid()}-{next(_numbers)}"
         self.folder = tempfile.mkdtemp(prefix="daqring-")
         self.first = first
         self.dummy = dummy
         self.dpdk = dpdk
+        self.tso = tso
         self._processes = []
         self._rmem = None
         self.daemon = None
@@ -71,13 +74,16 @@ class Switch:
             netns.ip_batch(["link set lo up",
                             *(f"link add {name} mtu 1500 type veth peer name far-{name} mtu 1500" for name in veths),
                             *(f"link set {end}{name} up" for name in veths for end in ("", "far-"))])
-            netns.offloads_off([end + name for name in veths for end in ("", "far-")])
+            if not self.tso:
+                netns.offloads_off([end + name for name in veths for end in ("", "far-")])
         database = f"{self.folder}/conf.db"
         subprocess.run(["ovsdb-tool", "create", database, SCHEMA], check=True)
         self._daemon("ovsdb-server", "ovsdb-server", database, f"--remote=punix:{self.folder}/db.sock",
                      f"--unixctl={self.folder}/ovsdb-server.ctl")
         self._await(f"{self.folder}/db.sock")
         self.vsctl("--no-wait", "init")
+        if self.tso:
+            self.vsctl("--no-wait", "set", "Open_vSwitch", ".", "other_config:userspace-tso-enable=true")
         if self.dpdk:
             self.vsctl("--no-wait", "set", "Open_vSwitch", ".", "other_config:dpdk-init=true", "other_config:pmd-cpu-mask=1",
                        'other_config:dpdk-extra="--no-huge --legacy-mem -m 2048 --no-pci --no-telemetry"')
@@ -178,12 +184,14 @@ class Switch:
             result[name.strip('"')] = values
         return result
 
-    def socket(self, interface, buffer=BUFFER):
-        """A packet socket on a far end."""
+    def socket(self, interface, buffer=BUFFER, ethertype=0x0800, offloads=False):
+        """A packet socket on a far end. offloads: each frame has a struct virtio_net_hdr before it."""
         with netns.inside(self.namespace):
-            handle = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x0800))
+            handle = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ethertype))
         handle.setsockopt(socket.SOL_SOCKET, 33, buffer)  # SO_RCVBUFFORCE
-        handle.bind((interface, 0x0800))
+        if offloads:
+            handle.setsockopt(263, 15, 1)  # SOL_PACKET, PACKET_VNET_HDR
+        handle.bind((interface, ethertype))
         return handle
 
     def counter(self, interface, what="rx_bytes"):
@@ -197,11 +205,36 @@ def address(number):
     return f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
 
-def frame(number, sequence, size=60):
+def frame(number, sequence, size=60, ecn=0):
     """An Ethernet frame for ring `number`, `size` bytes with a sequence number."""
     length = size - 14
-    ip = struct.pack("!BBHHHBBH4sI", 0x45, 0, length, 0, 0, 64, 17, 0, b"\x0a\x80\x00\x01", 10 << 24 | number)
+    ip = header(ecn, length, 17, number)
     return (ETHERNET + ip + struct.pack("!HHHHII", 7, 7, length - 20, 0, number, sequence)).ljust(size, b"\0")
+
+
+def offloaded(number, payload):
+    """A TCP segment for ring `number` with `payload` bytes, for a socket with offloads: its checksum and, if it is longer than a
+    packet, its segments are still to be made."""
+    ip = header(0, 40 + payload, 6, number)
+    pseudo = checksum(ip[12:20] + struct.pack("!HH", 6, 20 + payload))  # the rest is added by who completes it
+    tcp = struct.pack("!HHIIBBHHH", 7, 7, 1, 1, 5 << 4, 0x10, 1000, pseudo, 0)
+    segments = (1, 1460) if payload > 1460 else (0, 0)  # VIRTIO_NET_HDR_GSO_TCPV4
+    offloads = struct.pack("<BBHHHH", 1, segments[0], TCP_HEADERS, segments[1], 34, 16)  # VIRTIO_NET_HDR_F_NEEDS_CSUM
+    return offloads + ETHERNET + ip + tcp + bytes(payload)
+
+
+def header(tos, length, protocol, number):
+    """The IPv4 header of a packet for ring `number`."""
+    ip = struct.pack("!BBHHHBBH4sI", 0x45, tos, length, 0, 0, 64, protocol, 0, b"\x0a\x80\x00\x01", 10 << 24 | number)
+    return ip[:10] + struct.pack("!H", ~checksum(ip) & 0xFFFF) + ip[12:]
+
+
+def checksum(data):
+    """The Internet's sum of 16-bit words; 0xFFFF for a header that is whole."""
+    total = sum(struct.unpack(f"!{len(data) // 2}H", data))
+    while total >> 16:
+        total = (total & 0xFFFF) + (total >> 16)
+    return total
 
 
 def parse(data):

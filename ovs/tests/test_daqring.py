@@ -9,9 +9,11 @@ import unittest
 from . import switch
 from .switch import Switch, frame, netns, receive
 
+CFM = 0x8902  # EtherType
 STOPPED = {"max_burst": 1, "polling_interval": 1000000}  # as good as: one packet a second
 RANGES = {"ring-size": "1 to 1048576 packets", "max-burst": "1 to 65535 packets",
-          "polling-interval": "0 to 1000000 microseconds", "credit": "0 to 1000000 microseconds"}
+          "polling-interval": "0 to 1000000 microseconds", "credit": "0 to 1000000 microseconds",
+          "ecn-threshold": "0 to 1048576 packets"}
 
 
 def setUpModule():
@@ -109,6 +111,24 @@ class Queueing(unittest.TestCase):
         self.assertEqual(now["ring_enqueued"], len(received))
         self.assertEqual(sorted(received), received)
         self.assertEqual([(1, i) for i in range(1000)], received[:1000])
+
+    def test_marks_from_the_threshold_on(self):
+        """ECN's "congestion", in packets of senders that know ECN, and in no others."""
+        self.sut.rings(1, ecn_threshold=10, **STOPPED)
+        for i in range(30):
+            self.far_in.send(frame(1, i, ecn=i % 3))  # 0: the sender does not know it, 1 and 2: it does
+        eventually(lambda: self.ring()["ring_enqueued"] == 30, "all queued")
+        before = 30 - self.ring()["ring_occupancy"]  # those that left a daqring that is never quite stopped
+        marked = self.ring()["ring_marked"]
+        self.sut.set("ring1", polling_interval=0)
+        self.far_out.settimeout(3)
+        for i in range(30):
+            data = self.far_out.recv(2048)
+            expected = {i % 3} if i < 10 else {i % 3, 3} if i < 10 + before and i % 3 else {3 if i % 3 else 0}
+            self.assertIn(data[15] & 3, expected, i)
+            self.assertEqual(0xFFFF, switch.checksum(data[14:34]), "the checksum of the header")
+            marked -= data[15] & 3 == 3
+        self.assertEqual(0, marked)
 
     def test_statistics_agree(self):
         """Those of rings, of ports, of OpenFlow and in the database."""
@@ -221,7 +241,8 @@ class Options(unittest.TestCase):
         self.assertEqual(["[]", "77"], self.sut.vsctl("get", "Interface", "fixed", "error", "ofport").split())
 
     def test_defaults(self):
-        self.assertIn("daqring: credit=2000, max-burst=32, polling-interval=0, ring-size=4096", self.sut.appctl("dpif/show"))
+        self.assertIn("daqring: credit=2000, ecn-threshold=0, max-burst=32, polling-interval=0, ring-size=4096",
+                      self.sut.appctl("dpif/show"))
 
 
 class Rates(unittest.TestCase):
@@ -286,6 +307,42 @@ class Rates(unittest.TestCase):
             time.sleep(2.5)  # both intervals pass, and more
 
 
+class Senders(unittest.TestCase):
+    """Packets that come another way than from a port the main thread polls."""
+
+    def test_the_main_thread_wakes_when_another_sends(self):
+        """Open vSwitch's monitor thread sends CFM messages, which a mirror sends to a ring."""
+        sut = Switch()
+        self.addCleanup(sut.close)
+        sut.rings(1)
+        sut.vsctl("set", "Interface", "out0", "cfm_mpid=1", "other_config:cfm_interval=100",
+                  "--", "--id=@sent", "get", "Port", "out0", "--", "--id=@ring", "get", "Port", "ring1",
+                  "--", "--id=@mirror", "create", "Mirror", "name=m", "select_dst_port=@sent", "output_port=@ring",
+                  "--", "set", "Bridge", "br", "mirrors=@mirror")
+        with sut.socket("far-out0", ethertype=CFM) as sent:
+            sent.settimeout(5)
+            for _ in range(30):  # asking the switch for its counters would wake it
+                sent.recv(2048)
+        ring = sut.stats()["ring1"]
+        self.assertGreater(ring["ring_enqueued"], 20)
+        self.assertEqual(1, ring["ring_max_occupancy"], "messages that waited together")
+
+    def test_checksums_and_segments_are_made_by_the_last_port(self):
+        """With userspace TSO a ring keeps what is still to be done with a packet."""
+        sut = Switch(tso=True)
+        self.addCleanup(sut.close)
+        sut.rings(1)
+        with sut.socket("far-in0", offloads=True) as far_in, sut.socket("far-out0") as far_out:
+            far_out.settimeout(5)
+            for payload in (100, 8000):
+                with self.subTest(payload=payload):
+                    far_in.send(switch.offloaded(1, payload))
+                    received = 0
+                    while received < payload:
+                        received += len(far_out.recv(65535)) - switch.TCP_HEADERS
+                    self.assertEqual(payload, received)
+
+
 class PmdThreads(unittest.TestCase):
     """With a port that needs PMD threads, those poll the rings too; without, the main thread does again."""
 
@@ -323,11 +380,24 @@ class PmdThreads(unittest.TestCase):
             check(pmd=False)
 
 
+    def test_rings_are_polled_although_all_threads_are_isolated(self):
+        """A thread is isolated when queues are pinned to it; there is no other here."""
+        sut, far_in, far_out = with_sockets(self, dummy=True)
+        sut.vsctl("set", "Open_vSwitch", ".", "other_config:pmd-cpu-mask=1")
+        sut.rings(1)
+        sut.vsctl("add-port", "br", "pmd", "--", "set", "Interface", "pmd", "type=dummy-pmd",
+                  "other_config:pmd-rxq-affinity=0:0")
+        eventually(lambda: "isolated : true" in sut.appctl("dpif-netdev/pmd-rxq-show"), "the thread is isolated")
+        for i in range(100):
+            far_in.send(frame(1, i))
+        self.assertEqual([(1, i) for i in range(100)], receive(far_out, 100))
+
+
 class DpdkPorts(unittest.TestCase):
     """As in a real deployment: packets come and go by DPDK, whose PMD thread polls the rings too."""
 
-    def test_rings_between_two_of_them(self):
-        sut = Switch(daemon=switch.vswitchd("-dpdk"), dpdk=True)
+    def setUp(self):
+        self.sut = sut = Switch(daemon=switch.vswitchd("-dpdk"), dpdk=True)
         self.addCleanup(sut.close)
         with netns.inside(sut.namespace):
             netns.ip_batch([line for name in ("card0", "card1") for line in (
@@ -336,6 +406,29 @@ class DpdkPorts(unittest.TestCase):
             sut.vsctl("add-port", "br", f"dpdk{number}", "--", "set", "Interface", f"dpdk{number}", "type=dpdk",
                       f"options:dpdk-devargs=net_af_packet{number},iface=card{number}")
             self.assertEqual("[]", sut.vsctl("get", "Interface", f"dpdk{number}", "error").strip())
+
+    def test_a_ring_between_them_and_kernel_ports(self):
+        """Packets of both are in one ring, and leave by both, although they are in different memory."""
+        sut = self.sut
+        sut.vsctl("add-port", "br", "ring1", "--", "set", "Interface", "ring1", "type=daqring")
+        sut.flows("ip,in_port=in0,actions=output:ring1", "ip,in_port=dpdk0,actions=output:ring1")
+        with (sut.socket("far-in0") as kernel_in, sut.socket("far-card0") as dpdk_in,
+              sut.socket("far-out0") as kernel_out, sut.socket("far-card1") as dpdk_out):
+            for port, handle in (("out0", kernel_out), ("dpdk1", dpdk_out)):
+                sut.flows(f"priority=40000,in_port=ring1,actions=output:{port}")
+                sut.set("ring1", **STOPPED)
+                for i in range(0, 200, 2):
+                    kernel_in.send(frame(1, i, 1000))
+                    dpdk_in.send(frame(1, i + 1, 1000))
+                    eventually(lambda i=i: self.queued() >= i, "queued")
+                sut.set("ring1", max_burst=32, polling_interval=0)
+                self.assertEqual([(1, i) for i in range(200)], sorted(receive(handle, 200)), port)
+
+    def queued(self):
+        return self.sut.stats()["ring1"]["ring_occupancy"]
+
+    def test_rings_between_two_of_them(self):
+        sut = self.sut
         sut.rings(*range(1, 9), out="dpdk1", ring_size=1000)
         eventually(lambda: "ring1" in sut.appctl("dpif-netdev/pmd-rxq-show"), "the PMD thread polls rings")
         with sut.socket("far-card0") as far_in, sut.socket("far-card1") as far_out:
