@@ -27,7 +27,7 @@ class PlanningIT {
         "bandwidth     | 'planes':4,'spines':5,'pods':4,'ros':100,'racks':28                                   | bandwidth       | 1066.67",
         "goodput       | 'ros':200,'fragments':12,'fragment-size':1000,'bandwidth':'1'                         | latency         | 20.34",
         "goodput       | 'ros':12,'fragment-size':131072,'bandwidth':'120'                                     | goodput         | 113.890",
-        "size-daqrings | 'ros':110,'fragment-size':131072,'max-burst':32,'polling-interval':500                | ring-size       | 9900",
+        "size-daqrings | 'ros':110,'fragment-size':131072,'max-burst':32,'polling-interval':500                | ring-size       | 10010",
         "size-daqrings | 'ros':6,'fragment-size':131072,'rate':'1.472','dcms-per-rack':8                       | rack-limit      | 11.776",
         "size-fabric   | 'ros':100,'racks':28,'fragments':12,'fragment-size':1000,'event-rate':'100000'        | switches        | 36",
         "cost          | 'ports':768,'spines':10                                                               | switches        | 36",
@@ -35,7 +35,7 @@ class PlanningIT {
         "incast        | 'ros':147,'bandwidth':'1','buffer':'500000'                                           | buffer-needed   | 416000",
         "bandwidth     | 'fabric':'FABRIC'                                                                     | bandwidth       | 40",
         "bandwidth     | 'fabric':'FABRIC','planes':1                                                          | bandwidth       | 20",
-        "size-daqrings | 'fabric':'FABRIC','fragment-size':131072                                              | ring-size       | 180",
+        "size-daqrings | 'fabric':'FABRIC','fragment-size':131072                                              | ring-size       | 182",
     })
     void givesTheNumber(final String rpc, final String input, final String leaf, final double expected,
             final Restconf restconf) {

@@ -33,9 +33,9 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
         Range.check("parallel-events", parallelEvents, 1, 1000);
         Range.check("max-burst", maxBurst, 1, LARGEST_BURST);
         Range.check("polling-interval", pollingInterval, 1, LONGEST_INTERVAL);
-        if (event.frames() * parallelEvents > LARGEST_RING) {
-            throw new InvalidInputException(event.frames() > LARGEST_RING ? "fragment-size" : "parallel-events",
-                parallelEvents + " events of " + event.frames() + " packets do not fit a daqring of at most "
+        if (packets(event) * parallelEvents > LARGEST_RING) {
+            throw new InvalidInputException(packets(event) > LARGEST_RING ? "fragment-size" : "parallel-events",
+                parallelEvents + " events of " + packets(event) + " packets do not fit a daqring of at most "
                 + LARGEST_RING + ": make them smaller or fewer");
         }
     }
@@ -106,9 +106,16 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
         return (int) interval;
     }
 
-    /** Packets: all frames of the events (5.4.2.3, from where on jitter vanishes). */
+    /**
+     * Packets: all frames of the events (5.4.2.3, from where on jitter vanishes), and one more of each ROS and event,
+     * for TCP's tail loss probe, as in {@link #standard}.
+     */
     public int ringSize() {
-        return (int) (event.frames() * parallelEvents);
+        return (int) (packets(event) * parallelEvents);
+    }
+
+    private static long packets(EventTransfer event) {
+        return event.frames() + (long) PROBE * event.responses().size();
     }
 
     /** daqring_limit = daqring_burst 1518 B / daqring_polling, Gbps. */

@@ -89,7 +89,7 @@ class PlanningPropertiesTest {
             RingSizing ring = RingSizing.forRate(event, events, rate, shortest);
             assertThat(ring.limit()).as("%s of %s", ring, rate).isBetween(rate * 0.99 * (1 - TINY), rate * (1 + TINY));
             assertThat(ring.pollingInterval()).isGreaterThanOrEqualTo(shortest);
-            assertThat((long) ring.ringSize()).isEqualTo(event.frames() * events);
+            assertThat((long) ring.ringSize()).isEqualTo((event.frames() + event.responses().size()) * events);
             assertThat(ring.memory(2)).isEqualTo(2 * ring.memory(1)).isGreaterThanOrEqualTo(2 * event.wireSize());
             assertThat(RingSizing.forRate(event, events, rate, shortest, ring.maxBurst())).isEqualTo(ring);
         }
