@@ -1,5 +1,9 @@
 package org.daqfabric.api.spec;
 
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
 /** The operator's choices of how the fabric operates. */
 public record Policy(Placement placement, Daqring daqring, Protection protection, Rules rules) {
     /** What edge switches hold rules for. */
@@ -32,11 +36,23 @@ public record Policy(Placement placement, Daqring daqring, Protection protection
     /**
      * The daqrings (thesis 5.5.1).
      *
-     * @param ringSize packets a ring holds
-     * @param maxBurst packets leaving a ring per polling interval
-     * @param pollingInterval microseconds; 0 for no limit
+     * @param options of all that have none of their own
+     * @param ofDcms the options of DCMs that have their own, or are in a rack that has
      */
-    public record Daqring(RingsOn on, Backend backend, int ringSize, int maxBurst, int pollingInterval) {
+    public record Daqring(RingsOn on, Backend backend, DaqringOptions options,
+            SortedMap<Ipv4, DaqringOptions> ofDcms) {
+        public Daqring {
+            ofDcms = Collections.unmodifiableSortedMap(new TreeMap<>(ofDcms));
+        }
+
+        /** The same options for all DCMs. */
+        public Daqring(RingsOn on, Backend backend, DaqringOptions options) {
+            this(on, backend, options, Collections.emptySortedMap());
+        }
+
+        public DaqringOptions of(Ipv4 dcm) {
+            return ofDcms.getOrDefault(dcm, options);
+        }
     }
 
     /**

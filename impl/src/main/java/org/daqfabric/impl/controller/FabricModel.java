@@ -12,7 +12,9 @@ import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.links.PortCache;
 import org.daqfabric.impl.controller.links.SwitchView;
@@ -272,12 +274,21 @@ final class FabricModel {
      * The switches that support daqrings: those that report so, and those that have daqrings and have not reported yet.
      */
     Set<String> ringCapable() {
-        Set<String> capable = new TreeSet<>();
-        switches.forEach((switchName, view) -> {
-            if (view.everOvsdb() ? view.ringCapable() : PortAllocator.hasRings(numbers(), switchName)) {
-                capable.add(switchName);
-            }
-        });
+        Set<String> capable = new TreeSet<>(switches.keySet());
+        capable.removeIf(switchName -> !isRingCapable(switchName));
         return capable;
+    }
+
+    /** Open vSwitch knows daqrings or not; that the kernel's datapath does not, it does not say. */
+    boolean isRingCapable(String switchName) {
+        SwitchView view = switches.get(switchName);
+        return !isInKernel(switchName)
+            && (view.everOvsdb() ? view.ringCapable() : PortAllocator.hasRings(numbers(), switchName));
+    }
+
+    private boolean isInKernel(String switchName) {
+        Topology known = topology();
+        Switch described = known == null ? null : known.switchOf(switchName);
+        return described != null && described.datapathType() == DatapathType.SYSTEM;
     }
 }

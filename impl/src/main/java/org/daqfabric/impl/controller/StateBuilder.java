@@ -115,7 +115,7 @@ final class StateBuilder {
     private SwitchState switchState(String name, SwitchDriver driver) {
         SwitchView view = model.switches().get(name);
         PortCache.Ports ports = model.ports(name);
-        boolean lacksRings = view.everOvsdb() && !view.ringCapable() && desiredRings.containsKey(name);
+        boolean lacksRings = view.everOvsdb() && !model.isRingCapable(name) && desiredRings.containsKey(name);
         return new SwitchState(name, role(name), view.ovsdb(), view.openflow(), model.topology().datapathId(name),
             driver.hasFinished(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
             driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()),

@@ -86,7 +86,8 @@ final class FabricReader {
         List<Pod> pods = pods();
         return new FabricSpec(name, planes(), pods, switches(), links(),
             PolicyReader.read(fabric.getPolicy(), () -> RingSizing.standard(pods.stream()
-                .flatMap(pod -> pod.ros().stream()).map(Ros::fragmentWeight).toList())));
+                .flatMap(pod -> pod.ros().stream()).map(Ros::fragmentWeight).toList()),
+                fabric.nonnullPod().values()));
     }
 
     private List<Plane> planes() {

@@ -2,12 +2,22 @@ package org.daqfabric.impl.northbound;
 
 import static org.daqfabric.impl.northbound.Defaults.or;
 
+import java.util.Collection;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntSupplier;
+import org.daqfabric.api.spec.DaqringOptions;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy.Daqring;
 import org.daqfabric.api.spec.Policy.Placement;
 import org.daqfabric.api.spec.Policy.Protection;
+import org.eclipse.jdt.annotation.Nullable;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Pod;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Policy;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.PolicyBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.pod.HltRack;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.pod.hlt.rack.Dcm;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.DaqringBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.PlacementBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.ProtectionBuilder;
@@ -21,11 +31,12 @@ final class PolicyReader {
      * Reads a policy.
      *
      * @param ringSize of daqrings where the policy does not say
+     * @param pods whose racks and DCMs may say otherwise
      */
-    static org.daqfabric.api.spec.Policy read(Policy given, IntSupplier ringSize) {
+    static org.daqfabric.api.spec.Policy read(Policy given, IntSupplier ringSize, Collection<Pod> pods) {
         Policy policy = or(given, new PolicyBuilder().build());
-        return new org.daqfabric.api.spec.Policy(placement(policy), daqring(policy, ringSize), protection(policy),
-            Enums.rules(policy.getRules()));
+        return new org.daqfabric.api.spec.Policy(placement(policy), daqring(policy, ringSize, pods),
+            protection(policy), Enums.rules(policy.getRules()));
     }
 
     private static Placement placement(Policy policy) {
@@ -33,12 +44,35 @@ final class PolicyReader {
         return new Placement(Enums.algorithm(placement.getAlgorithm()), Enums.onReturn(placement.getReturn()));
     }
 
-    private static Daqring daqring(Policy policy, IntSupplier ringSize) {
+    private static Daqring daqring(Policy policy, IntSupplier ringSize, Collection<Pod> pods) {
         var daqring = or(policy.getDaqring(), new DaqringBuilder().build());
-        return new Daqring(Enums.ringsOn(daqring.getOn()), Enums.backend(daqring.getBackend()),
-            daqring.getRingSize() == null ? ringSize.getAsInt() : daqring.getRingSize().intValue(),
-            daqring.getMaxBurst() == null ? Defaults.MAX_BURST : daqring.getMaxBurst().intValue(),
-            daqring.getPollingInterval() == null ? Defaults.POLLING_INTERVAL : daqring.getPollingInterval().intValue());
+        DaqringOptions options = options(daqring, new DaqringOptions(
+            daqring.getRingSize() == null ? ringSize.getAsInt() : 0, Defaults.MAX_BURST, Defaults.POLLING_INTERVAL));
+        SortedMap<Ipv4, DaqringOptions> ofDcms = new TreeMap<>();
+        for (Pod pod : pods) {
+            for (HltRack rack : pod.nonnullHltRack().values()) {
+                DaqringOptions ofRack = options(rack.getDaqring(), options);
+                for (Dcm dcm : rack.nonnullDcm().values()) {
+                    DaqringOptions ofDcm = options(dcm.getDaqring(), ofRack);
+                    if (!ofDcm.equals(options)) {
+                        ofDcms.put(Ipv4.parse(dcm.requireAddress().getValue()), ofDcm);
+                    }
+                }
+            }
+        }
+        return new Daqring(Enums.ringsOn(daqring.getOn()), Enums.backend(daqring.getBackend()), options, ofDcms);
+    }
+
+    private static DaqringOptions options(
+            org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.@Nullable DaqringOptions given,
+            DaqringOptions otherwise) {
+        return given == null ? otherwise : new DaqringOptions(
+            given.getRingSize() == null ? otherwise.ringSize() : given.getRingSize().intValue(),
+            given.getMaxBurst() == null ? otherwise.maxBurst() : given.getMaxBurst().intValue(),
+            given.getPollingInterval() == null ? otherwise.pollingInterval() : given.getPollingInterval().intValue(),
+            given.getCredit() == null ? otherwise.credit() : OptionalInt.of(given.getCredit().intValue()),
+            given.getEcnThreshold() == null ? otherwise.ecnThreshold()
+                : OptionalInt.of(given.getEcnThreshold().intValue()));
     }
 
     private static Protection protection(Policy policy) {

@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
@@ -53,8 +54,9 @@ public record RandomEdits(String text, UnaryOperator<FabricSpec> how) {
                 what != 0 ? old.placement() : new Policy.Placement(
                     old.placement().algorithm() == Policy.Algorithm.WATERFILLING ? Policy.Algorithm.ROUND_ROBIN
                         : Policy.Algorithm.WATERFILLING, old.placement().onReturn()),
-                what != 1 ? old.daqring() : new Policy.Daqring(rings, old.daqring().backend(), ringSize,
-                    old.daqring().maxBurst(), old.daqring().pollingInterval()),
+                what != 1 ? old.daqring() : new Policy.Daqring(rings, old.daqring().backend(),
+                    new DaqringOptions(ringSize, old.daqring().options().maxBurst(),
+                    old.daqring().options().pollingInterval()), old.daqring().ofDcms()),
                 what != 2 ? old.protection() : new Policy.Protection(!old.protection().fastFailover(),
                     old.protection().bfd(), old.protection().bfdInterval()),
                 what != 3 ? old.rules() : old.rules() == Policy.Rules.HOST ? Policy.Rules.COMPRESSED

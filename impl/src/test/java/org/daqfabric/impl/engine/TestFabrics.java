@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
@@ -161,7 +162,8 @@ public final class TestFabrics {
 
     public static Policy policy(Policy.Algorithm algorithm) {
         return new Policy(new Policy.Placement(algorithm, Policy.Return.AT_ONCE),
-            new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 4096, 4, 33),
+            new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING,
+                new DaqringOptions(4096, 4, 33)),
             new Policy.Protection(true, false, 100), Policy.Rules.HOST);
     }
 

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
@@ -52,7 +54,29 @@ class FabricReaderTest {
         assertThat(spec.switches()).hasSize(20);
         assertThat(spec.links()).hasSize(32);
         assertThat(spec.policy().placement().onReturn()).isEqualTo(Policy.Return.BETWEEN_RUNS);
-        assertThat(spec.policy().daqring().pollingInterval()).isEqualTo(33);
+        assertThat(spec.policy().daqring().options().pollingInterval()).isEqualTo(33);
+    }
+
+    private static DaqringOptions options(int ringSize, int maxBurst, int pollingInterval, int credit) {
+        return new DaqringOptions(ringSize, maxBurst, pollingInterval, OptionalInt.of(credit), OptionalInt.empty());
+    }
+
+    /** A DCM's daqring is as its rack's, and that as the policy's, where it says nothing else. */
+    @Test
+    void daqringsOfRacksAndDcms() {
+        FabricSpec spec = read("""
+            "policy": {"daqring": {"ring-size": 100, "credit": 7}},
+             "pod": [{"id": 1, "hlt-rack": [
+               {"name": "h", "switch": "e", "daqring": {"max-burst": 2}, "dcm": [
+                 {"name": "d", "address": "10.0.0.2"},
+                 {"name": "o", "address": "10.0.0.3",
+                   "daqring": {"ring-size": 200, "polling-interval": 9, "credit": 0}}]},
+               {"name": "i", "switch": "f", "dcm": [{"name": "p", "address": "10.0.0.4"}]}]}]""");
+        Policy.Daqring rings = spec.policy().daqring();
+        assertThat(rings.of(Ipv4.parse("10.0.0.2"))).isEqualTo(options(100, 2, 0, 7));
+        assertThat(rings.of(Ipv4.parse("10.0.0.3"))).isEqualTo(options(200, 2, 9, 0));
+        assertThat(rings.of(Ipv4.parse("10.0.0.4"))).isEqualTo(options(100, 32, 0, 7));
+        assertThat(rings.ofDcms()).hasSize(2);
     }
 
     /** Leaves that are left out get the defaults of the model. */
@@ -75,7 +99,7 @@ class FabricReaderTest {
             new Link(new PortId("a", "p"), new PortId("b", "q"), 10, AdminState.IN_SERVICE));
         assertThat(spec.policy()).isEqualTo(new Policy(
             new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.BETWEEN_RUNS),
-            new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 91, 32, 0),
+            new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, new DaqringOptions(91, 32, 0)),
             new Policy.Protection(true, true, 50), Policy.Rules.HOST));
     }
 
@@ -95,7 +119,7 @@ class FabricReaderTest {
               "admin-state": "drained"}, {"switch": "a", "port": "p2", "peer-switch": "b", "peer-port": "q2"}],
             "policy": {"placement": {"algorithm": "round-robin", "return": "manual"},
               "daqring": {"on": "destination-leaf", "backend": "none", "ring-size": 1, "max-burst": 2,
-                "polling-interval": 3},
+                "polling-interval": 3, "credit": 5, "ecn-threshold": 6},
               "protection": {"fast-failover": false, "bfd": false, "bfd-interval": 4}, "rules": "compressed"}""");
 
         assertThat(spec.planes().get(0).spines().get(0).id()).isEqualTo(65535);
@@ -108,7 +132,8 @@ class FabricReaderTest {
         assertThat(spec.links().get(0).adminState()).isEqualTo(AdminState.DRAINED);
         assertThat(spec.policy()).isEqualTo(new Policy(
             new Policy.Placement(Policy.Algorithm.ROUND_ROBIN, Policy.Return.MANUAL),
-            new Policy.Daqring(Policy.RingsOn.DESTINATION_LEAF, Policy.Backend.NONE, 1, 2, 3),
+            new Policy.Daqring(Policy.RingsOn.DESTINATION_LEAF, Policy.Backend.NONE,
+                new DaqringOptions(1, 2, 3, OptionalInt.of(5), OptionalInt.of(6))),
             new Policy.Protection(false, false, 4), Policy.Rules.COMPRESSED));
     }
 

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
@@ -22,9 +23,11 @@ final class RangeChecks {
 
     private final Problems problems;
     private final NodeLocations locations;
+    private final Policy.Daqring rings;
 
     private RangeChecks(FabricSpec spec, Problems problems) {
         this.problems = problems;
+        rings = spec.policy().daqring();
         locations = NodeLocations.of(spec.name());
     }
 
@@ -59,6 +62,10 @@ final class RangeChecks {
             for (Dcm dcm : rack.dcms()) {
                 positive(dcm.weight(), "the weight of DCM '" + dcm.name() + "'",
                     locations.dcm(pod, rack, dcm).child("weight"), "remove the DCM if it takes no events");
+                DaqringOptions own = rings.ofDcms().get(dcm.address());
+                if (own != null) {
+                    options(own, locations.dcm(pod, rack, dcm).child("daqring"));
+                }
             }
         }
     }
@@ -70,12 +77,17 @@ final class RangeChecks {
 
     private void policy(Policy policy) {
         Location at = locations.fabric().child("policy");
-        Location daqring = at.child("daqring");
-        within(policy.daqring().ringSize(), 1, 1_048_576, "ring-size", daqring.child("ring-size"));
-        within(policy.daqring().maxBurst(), 1, 65535, "max-burst", daqring.child("max-burst"));
-        within(policy.daqring().pollingInterval(), 0, 1_000_000, "polling-interval", daqring.child("polling-interval"));
+        options(rings.options(), at.child("daqring"));
         within(policy.protection().bfdInterval(), 1, 60000, "bfd-interval",
             at.child("protection").child("bfd-interval"));
+    }
+
+    private void options(DaqringOptions options, Location daqring) {
+        within(options.ringSize(), 1, 1_048_576, "ring-size", daqring.child("ring-size"));
+        within(options.maxBurst(), 1, 65535, "max-burst", daqring.child("max-burst"));
+        within(options.pollingInterval(), 0, 1_000_000, "polling-interval", daqring.child("polling-interval"));
+        within(options.credit().orElse(0), 0, 1_000_000, "credit", daqring.child("credit"));
+        within(options.ecnThreshold().orElse(0), 0, 1_048_576, "ecn-threshold", daqring.child("ecn-threshold"));
     }
 
     private void within(int value, int low, int high, String what, Location location) {

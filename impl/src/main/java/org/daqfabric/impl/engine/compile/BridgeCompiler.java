@@ -8,6 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.DaqringOptions;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.topology.Segment;
@@ -33,7 +35,7 @@ public final class BridgeCompiler {
         for (Map.Entry<String, Integer> entry : numbered.entrySet()) {
             boolean ring = PortAllocator.isRing(entry.getValue());
             ports.put(entry.getKey(), new Bridge.Port(entry.getValue(), ring ? DAQRING : "",
-                ring ? options(topology.spec().policy().daqring()) : Collections.emptySortedMap(),
+                ring ? options(topology.spec().policy().daqring(), entry.getKey()) : Collections.emptySortedMap(),
                 fabricPorts.contains(entry.getKey()) ? bfd : Collections.emptySortedMap()));
         }
         return new Bridge(fabric, description.bridge(), topology.datapathId(switchName),
@@ -49,10 +51,14 @@ public final class BridgeCompiler {
         return new TreeMap<>(Map.of("enable", "true", "min_rx", interval, "min_tx", interval));
     }
 
-    private static SortedMap<String, String> options(Policy.Daqring policy) {
-        return new TreeMap<>(Map.of(
-            "ring-size", Integer.toString(policy.ringSize()),
-            "max-burst", Integer.toString(policy.maxBurst()),
-            "polling-interval", Integer.toString(policy.pollingInterval())));
+    private static SortedMap<String, String> options(Policy.Daqring policy, String port) {
+        DaqringOptions options = Daqrings.addressOf(port).map(Ipv4::parse).map(policy::of).orElse(policy.options());
+        SortedMap<String, String> columns = new TreeMap<>(Map.of(
+            "ring-size", Integer.toString(options.ringSize()),
+            "max-burst", Integer.toString(options.maxBurst()),
+            "polling-interval", Integer.toString(options.pollingInterval())));
+        options.credit().ifPresent(credit -> columns.put("credit", Integer.toString(credit)));
+        options.ecnThreshold().ifPresent(packets -> columns.put("ecn-threshold", Integer.toString(packets)));
+        return columns;
     }
 }

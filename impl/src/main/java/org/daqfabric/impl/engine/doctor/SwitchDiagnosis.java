@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState.SwitchState;
@@ -36,6 +37,7 @@ final class SwitchDiagnosis {
     /** Switches of the fabric being checked that share a problem, which one message reports. */
     private final List<String> neverSeen = new ArrayList<>();
     private final List<String> withoutRings = new ArrayList<>();
+    private final List<String> inKernel = new ArrayList<>();
 
     private record OvsVersion(int major, int minor) {
         static Optional<OvsVersion> of(String text) {
@@ -107,8 +109,13 @@ final class SwitchDiagnosis {
                 + " needs them there", "install Open vSwitch with daqrings (docs/daqring.md), or set policy/daqring/on"
                 + " to none"));
         }
+        if (!inKernel.isEmpty()) {
+            found.add(warning(subject, "the kernel's datapath knows no daqrings, on " + list(inKernel) + ", and the"
+                + " policy needs them there", "set their datapath-type to netdev, or policy/daqring/on to none"));
+        }
         neverSeen.clear();
         withoutRings.clear();
+        inKernel.clear();
     }
 
     private static String list(List<String> names) {
@@ -138,8 +145,12 @@ final class SwitchDiagnosis {
         if (state.isPresent() && !state.get().lastError().isEmpty()) {
             found.add(error(subject, state.get().lastError(), ""));
         }
-        if (state.isPresent() && state.get().daqrings().isEmpty() && !node.interfaceTypes().contains(DAQRING)) {
-            withoutRings.add(each.name());
+        if (state.isPresent() && state.get().daqrings().isEmpty()) {
+            if (each.datapathType() == DatapathType.SYSTEM) {
+                inKernel.add(each.name());
+            } else if (!node.interfaceTypes().contains(DAQRING)) {
+                withoutRings.add(each.name());
+            }
         }
         version(subject, node);
         if (each.adminState() == AdminState.DRAINED) {

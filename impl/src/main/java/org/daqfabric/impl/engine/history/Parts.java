@@ -6,9 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
@@ -24,11 +26,14 @@ final class Parts {
 
     private final SortedMap<Part, Map<String, String>> parts = new TreeMap<>();
 
-    private Parts() {
+    private final SortedMap<Ipv4, DaqringOptions> ringsOfDcms;
+
+    private Parts(SortedMap<Ipv4, DaqringOptions> ringsOfDcms) {
+        this.ringsOfDcms = ringsOfDcms;
     }
 
     static SortedMap<Part, Map<String, String>> of(FabricSpec spec) {
-        Parts parts = new Parts();
+        Parts parts = new Parts(spec.policy().daqring().ofDcms());
         parts.policy(spec.policy());
         spec.planes().forEach(parts::plane);
         spec.pods().forEach(parts::pod);
@@ -48,12 +53,18 @@ final class Parts {
         properties.put("placement return", text(policy.placement().onReturn()));
         properties.put("daqring on", text(policy.daqring().on()));
         properties.put("daqring backend", text(policy.daqring().backend()));
-        properties.put("daqring ring-size", String.valueOf(policy.daqring().ringSize()));
-        properties.put("daqring max-burst", String.valueOf(policy.daqring().maxBurst()));
-        properties.put("daqring polling-interval", String.valueOf(policy.daqring().pollingInterval()));
+        options(properties, policy.daqring().options());
         properties.put("fast-failover", String.valueOf(policy.protection().fastFailover()));
         properties.put("bfd", String.valueOf(policy.protection().bfd()));
         properties.put("bfd-interval", String.valueOf(policy.protection().bfdInterval()));
+    }
+
+    private static void options(Map<String, String> properties, DaqringOptions options) {
+        properties.put("daqring ring-size", String.valueOf(options.ringSize()));
+        properties.put("daqring max-burst", String.valueOf(options.maxBurst()));
+        properties.put("daqring polling-interval", String.valueOf(options.pollingInterval()));
+        options.credit().ifPresent(credit -> properties.put("daqring credit", String.valueOf(credit)));
+        options.ecnThreshold().ifPresent(packets -> properties.put("daqring ecn-threshold", String.valueOf(packets)));
     }
 
     private void plane(Plane plane) {
@@ -92,6 +103,10 @@ final class Parts {
         properties.put("weight", text(dcm.weight()));
         properties.put("port", dcm.port());
         dcm.mac().ifPresent(mac -> properties.put("mac", mac.toString()));
+        DaqringOptions own = ringsOfDcms.get(dcm.address());
+        if (own != null) {
+            options(properties, own);
+        }
     }
 
     private void add(Switch each) {

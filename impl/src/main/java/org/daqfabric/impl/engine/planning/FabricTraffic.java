@@ -2,6 +2,8 @@ package org.daqfabric.impl.engine.planning;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
+import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Link;
@@ -47,15 +49,20 @@ public record FabricTraffic(FabricSpec spec) {
             : ofLeaf;
     }
 
-    /** How long a daqring that is full takes to empty towards a DCM whose rack is busy, ms; 0 without daqrings. */
+    /** How long the slowest daqring, full, takes to empty towards a DCM whose rack is busy, ms; 0 without daqrings. */
     double drainTime(int mtu) {
-        Policy.Daqring policy = spec.policy().daqring();
         if (!hasDaqrings()) {
             return 0;
         }
-        double limit = policy.pollingInterval() == 0 ? Double.POSITIVE_INFINITY
-            : policy.maxBurst() * RingSizing.frameBits(mtu) / policy.pollingInterval() / 1000;
-        return policy.ringSize() * RingSizing.frameBits(mtu) / Math.min(limit, dcmRate()) / 1e6;
+        Policy.Daqring policy = spec.policy().daqring();
+        return Stream.concat(Stream.of(policy.options()), policy.ofDcms().values().stream())
+            .mapToDouble(options -> drainTime(options, mtu)).max().orElseThrow();
+    }
+
+    private double drainTime(DaqringOptions options, int mtu) {
+        double limit = options.pollingInterval() == 0 ? Double.POSITIVE_INFINITY
+            : options.maxBurst() * RingSizing.frameBits(mtu) / options.pollingInterval() / 1000;
+        return options.ringSize() * RingSizing.frameBits(mtu) / Math.min(limit, dcmRate()) / 1e6;
     }
 
     boolean hasDaqrings() {

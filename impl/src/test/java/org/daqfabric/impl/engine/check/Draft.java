@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
@@ -33,7 +34,8 @@ final class Draft {
     final List<Switch> switches = new ArrayList<>();
     final List<Link> links = new ArrayList<>();
     Policy policy = new Policy(new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.AT_ONCE),
-        new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING, 4096, 32, 0),
+        new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING,
+            new DaqringOptions(4096, 32, 0)),
         new Policy.Protection(true, true, 50), Policy.Rules.HOST);
 
     Draft(String name) {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
@@ -328,14 +329,14 @@ class FabricChecksTest {
     }
 
     private static Policy rings(Policy policy, Policy.RingsOn on) {
-        Policy.Daqring before = policy.daqring();
-        return new Policy(policy.placement(), new Policy.Daqring(on, Policy.Backend.DAQRING, before.ringSize(),
-            before.maxBurst(), before.pollingInterval()), policy.protection(), policy.rules());
+        return new Policy(policy.placement(), new Policy.Daqring(on, Policy.Backend.DAQRING,
+            policy.daqring().options()), policy.protection(), policy.rules());
     }
 
     private static Policy rings(Policy policy, int size, int burst, int interval) {
         return new Policy(policy.placement(),
-            new Policy.Daqring(policy.daqring().on(), policy.daqring().backend(), size, burst, interval),
+            new Policy.Daqring(policy.daqring().on(), policy.daqring().backend(),
+                new DaqringOptions(size, burst, interval)),
             policy.protection(), policy.rules());
     }
 }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
@@ -250,6 +251,16 @@ class DiagnosisTest {
         }
         assertSays(only(Severity.WARNING), "switches of f", "knows no daqrings on leaf-1-1, leaf-1-2",
             "set policy/daqring/on to none");
+    }
+
+    @Test
+    void kernelsDatapathKnowsNoDaqrings() {
+        spec = with(each -> new Switch(each.name(), each.systemId(), each.ovsdbAddress(), each.bridge(),
+            each.name().equals(LEAF) ? DatapathType.SYSTEM : each.datapathType(), each.adminState()));
+        change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1,
+            OptionalInt.empty(), ""));
+        assertSays(only(Severity.WARNING), "switches of f", "kernel's datapath knows no daqrings, on leaf-1-1",
+            "set their datapath-type to netdev");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
@@ -140,8 +141,8 @@ class HostProfileTest {
     private static FabricSpec with(Policy.RingsOn on, int ringSize, int pollingInterval) {
         Policy policy = PROTOTYPE.policy();
         return new FabricSpec("f", PROTOTYPE.planes(), PROTOTYPE.pods(), PROTOTYPE.switches(), PROTOTYPE.links(),
-            new Policy(policy.placement(), new Policy.Daqring(on, policy.daqring().backend(), ringSize, 4,
-            pollingInterval),
+            new Policy(policy.placement(), new Policy.Daqring(on, policy.daqring().backend(),
+                new DaqringOptions(ringSize, 4, pollingInterval)),
                 policy.protection(), policy.rules()));
     }
 
