@@ -36,7 +36,7 @@ sealed interface GroupKey {
     record ToRing(Ipv4 address) implements GroupKey {
     }
 
-    /** At a spine: from a daqring to the leaf of a pod, by parallel links. */
+    /** At a spine: from a daqring to the leaf of a pod, or round by another leaf. */
     record FromRing(int pod, List<PortId> lanes) implements GroupKey {
     }
 

@@ -144,12 +144,6 @@ final class LeafCompiler extends SwitchCompiler {
         return buckets.stream().limit(bucketLimit()).toList();
     }
 
-    private static Bucket marked(Bucket bucket, Action mark) {
-        List<Action> actions = new ArrayList<>(List.of(mark));
-        actions.addAll(bucket.actions());
-        return new Bucket(bucket.watchPort(), bucket.watchGroup(), actions);
-    }
-
     /**
      * Adds the rules for packets that a spine turned back: they go to the spine that their mark names, or to one of the
      * spines after it. They cannot loop: a switch never outputs a packet by its in-port, and no rule here changes the

@@ -119,6 +119,13 @@ abstract class SwitchCompiler {
             .map(number -> Bucket.out(number.getAsInt())).toList();
     }
 
+    /** A bucket that does something else first. */
+    static Bucket marked(Bucket bucket, Action mark) {
+        List<Action> actions = new ArrayList<>(List.of(mark));
+        actions.addAll(bucket.actions());
+        return new Bucket(bucket.watchPort(), bucket.watchGroup(), actions);
+    }
+
     final long bucketLimit() {
         return context.fastFailover ? Long.MAX_VALUE : 1;
     }

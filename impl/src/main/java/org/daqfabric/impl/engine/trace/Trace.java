@@ -62,9 +62,14 @@ public final class Trace {
 
     /** Follows a packet that a host behind an edge switch sends to an address. */
     public PacketPath follow(String edge, Ipv4 destination) {
+        return follow(edge, Action.LOCAL, destination);
+    }
+
+    /** Follows a packet that a switch receives, such as from a daqring. */
+    public PacketPath follow(String first, int port, Ipv4 destination) {
         List<PacketPath.Hop> hops = new ArrayList<>();
-        String at = edge;
-        int inPort = Action.LOCAL;
+        String at = first;
+        int inPort = port;
         Optional<Mac> mac = Optional.empty();
         while (hops.size() < MAX_HOPS) {
             Rule rule = index(at).find(inPort, mac, destination).orElse(null);

@@ -13,6 +13,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.Seeds;
@@ -43,6 +44,33 @@ class ProtectionTest {
                 scene.checkNoLoop(new HashSet<>(List.of(first, second)));
             }
         }
+    }
+
+    /** What a spine's daqrings hold when a link of the spine fails goes another way. */
+    @Test
+    void daqringsAreEmptiedRoundAFailedLink() {
+        Topology topology = new Topology(TestFabrics.prototype());
+        Scene scene = new Scene(topology, UnusableLinks.ALL_UP, topology.roles().keySet(), "prototype");
+        int rounds = 0;
+        for (Link link : topology.spec().links()) {
+            Trace trace = scene.trace(Set.of(link.end()));
+            for (String spine : topology.roles().keySet()) {
+                if (topology.roles().get(spine) instanceof Role.OfSpine) {
+                    for (Map.Entry<String, Integer> port : scene.numbers.of(spine).entrySet()) {
+                        if (PortAllocator.isRing(port.getValue())) {
+                            Ipv4 dcm = Ipv4.parse(Daqrings.addressOf(port.getKey()).orElseThrow());
+                            PacketPath path = trace.follow(spine, port.getValue(), dcm);
+                            boolean last = topology.endpoints().get(dcm).edge().equals(link.end().switchName())
+                                || topology.endpoints().get(dcm).edge().equals(link.peer().switchName());
+                            assertThat(path.arrived() || last).as("%s without %s: %s %s", dcm, link.end(),
+                                path.switches(), path.problem()).isTrue();
+                            rounds += path.hops().size() > 3 ? 1 : 0;
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(rounds).isPositive();
     }
 
     @ParameterizedTest(name = "seed {0}")
