@@ -19,7 +19,7 @@ from .errors import LabError
 
 RATES = (1, 20000)      # packets per second and pair that one process can keep up with
 READ_INTERVAL = 0.005   # seconds; arrivals are stamped by the kernel
-LAST_ARRIVALS = 0.5     # seconds to wait for packets in flight after the last is sent
+LAST_ARRIVALS = 0.5     # seconds to wait for packets in flight after the last is sent, and after the last that arrives
 BUFFER = 1 << 26        # bytes a socket holds while this process does not read
 SO_RCVBUFFORCE, SO_TIMESTAMPNS, SO_MEMINFO, MEMINFO_DROPS = 33, 35, 55, 8
 PACKET = struct.Struct("!8sIIQ")  # mark of this run, pair, number, time sent in ns
@@ -134,9 +134,11 @@ def _send(current, index, pair):
 
 
 def _read_last(current):
-    deadline = time.monotonic() + LAST_ARRIVALS
+    deadline, received = time.monotonic() + LAST_ARRIVALS, -1
     _read(current)
     while any(p.arrivals.lost > p.refused for p in current.pairs) and time.monotonic() < deadline:
+        if received != (received := sum(p.arrivals.received for p in current.pairs)):
+            deadline = time.monotonic() + LAST_ARRIVALS  # a daqring may hold packets for seconds
         time.sleep(READ_INTERVAL)
         _read(current)
 

@@ -15,16 +15,20 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A fabric of the lab, and its configuration and state in the controller. */
 final class LabFabric implements AutoCloseable {
+    private static final Pattern PORT_COUNTERS =
+        Pattern.compile("port +([0-9]+): rx pkts=([0-9]+),[^\n]*\n *tx pkts=([0-9]+),");
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final Distribution controller;
@@ -247,6 +251,19 @@ final class LabFabric implements AutoCloseable {
         final var bridge = "unix:" + folder(switchName) + "/" + bridges(switchName).get(0) + ".mgmt";
         Processes.run(Stream.concat(Stream.of("ovs-ofctl", "-O", "OpenFlow13", command, bridge),
             Stream.of(arguments)).toList()).orFail();
+    }
+
+    /** Packets that were sent to each port of a switch and have not come back from it: what its daqrings hold. */
+    Map<Integer, Long> held(final String switchName) {
+        final var bridge = "unix:" + folder(switchName) + "/" + bridges(switchName).get(0) + ".mgmt";
+        final var counters = PORT_COUNTERS.matcher(Processes.run(List.of("ovs-ofctl", "-O", "OpenFlow13", "--no-names",
+            "dump-ports", bridge)).orFail().output());
+        final var held = new TreeMap<Integer, Long>();
+        while (counters.find()) {
+            held.put(Integer.valueOf(counters.group(1)),
+                Long.parseLong(counters.group(3)) - Long.parseLong(counters.group(2)));
+        }
+        return held;
     }
 
     private static Path runFolder() {

@@ -36,6 +36,7 @@ final class Assignment {
     private final RepairClock repairs;
     private final DesiredBridges bridges;
     private final Rollout rollout;
+    private final LeavingRings rings;
     private ProgramCache programs = new ProgramCache();
     /** What the assigned programs were computed from; null before the first. */
     private @Nullable CacheKey assignedFor;
@@ -44,13 +45,14 @@ final class Assignment {
     private @Nullable ProgramCache preparedPrograms;
 
     Assignment(FabricModel model, EventLoop loop, LinkTracker links, RepairClock repairs, DesiredBridges bridges,
-            Rollout rollout) {
+            Rollout rollout, LeavingRings rings) {
         this.model = model;
         this.loop = loop;
         this.links = links;
         this.repairs = repairs;
         this.bridges = bridges;
         this.rollout = rollout;
+        this.rings = rings;
     }
 
     AvoidedLinks avoided() {
@@ -133,7 +135,8 @@ final class Assignment {
 
     /** A switch out of reach keeps forwarding as before, and newer programs may need what these do not. */
     private boolean mayRemove() {
-        return links.reachesAll() && !model.isCreatingPorts();
+        return links.reachesAll() && !model.isCreatingPorts()
+            && rings.areEmpty(bridges.leavingRings(model.decision()), rollout.drivers());
     }
 
     /** Advances, notes what the switches have confirmed, and removes ports once no rule needs them. */

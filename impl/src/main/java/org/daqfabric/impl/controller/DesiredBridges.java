@@ -2,6 +2,7 @@ package org.daqfabric.impl.controller;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.compile.BridgeCompiler;
+import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -115,6 +117,21 @@ final class DesiredBridges {
         compiledFor = topology;
         compiledFrom = numbers;
         return next;
+    }
+
+    /** The daqrings that a decision has no more, by switch. */
+    SortedMap<String, List<Bridge.Port>> leavingRings(Decision decision) {
+        SortedMap<String, List<Bridge.Port>> leaving = new TreeMap<>();
+        given.forEach((switchName, entry) -> {
+            Set<String> stay = decision.portNumbers().of(switchName).keySet();
+            List<Bridge.Port> rings = entry.bridge.ports().entrySet().stream()
+                .filter(port -> PortAllocator.isRing(port.getValue().number()) && !stay.contains(port.getKey()))
+                .map(Map.Entry::getValue).toList();
+            if (!rings.isEmpty()) {
+                leaving.put(switchName, rings);
+            }
+        });
+        return leaving;
     }
 
     /**

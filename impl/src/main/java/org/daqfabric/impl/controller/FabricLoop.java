@@ -94,7 +94,8 @@ final class FabricLoop implements SwitchDriver.Loop {
         links = new LinkTracker(name, this, services.clock(), model.switches(), runs::isFrozen);
         cabling = new CablingWatch(model, links, drivers.rules());
         repairs = new RepairClock(services.clock());
-        assignment = new Assignment(model, this, links, repairs, bridges, rollout);
+        assignment = new Assignment(model, this, links, repairs, bridges, rollout,
+            new LeavingRings(name, this, drivers.rules(), services.clock(), services.recorder()));
         decisions = new Decisions(model, this, services, health, links, bridges, runs, repairs, moves, assignment,
             this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services.recorder(), services.clock());

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Repair;
@@ -39,6 +40,7 @@ final class FabricMetrics {
     private final Comparisons onRequest = new Comparisons("operator");
     private final SortedMap<String, PortStatistics> statistics = new ConcurrentSkipListMap<>();
     private final Totals totals = new Totals();
+    private final LongAdder deletedInRings = new LongAdder();
 
     @GuardedBy("this")
     private @Nullable FabricState state;
@@ -164,6 +166,10 @@ final class FabricMetrics {
         statistics.put(switchName, new PortStatistics(when, ports));
     }
 
+    void ringsDeleted(long packets) {
+        deletedInRings.add(packets);
+    }
+
     /** The newest data of the event loop, copied so that the loop never waits while samples are computed. */
     private record Latest(FabricState state, FabricSpec spec, SortedMap<String, SwitchCounts> switches, long repairs,
             boolean repairing, long repairMoves, long repairMessages) {
@@ -195,6 +201,7 @@ final class FabricMetrics {
         statistics.keySet().retainAll(latest.switches.keySet());
         PortSamples.collect(latest.spec, statistics, samples);
         totals.collect(latest.state, samples);
+        samples.add(Family.DAQRINGS_DELETED_PACKETS, deletedInRings.sum(), fabric);
     }
 
     private static HistogramDataPointSnapshot point(Histogram histogram) {

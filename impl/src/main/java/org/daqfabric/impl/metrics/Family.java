@@ -105,6 +105,8 @@ enum Family {
         "Packets that found a daqring of the switch full", "fabric", "switch"),
     SWITCH_DAQRING_OCCUPANCY(Type.GAUGE, "daqfabric_switch_daqring_occupancy_packets",
         "Packets in the switch's fullest daqring", "fabric", "switch"),
+    DAQRINGS_DELETED_PACKETS(Type.COUNTER, "daqfabric_daqrings_deleted_packets",
+        "Packets in daqrings that were deleted before they were empty", "fabric"),
     DAQRING_ENQUEUED(Type.COUNTER, "daqfabric_daqring_enqueued_packets", "Packets that entered the daqring",
     LabelNames.DAQRING),
     DAQRING_DROPPED(Type.COUNTER, "daqfabric_daqring_dropped_packets", "Packets that found the daqring full",

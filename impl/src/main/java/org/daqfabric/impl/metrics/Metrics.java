@@ -97,6 +97,11 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
     }
 
     @Override
+    public void ringsDeleted(String fabric, long packets) {
+        ifKnown(fabric, metrics -> metrics.ringsDeleted(packets));
+    }
+
+    @Override
     public void loopBegun(String fabric, Supplier<LoopState> loop) {
         loops.put(fabric, loop);
     }

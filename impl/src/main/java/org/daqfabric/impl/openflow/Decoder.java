@@ -23,6 +23,7 @@ import org.daqfabric.api.spec.Mac;
  */
 final class Decoder {
     private static final int PORT_LENGTH = 64;
+    private static final int PORT_STATISTICS_LENGTH = 112;
     private static final int OFPPC_PORT_DOWN = 1;
     private static final int OFPPS_LINK_DOWN = 1;
     private static final int OFPPS_LIVE = 4;
@@ -97,6 +98,14 @@ final class Decoder {
                 ports.put(number, up((port.getInt(32) & OFPPC_PORT_DOWN) != 0, (port.getInt(36) & OFPPS_LINK_DOWN) != 0,
                     (port.getInt(36) & OFPPS_LIVE) != 0));
             }
+        }
+    }
+
+    /** Adds the packets sent to each port in one part of a reply (7.3.5.6) that have not been received from it. */
+    static void held(final ByteBuf in, final Map<Integer, Long> held) {
+        while (in.isReadable(PORT_STATISTICS_LENGTH)) {
+            final var port = in.readSlice(PORT_STATISTICS_LENGTH);
+            held.put(port.getInt(0), port.getLong(16) - port.getLong(8));
         }
     }
 

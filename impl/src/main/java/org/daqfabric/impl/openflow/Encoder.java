@@ -49,7 +49,10 @@ final class Encoder {
         end(out, begin);
     }
 
-    /** A multipart request (7.3.5): {@code OFPMP_FLOW} asks for all rules, others have no body. */
+    /**
+     * A multipart request (7.3.5): {@code OFPMP_FLOW} asks for all rules, {@code OFPMP_PORT_STATS} for all ports;
+     * others have no body.
+     */
     static void multipart(final ByteBuf out, final int xid, final int type) {
         final int begin = header(out, OpenFlow13.OFPT_MULTIPART_REQUEST, xid);
         out.writeShort(type).writeShort(0).writeZero(4);
@@ -57,6 +60,8 @@ final class Encoder {
             out.writeByte(OpenFlow13.OFPTT_ALL).writeZero(3).writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.NONE)
                 .writeZero(4 + 8 + 8);
             match(out, Match.ALL);
+        } else if (type == OpenFlow13.OFPMP_PORT_STATS) {
+            out.writeInt(OpenFlow13.NONE).writeZero(4);
         }
         end(out, begin);
     }

@@ -13,6 +13,7 @@ final class OpenFlow13 {
     static final int OFPT_MULTIPART_REPLY = 19;
 
     static final int OFPMP_FLOW = 1;
+    static final int OFPMP_PORT_STATS = 4;
     static final int OFPMP_GROUP_DESC = 7;
     static final int OFPMP_PORT_DESC = 13;
     static final int OFPMPF_REPLY_MORE = 1;

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,7 @@ import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionPro
  */
 public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionHandler, AutoCloseable {
     private static final int THREADS = 2;
+    private static final long HELD_MILLIS = 5000;
 
     private final ExecutorService executor = Executors.newFixedThreadPool(THREADS,
         Thread.ofPlatform().daemon().name("daqfabric-openflow-", 0).factory());
@@ -75,6 +77,20 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     public CompletionStage<List<Refusal>> send(final long datapathId, final List<Message> messages) {
         final var session = sessions.get(datapathId);
         return session == null ? notConnected(datapathId) : session.send(List.copyOf(messages));
+    }
+
+    @Override
+    public CompletionStage<Map<Integer, Long>> held(final long datapathId) {
+        final var session = sessions.get(datapathId);
+        if (session == null) {
+            return notConnected(datapathId);
+        }
+        return session.within(HELD_MILLIS, "the question for the statistics of its ports",
+            session.ask(OpenFlow13.OFPMP_PORT_STATS)).thenApply(parts -> {
+                final Map<Integer, Long> held = new TreeMap<>();
+                parts.forEach(part -> Decoder.held(part, held));
+                return held;
+            });
     }
 
     @Override

@@ -83,6 +83,11 @@ class RecorderTest implements Recorder {
     }
 
     @Override
+    public void ringsDeleted(String fabric, long packets) {
+        throw new AssertionError("all daqrings are empty");
+    }
+
+    @Override
     public void loopBegun(String fabric, Supplier<LoopState> begun) {
         loop = begun;
     }

@@ -158,6 +158,16 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
+    public CompletionStage<Map<Integer, Long>> held(long datapathId) {
+        return openFlow.held(datapathId);
+    }
+
+    /** Sets what a port of a switch holds, if it is a daqring. */
+    public void hold(String switchName, int number, long packets) {
+        state.at(switchName).held.put(number, packets);
+    }
+
+    @Override
     public void watchCabling(long datapathId, Set<Integer> ports) {
         openFlow.watchCabling(datapathId, ports);
     }

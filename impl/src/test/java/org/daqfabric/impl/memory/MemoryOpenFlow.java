@@ -97,6 +97,23 @@ final class MemoryOpenFlow implements RuleChannel {
         return answer;
     }
 
+    @Override
+    public CompletionStage<Map<Integer, Long>> held(long datapathId) {
+        CompletableFuture<Map<Integer, Long>> answer = new CompletableFuture<>();
+        MemorySwitch asked = byDatapath.get(datapathId);
+        state.deliveries.send(asked.openFlow(), () -> {
+            if (asked.connected) {
+                Map<Integer, Long> held = new HashMap<>();
+                asked.bridge.ifPresent(bridge -> bridge.ports().values()
+                    .forEach(port -> held.put(port.number(), asked.held.getOrDefault(port.number(), 0L))));
+                answer.complete(held);
+            } else {
+                answer.completeExceptionally(new IllegalStateException("gone"));
+            }
+        }, answer);
+        return answer;
+    }
+
     /** Rule and group messages sent so far. */
     int messages() {
         return messages;

@@ -1,5 +1,7 @@
 package org.daqfabric.impl.memory;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +37,8 @@ final class MemorySwitch {
     int refusalsToCome;
     int failingReadsToCome;
     int failingTransactionsToCome;
+    /** Packets in its daqrings, by port number. */
+    final Map<Integer, Long> held = new HashMap<>();
 
     MemorySwitch(long datapathId, MemoryNode node, String bridgeName) {
         this.datapathId = datapathId;

@@ -32,6 +32,10 @@ public interface Recorder {
         }
 
         @Override
+        public void ringsDeleted(String fabric, long packets) {
+        }
+
+        @Override
         public void loopBegun(String fabric, Supplier<LoopState> loop) {
         }
 
@@ -69,6 +73,13 @@ public interface Recorder {
 
     /** A fabric has no event loop here any more. */
     void loopEnded(String fabric);
+
+    /**
+     * Daqrings were deleted that had not become empty in their time.
+     *
+     * @param packets those that they held
+     */
+    void ringsDeleted(String fabric, long packets);
 
     /** An event waited for this time before its fabric's loop handled it. */
     void waited(String fabric, Duration time);

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller.spi;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Message;
@@ -17,6 +18,12 @@ public interface RuleChannel {
      *     disconnects
      */
     CompletionStage<List<Refusal>> send(long datapathId, List<Message> messages);
+
+    /**
+     * The packets that were sent to each port of a switch and have not come back from it, by number: those that a
+     * daqring holds at this moment. Means nothing for other ports. Fails if the switch does not answer.
+     */
+    CompletionStage<Map<Integer, Long>> held(long datapathId);
 
     /**
      * Checks periodically which ports are at the other ends of a switch's links and reports them by

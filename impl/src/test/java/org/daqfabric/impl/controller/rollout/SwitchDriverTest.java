@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,6 +37,11 @@ class SwitchDriverTest {
         public CompletionStage<List<Refusal>> send(long datapathId, List<Message> messages) {
             sends.add(new CompletableFuture<>());
             return sends.get(sends.size() - 1);
+        }
+
+        @Override
+        public CompletionStage<Map<Integer, Long>> held(long datapathId) {
+            throw new AssertionError("a driver does not ask what daqrings hold");
         }
 
         @Override

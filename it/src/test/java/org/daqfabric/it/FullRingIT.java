@@ -1,0 +1,195 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What becomes of the packets in a daqring when it is changed or deleted: more come for one DCM than its daqrings let
+ * out, so that hundreds are in them. The rows of the table in docs/daqring.md are written to {@code target/rings.md} of
+ * this module.
+ */
+@ExtendWith(SharedController.class)
+class FullRingIT {
+    private static final Path TABLE = Path.of("target/rings.md");
+    private static final int FIRST_RING = 10_000;
+    private static final int INTERVAL = 2000;
+    private static final int RATE = 700;
+    private static final int FULL = 150;
+    private static final Duration DURATION = Duration.ofSeconds(3);
+    private static final String DCM = "h2-1d1";
+    private static FabricFile original;
+    private static LabFabric fabric;
+
+    static Stream<Arguments> changes() {
+        final var changes = new LinkedHashMap<String, Consumer<FabricFile>>();
+        changes.put("nothing", file -> { });
+        changes.put("its spine is drained", file ->
+            file.switchNamed(spine()).addProperty("admin-state", "drained"));
+        changes.put("its leaf is drained", file ->
+            file.switchNamed(leaf()).addProperty("admin-state", "drained"));
+        changes.put("`on` from `all-switches` to `destination-leaf`", file -> policy(file).addProperty("on",
+            "destination-leaf"));
+        changes.put("`on` from `all-switches` to `none`", file -> policy(file).addProperty("on", "none"));
+        changes.put("`ring-size` from 4096 to 3000", file -> policy(file).addProperty("ring-size", 3000));
+        changes.put("`polling-interval` halved", file -> policy(file).addProperty("polling-interval", INTERVAL / 2));
+        return changes.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue()));
+    }
+
+    @BeforeAll
+    static void bringUp(final Lab lab) throws IOException {
+        original = lab.generate("full", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2");
+        final var daqring = new JsonObject();
+        daqring.addProperty("on", "all-switches");
+        daqring.addProperty("ring-size", 4096);
+        daqring.addProperty("max-burst", 1);
+        daqring.addProperty("polling-interval", INTERVAL);
+        original.fabric().getAsJsonObject("policy").add("daqring", daqring);
+        fabric = lab.fabric(original).upWithRings();
+        Files.deleteIfExists(TABLE);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("changes")
+    void losesNothing(final String what, final Consumer<FabricFile> change) throws IOException {
+        afterwards(what, original, () -> fabric.put(changed(change)), FullRingIT::packets);
+    }
+
+    /** The way back, when DCMs may move to the spine that is in service again. */
+    @Test
+    void losesNothingWhenASpineIsInServiceAgain() throws IOException {
+        afterwards("its former spine is undrained", withoutItsSpine(), FullRingIT::undrain, FullRingIT::packets);
+    }
+
+    @Test
+    void losesNothingUnderTcp() throws IOException {
+        final var drained = withoutItsSpine();
+        afterwards("nothing", original, () -> { }, FullRingIT::eventsWithoutTimeout);
+        afterwards("its spine is drained", original, () -> fabric.put(drained), FullRingIT::eventsWithoutTimeout);
+        afterwards("its former spine is undrained", drained, FullRingIT::undrain, FullRingIT::eventsWithoutTimeout);
+        afterwards("`on` from `all-switches` to `destination-leaf`", original, () -> fabric.put(changed(file ->
+            policy(file).addProperty("on", "destination-leaf"))), FullRingIT::eventsWithoutTimeout);
+    }
+
+    /** Two ROS whose windows grow fill any daqring, unless it tells them before. */
+    @Test
+    void marksKeepADaqringFromOverflowing() {
+        fabric.put(changed(file -> policy(file).addProperty("ring-size", 100))).awaitPhase("converged");
+        assertThat(events("--size", "600000").get("ring-drops").getAsInt()).isPositive();
+        fabric.put(changed(file -> {
+            policy(file).addProperty("ring-size", 100);
+            policy(file).addProperty("ecn-threshold", 30);
+        })).awaitPhase("converged");
+        assertThat(events("--size", "600000", "--ecn").get("ring-drops").getAsInt()).isZero();
+    }
+
+    private static FabricFile changed(final Consumer<FabricFile> change) {
+        final var changed = original.copy();
+        change.accept(changed);
+        return changed;
+    }
+
+    private static FabricFile withoutItsSpine() {
+        fabric.put(original).awaitPhase("converged");
+        return changed(file -> file.switchNamed(spine()).addProperty("admin-state", "drained"));
+    }
+
+    private static void undrain() {
+        fabric.put(original);
+        fabric.rebalance();
+    }
+
+    /** Makes the change while `traffic` keeps hundreds of packets in a daqring. */
+    private static void afterwards(final String what, final FabricFile before, final Runnable change,
+            final Supplier<JsonObject> traffic) throws IOException {
+        fabric.put(before).awaitPhase("converged");
+        fabric.assertAllReachable();
+        final var running = CompletableFuture.supplyAsync(traffic);
+        await("a daqring to hold hundreds of packets").atMost(DURATION.multipliedBy(3)).pollInterval(Duration.ofMillis(100))
+            .until(() -> held() > FULL);
+        change.run();
+        final var report = running.join();
+        Files.writeString(TABLE, "| %s | %s |%n".formatted(what, report), StandardOpenOption.CREATE,
+            StandardOpenOption.APPEND);
+        assertThat(report.get("lost").getAsInt()).as(report.toString()).isZero();
+        fabric.awaitPhase("converged");
+        assertThat(fabric.verify().findings()).isEmpty();
+    }
+
+    /** Packets of UDP at a rate that the daqrings do not let through. */
+    private static JsonObject packets() {
+        final var report = JsonParser.parseString(Lab.tryDaqlab("probe", "r1-1", DCM, "--fabric", fabric.name(),
+            "--rate", Integer.toString(RATE), "--duration", Long.toString(DURATION.toSeconds()), "--json").output())
+            .getAsJsonObject();
+        final var row = new JsonObject();
+        row.add("sent", report.get("sent"));
+        row.add("lost", report.get("lost"));
+        return row;
+    }
+
+    /** Events of 1008 packets, of many connections, as a few do not fill a daqring. */
+    private static JsonObject eventsWithoutTimeout() {
+        final var row = events("--size", "60000", "--applications", "12");
+        assertThat(row.get("timeouts").getAsInt()).as(row.toString()).isZero();
+        return row;
+    }
+
+    /** Events over TCP. */
+    private static JsonObject events(final String... options) {
+        final var command = new ArrayList<>(List.of("events", fabric.name(), "--dcms", DCM, "--rto-min",
+            "2000", "--duration", Long.toString(DURATION.toSeconds()), "--json"));
+        command.addAll(List.of(options));
+        final var report = JsonParser.parseString(Lab.tryDaqlab(command.toArray(String[]::new)).output())
+            .getAsJsonObject();
+        final var total = report.getAsJsonObject("total");
+        final var row = new JsonObject();
+        for (final var name : List.of("events", "retransmits", "timeouts", "ring-drops")) {
+            row.add(name, total.get(name));
+        }
+        if (total.get("latency") instanceof JsonObject latency) {
+            row.add("longest-ms", latency.get("max"));
+        }
+        row.add("lost", report.get("lost"));
+        return row;
+    }
+
+    private static JsonObject policy(final FabricFile file) {
+        return file.fabric().getAsJsonObject("policy").getAsJsonObject("daqring");
+    }
+
+    /** ROS, leaf, spine, leaf, rack. */
+    private static String spine() {
+        return fabric.trace("r1-1", DCM).get(2);
+    }
+
+    private static String leaf() {
+        return fabric.trace("r1-1", DCM).get(3);
+    }
+
+    /** Packets in the fullest daqring of the spines, as Open vSwitch counts them now. */
+    private static long held() {
+        return Stream.of("p1s1", "p1s2", "p2s1", "p2s2").flatMap(name -> fabric.held(name).entrySet().stream())
+            .filter(each -> each.getKey() >= FIRST_RING).map(Map.Entry::getValue).max(Long::compare).orElse(0L);
+    }
+}
