@@ -55,15 +55,31 @@ class Account:
 
     def traffic(self, name, phase):
         latency = phase.latency
-        print(f"  {name:7} {phase.events:4} events, goodput {phase.goodput_ratio:.0%} of what the links allow, "
+        dropped = phase.ring_drops + phase.queue_drops + phase.machine_drops
+        print(f"  {name:7} {phase.events:4} events, goodput {phase.goodput:.2f} Mbit/s, "
               + (f"latency median {latency.p50:.0f} ms, p99 {latency.p99:.0f}, longest {latency.max:.0f}; " if latency else "")
-              + f"{phase.retransmits} segments retransmitted, {phase.timeouts} timeouts, {phase.ring_drops} drops in daqrings", flush=True)
+              + f"{phase.retransmits} segments retransmitted, {phase.timeouts} timeouts, {dropped} packets dropped", flush=True)
+
+    def comparison(self, result):
+        """Of a demo_traffic.Result."""
+        rows = [("", "stock ports", "daqrings"), *(
+            (name, *(form(phase) for phase in (result.stock, result.before))) for name, form in (
+                ("goodput, Mbit/s", lambda p: f"{p.goodput:.2f}"),
+                ("of what links or daqrings let through", lambda p: f"{p.goodput_ratio:.1%}"),
+                ("latency of an event, median, ms", lambda p: f"{p.latency.p50:.0f}" if p.latency else "-"),
+                ("latency, 99 of 100 events, ms", lambda p: f"{p.latency.p99:.0f}" if p.latency else "-"),
+                ("timeouts of TCP", lambda p: str(p.timeouts)),
+                ("packets dropped", lambda p: str(p.ring_drops + p.queue_drops + p.machine_drops))))]
+        for name, stock, rings in rows:
+            print(f"  {name:40}{stock:>12}{rings:>12}")
+        print(f"  packets lost by the cut: {result.cut.lost}; on the link until its ends knew: at most {result.cut.in_flight}", flush=True)
 
     def note(self, text):
         print(f"  {text}", flush=True)
 
-    def verdict(self, passed, report):
-        self.step("All pairs answered at every stage." if passed else "FAILED: some pairs did not answer (see above).")
+    def verdict(self, failures, report):
+        self.step("FAILED: " + "; ".join(failures) if failures else
+                  "All pairs answered at every stage, and with daqrings nothing was dropped.")
         print(f"  report: {report}")
 
     def calls(self, restconf, name):

@@ -16,10 +16,11 @@ from . import bench_runs, state
 from .account import Account
 from .benchmarks import command
 from .benchmarks.condense import REPAIR_PHASES, REPAIR_ROUNDS
-from .demo import CONVERGE, NAME, REPAIR, repair_times, running_fabric
+from .demo import NAME, repair_times, running_fabric
 from .errors import LabError
 from .faults import set_link
 from .restconf import Restconf
+from .running import CONVERGE, REPAIR
 
 
 def main(arguments):

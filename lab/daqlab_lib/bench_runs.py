@@ -11,10 +11,11 @@ import time
 import urllib.request
 import uuid
 
-from .demo import CONVERGE, NAME, REPAIR
+from .demo import NAME
 from .errors import LabError
 from .faults import set_link
 from .messages import Monitor
+from .running import CONVERGE, REPAIR
 
 PARTITION = "bench"
 KINDS = ("link-state", "repair")

@@ -19,9 +19,10 @@ from . import failover_cases, faults, limit, ovs, processes, state, trace
 from .account import Account
 from .bench import spread
 from .benchmarks import command
-from .demo import CONVERGE, NAME, running_fabric
+from .demo import NAME, running_fabric
 from .errors import LabError
 from .restconf import Restconf
+from .running import CONVERGE
 
 CONTROLLER = Path(__file__).resolve().parent.parent.parent / "scripts" / "controller"
 POLICY = {"protection": {"fast-failover": True, "bfd": True, "bfd-interval": 50}}

@@ -58,12 +58,19 @@ class Netlink:
 
     def qdisc_drops(self, handle):
         """Index of the interface -> packets dropped by the queueing discipline of that handle, such as 2 << 16 for `2:`."""
+        return {index: dropped for index, (_, dropped) in self._queues(handle).items()}
+
+    def qdisc_waiting(self, handle):
+        """The same of packets that wait in it."""
+        return {index: waiting for index, (waiting, _) in self._queues(handle).items()}
+
+    def _queues(self, handle):
         found = {}
         for kind, body in self._request(RTM_GETQDISC, DUMP, bytes(20)):
             index, number = struct.unpack_from("iI", body, 4)
             statistics = attributes(body[20:]).get(TCA_STATS2)
             if kind == RTM_NEWQDISC and number == handle and statistics:
-                found[index] = struct.unpack_from("8xI", attributes(statistics)[TCA_STATS_QUEUE])[0]
+                found[index] = struct.unpack_from("I4xI", attributes(statistics)[TCA_STATS_QUEUE])
         return found
 
     def packet_drops(self):

@@ -5,6 +5,7 @@ import json
 from . import lifecycle, state
 from .errors import LabError
 
+CONVERGE, REPAIR = 60, 20  # seconds after which waiting for the controller makes no sense
 
 @contextlib.contextmanager
 def switches(controller, document, file, vswitchd=None, starting=lambda: None, ending=lambda: None):

@@ -22,6 +22,7 @@ def add_options(command):
     command.add_argument("--applications", type=int, default=1, help="readout applications on each ROS (default 1)")
     command.add_argument("--credits", type=int, default=0, help="fragments a DCM may wait for at once (default 0: all)")
     command.add_argument("--congestion", default=DEFAULT.congestion, metavar="|".join(load.CONGESTION), help="default cubic")
+    command.add_argument("--ecn", action="store_true", help="TCP knows ECN, the marks of daqrings with ecn-threshold")
     command.add_argument("--window", type=int, default=0, metavar="SEGMENTS", help="in flight per connection (default 0: as TCP decides)")
     command.add_argument("--rto-min", type=int, default=0, metavar="MS",
                          help="TCP's smallest timeout (default 0: as the hosts have it; on limited links Linux's own 200)")
@@ -40,7 +41,7 @@ def execute(options):
         if not 0 <= value <= load.MAX_DURATION:
             raise LabError(f"{name} {value:g}: use up to {load.MAX_DURATION} seconds")
     wanted = load.Load(options.fragments, options.size, options.credits, options.congestion, options.window,
-                       options.rto_min, options.rate, options.l2, options.accept, tuple(options.dcms),
+                       options.ecn, options.rto_min, options.rate, options.l2, options.accept, tuple(options.dcms),
                        tuple(options.ros), options.applications, options.duration + options.warmup + 60)
     # Ctrl-C ends it also where a script has started it in the background, which hands on that it is ignored.
     for number in (signal.SIGINT, signal.SIGTERM):

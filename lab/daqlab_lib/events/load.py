@@ -16,6 +16,7 @@ class Load:
     credits: int = 0            # fragments a DCM may have asked for and not received; 0: no limit
     congestion: str = "cubic"   # TCP congestion control, at both ends
     window: int = 0             # segments in flight per connection; 0: as TCP decides
+    ecn: bool = False           # TCP at both ends knows ECN, which daqrings with ecn-threshold mark
     rto_min: int = 0            # ms, TCP's smallest timeout; 0: as the hosts have it, on limited links Linux's own 200
     rate: float = 0.0           # events per second that the supervisor assigns; 0: each DCM the next when it has one
     l2: float = 0.0             # part of the ROS asked first; 0: all at once

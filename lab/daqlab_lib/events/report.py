@@ -61,6 +61,7 @@ class Report:
     timeouts_from: str       # where they were counted
     refused: int             # events the supervisor had no DCM for
     unfinished: list         # ms that each event had taken that was not complete at the end
+    lost: object             # packets that hosts sent and no host received, from the first connection to the last; None: not known
     limited_by: str          # in words
 
     def payload(self):
@@ -119,6 +120,8 @@ def text(report):
                      f"max {la.max:.1f}")
     lines.append(f"  TCP: {whole.retransmits} segments retransmitted, {whole.timeouts} timeouts ({report.timeouts_from}); "
                  f"dropped: {whole.queue_drops} at links, {whole.ring_drops} at daqrings, {whole.machine_drops} by the machine")
+    if report.lost is not None:
+        lines.append(f"  packets: {report.lost} lost, from the first connection to the last")
     if report.refused or report.unfinished:
         lines.append(f"  {report.refused} events refused, {len(report.unfinished)} not complete at the end")
     lines.append(f"  limit: {report.limited_by}; ROS and DCMs took {whole.emulators:.0%}, switches {whole.switches:.0%}")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .. import capacity, netns, state
 from ..errors import LabError
-from . import bandwidth, child, goodput, machine, paths, report, rings, statistics, tcp, timers
+from . import arrival, bandwidth, child, ecn, goodput, machine, paths, report, rings, statistics, tcp, timers
 from .load import Load
 
 EXECUTABLE = Path(__file__).resolve().parents[2] / "daqlab"
@@ -43,7 +43,7 @@ class Traffic:
         self._limits = capacity.load(current)
         self._ros, self._dcms = load.of(current.fabric, "ros"), load.of(current.fabric, "dcm")
         self._children, self._moments = [], []
-        self._routes = {}
+        self._routes, self._sysctls = {}, {}
 
     def __enter__(self):
         return self
@@ -71,19 +71,23 @@ class Traffic:
             time.sleep(0.05)  # polling interval
         found = collection.ask("events")
         self.close()
-        return self._report(found)
+        return self._report(found, arrival.lost(self._current, self._sent))
 
     def close(self):
         """Ends the traffic without a report; idempotent."""
         for each in reversed(self._children):
             each.end()
         timers.restore(self._routes)
-        self._routes = {}
+        ecn.restore(self._sysctls)
+        self._routes, self._sysctls = {}, {}
 
     def _start(self, warm_up):
         self._bandwidth = self._find_bandwidth()
+        self._sent = arrival.counted(self._current)
         if self._load.rto_min or self._limits or rings.rates(self._current):
             self._routes = timers.slow(self._current, self._load.rto_min)
+        if self._load.ecn:
+            self._sysctls = ecn.allow(self._current)
         self._children.append(_Child(child.ROS, self._config()))
         self._children.append(_Child(child.DCMS, self._config() | {"log": self._log and str(Path(self._log).absolute())}))
         self._children[1].ask("go")
@@ -106,7 +110,7 @@ class Traffic:
                 found += tcp.timeouts_of_namespace()
         return found
 
-    def _report(self, found):
+    def _report(self, found, lost):
         moments, events, links = self._moments, found["events"], self._bandwidth
         per_ros = self._load.fragments * self._load.size
         theoretical = links and round(links.total * goodput.efficiency(per_ros, self._current.mtu), 3)
@@ -118,7 +122,7 @@ class Traffic:
             statistics.histogram([e[1] for e in events if moments[0].at <= e[0] < moments[-1].at]),
             report.dropped(moments[0], moments[-1]),
             "TCP_INFO" if self._timeouts_known else "TcpExt TCPTimeouts of the namespaces, as this kernel's TCP_INFO has no count",
-            found["refused"], found["unfinished"], report.limited_by(whole))
+            found["refused"], found["unfinished"], lost, report.limited_by(whole))
 
 
 class _Child:

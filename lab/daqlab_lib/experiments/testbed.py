@@ -4,10 +4,10 @@ import time
 from dataclasses import dataclass
 
 from .. import capacity, events, ovs, running, state
-from ..demo import CONVERGE
 from ..errors import LabError
 from ..events import bandwidth, goodput, paths, rings
 from ..generate import generate
+from ..running import CONVERGE
 
 PATIENCE = 30       # seconds until daqrings match the policy
 BFD_INTERVAL = 300  # ms: event traffic takes both CPUs, and a switch that waits for one must not be declared dead
@@ -40,7 +40,12 @@ def testbed(controller, folder, vswitchd, size):
     """Up while its context is open."""
     document = generate(size)
     with running.switches(controller, document, folder / f"{size.name}.json", vswitchd):
-        yield Testbed(controller, folder, document, state.load(size.name))
+        yield testbed_of(controller, folder, document)
+
+
+def testbed_of(controller, folder, document):
+    """A fabric whose switches are up."""
+    return Testbed(controller, folder, document, state.load(document["daqfabric:fabric"][0]["name"]))
 
 
 class Testbed:
@@ -54,7 +59,7 @@ class Testbed:
     def arrange(self, daqring, limit=None):
         """daqring: their policy. limit: capacity.Capacity of the links, or None."""
         wanted = {"protection": {"bfd-interval": BFD_INTERVAL}, "daqring": daqring}
-        self._lift()
+        self.lift()
         self._document["daqfabric:fabric"][0]["policy"] = wanted
         self._controller.put_fabric(self._document)
         self._wait_for_rings(daqring)
@@ -82,7 +87,8 @@ class Testbed:
             time.sleep(seconds)  # what is measured
             return repeat(traffic.stop().total, allowed)
 
-    def _lift(self):
+    def lift(self):
+        """Links without limits."""
         with state.lock():
             capacity.lift(self.current)
 
