@@ -126,7 +126,7 @@ class FullRingIT {
         fabric.put(before).awaitPhase("converged");
         fabric.assertAllReachable();
         final var running = CompletableFuture.supplyAsync(traffic);
-        await("a daqring to hold hundreds of packets").atMost(DURATION.multipliedBy(3)).pollInterval(Duration.ofMillis(100))
+        await("a daqring that fills").atMost(DURATION.multipliedBy(3)).pollInterval(Duration.ofMillis(100))
             .until(() -> held() > FULL);
         change.run();
         final var report = running.join();
