@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass
 
 from . import capacity, events, netlink
 from .experiments import scale
+from .experiments.failover import SPARED
 from .experiments.testbed import NONE, WARM_UP, testbed_of
 from .faults import set_link
 
 LINKS = capacity.Capacity(rate=0.8, buffer=1000, edge_buffer=8)
 LOAD = events.Load(size=scale.fragment(1), rto_min=3000)  # eight events at the limit of the links
-SPARED = 96 / 120   # of the prototype's bandwidth that is left without one link between leaf and spine
 PHASE = 8.0         # seconds
 CUT = 6.0           # seconds that the link is down
 GOOD = 0.95         # part of the limit that is reached with daqrings
@@ -94,7 +94,7 @@ def _cut(bed, link, controller):
     begun, at = time.monotonic(), datetime.datetime.now(datetime.UTC)
     set_link(*link, False, bed.name)
     repaired = controller.wait(bed.name, lambda s: s.get("last-repair") != old and "confirmed" in s.get("last-repair", {}), CUT,
-                    "waiting for the repair")
+                               "waiting for the repair")
     time.sleep(max(0.0, CUT - (time.monotonic() - begun)))  # how long it is down
     detected = (datetime.datetime.fromisoformat(repaired["last-repair"]["detected"]) - at).total_seconds()
     return waiting + on_the_link(detected)

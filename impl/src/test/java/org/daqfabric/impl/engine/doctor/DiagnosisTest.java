@@ -239,15 +239,13 @@ class DiagnosisTest {
     @Test
     void switchesThatAreNotAsTheyMustBe() {
         change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1,
-            OptionalInt.of(1),
-            "no space in table 0: remove rules"));
+            OptionalInt.of(1), "no space in table 0: remove rules"));
         assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "no space in table 0: remove rules", "");
         for (String name : List.of(LEAF, "leaf-1-2")) {
             change(name, state -> new SwitchState(name, Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1,
                 OptionalInt.empty(), ""));
             nodes.put(name, new Node(name, true, false, true, "10.0.1.1", "10.0.0.1", false, "", "", "3.1.0",
-                Set.of("internal"),
-                List.of()));
+                Set.of("internal"), List.of()));
         }
         assertSays(only(Severity.WARNING), "switches of f", "knows no daqrings on leaf-1-1, leaf-1-2",
             "set policy/daqring/on to none");
@@ -266,8 +264,7 @@ class DiagnosisTest {
     @Test
     void drainedThingsAreRecalled() {
         spec = with(each -> new Switch(each.name(), each.systemId(), each.ovsdbAddress(), each.bridge(),
-            each.datapathType(),
-            each.name().equals(LEAF) ? AdminState.DRAINED : AdminState.IN_SERVICE));
+            each.datapathType(), each.name().equals(LEAF) ? AdminState.DRAINED : AdminState.IN_SERVICE));
         assertSays(only(Severity.NOTE), "switch leaf-1-1 of f", "is drained", "daqfabric:undrain leaf-1-1");
     }
 
