@@ -110,8 +110,13 @@ def parse(document):
 
 def check_together(fabrics):
     """What must differ between fabrics that are up at once."""
-    _unique((i for f in fabrics for i in {s.system_id for s in f.switches.values()}),
-            "system-id", "the lab's nodes belong to one fabric each (generate --prefix gives distinct ones)")
+    owners = {}
+    for fabric in fabrics:
+        for node in {s.system_id for s in fabric.switches.values()}:
+            if node in owners:
+                raise LabError(f"system-id {node} is in fabrics {owners[node]} and {fabric.name}: the lab's nodes "
+                               "belong to one fabric each (generate --prefix gives distinct ones, down removes a fabric)")
+            owners[node] = fabric.name
 
 
 def _fabric(entry):

@@ -61,6 +61,11 @@ class FabricTest(unittest.TestCase):
         self.share("p1l1", "p2l1")
         self.assert_refused("port p2l1:to-r1-1 is used twice")
 
+    def test_node_of_two_fabrics(self):
+        other = self.entry | {"name": "other"}
+        self.document["daqfabric:fabric"].append(other)
+        self.assert_refused(f"in fabrics {self.entry['name']} and other")
+
     def test_undeclared_switch(self):
         self.entry["switch"] = [s for s in self.entry["switch"] if s["name"] != "p1s1"]
         self.assert_refused("spine switch p1s1 is not declared")

@@ -91,7 +91,7 @@ class EditsIT {
 
     @BeforeAll
     static void bringUp(final Lab lab) throws IOException {
-        original = lab.generate("edits", "--planes 2 --spines 2 --pods 2 --ros 3 --racks 3 --dcms 2").withSystemIds();
+        original = lab.generate("edits", "--planes 2 --spines 2 --pods 2 --ros 3 --racks 3 --dcms 2");
         fabric = lab.fabric(original).up();
         Files.deleteIfExists(TABLE);
     }
@@ -176,7 +176,7 @@ class EditsIT {
         fabric.assertAllReachable();
         final var other = FabricFile.parse("""
             {"daqfabric:fabric": [{"name": "edits-other", "plane": [{"id": 1, "spine": [{"id": 1, "switch": "p1s2"}]}],
-            "switch": [{"name": "p1s2", "system-id": "p1s2"}]}]}""");
+            "switch": [{"name": "p1s2", "system-id": "%s"}]}]}""".formatted(systemId("p1s2")));
         try (var second = new LabFabric(controller, other)) {
             final int there;
             try (var ping = fabric.ping(PINGS_PER_SECOND)) {
@@ -253,6 +253,10 @@ class EditsIT {
         final var state = fabric.state();
         return state.phase().equals("converged") && state.switches().equals(Set.copyOf(next.switches()))
             && original.switches().stream()
-                .allMatch(node -> fabric.bridges(node).equals(bridges.getOrDefault(node, List.of())));
+                .allMatch(node -> fabric.bridges(node).equals(bridges.getOrDefault(systemId(node), List.of())));
+    }
+
+    private static String systemId(final String node) {
+        return original.switchNamed(node).get("system-id").getAsString();
     }
 }

@@ -47,12 +47,6 @@ final class FabricFile {
         return this;
     }
 
-    /** Names every node, so that a switch may get another name without another node. */
-    FabricFile withSystemIds() {
-        entries(fabric(), "switch").forEach(each -> each.addProperty("system-id", each.get("name").getAsString()));
-        return this;
-    }
-
     /** Gives switches other names, by their old names. */
     FabricFile rename(final Map<String, String> names) {
         entries(fabric(), "switch").forEach(each -> rename(each, "name", names));

@@ -34,7 +34,7 @@ class FaultIT {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void servesWhatIsLeft(final long seed, final Lab lab, final Distribution controller) {
-        final var fabric = lab.converged(lab.generate("fault", "--prototype").withBfd(true).withSystemIds());
+        final var fabric = lab.converged(lab.generate("fault", "--prototype").withBfd(true));
         final var faults = new Faults(fabric, seed);
         final var random = new Random(seed);
         final var kills = new HashSet<>(CONTROLLER_KILLS);
