@@ -169,6 +169,7 @@ class FaultSequenceTest {
     @ParameterizedTest(name = "{2}")
     @CsvSource({
         "771, 15, a leaf moves at once for all as one rack has no other path",
+        "550291877, 196, a pair whose only path is by a spine that becomes one of another plane and gets another name",
     })
     void staysMendedOnIrregularFabrics(long seed, int number, String what) {
         runIrregular(seed, number);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
@@ -89,16 +90,25 @@ final class PairGuard implements MemoryNetwork.Watcher {
      */
     void configured(FabricSpec spec) {
         Topology before = new Topology(inForce.getLast());
+        Topology next = new Topology(spec);
         SortedSet<String> moving = MoveStages.moving(before, spec);
+        moving.addAll(renamed(before, next));
         inForce.add(drained(inForce.getLast(), moving));
         inForce.add(spec);
-        Topology next = new Topology(spec);
         paths.keySet().removeIf(pair -> Stream.of(pair.from, pair.to).anyMatch(host -> {
             Endpoint after = next.endpoints().get(host.address());
             return after == null || !after.name().equals(host.name()) || !after.edge().equals(host.edge())
                 || !key(before, host.edge()).equals(key(next, host.edge()));
         }));
         topology = new Topology(withSwitchesOf(topology.spec(), spec));
+    }
+
+    /** Switches whose bridge has another name now, as that of a spine that becomes one of another plane. */
+    private static Set<String> renamed(Topology before, Topology next) {
+        Set<List<String>> bridges = next.roles().keySet().stream().filter(name -> !before.roles().containsKey(name))
+            .map(name -> key(next, name)).collect(Collectors.toSet());
+        return before.roles().keySet().stream().filter(name -> bridges.contains(key(before, name)))
+            .collect(Collectors.toSet());
     }
 
     private static List<String> key(Topology topology, String switchName) {
