@@ -38,6 +38,8 @@ class FullRingIT {
     private static final int RATE = 700;
     private static final int FULL = 150;
     private static final Duration DURATION = Duration.ofSeconds(3);
+    /** Packets that a link loses at most when it is cut, until the switch before it knows. */
+    private static final int ON_THE_LINK = 20;
     private static final String DCM = "h2-1d1";
     private static FabricFile original;
     private static LabFabric fabric;
@@ -73,23 +75,41 @@ class FullRingIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("changes")
     void losesNothing(final String what, final Consumer<FabricFile> change) throws IOException {
-        afterwards(what, original, () -> fabric.put(changed(change)), FullRingIT::packets);
+        begin(original);
+        afterwards(what, () -> fabric.put(changed(change)), FullRingIT::packets, 0);
     }
 
     /** The way back, when DCMs may move to the spine that is in service again. */
     @Test
     void losesNothingWhenASpineIsInServiceAgain() throws IOException {
-        afterwards("its former spine is undrained", withoutItsSpine(), FullRingIT::undrain, FullRingIT::packets);
+        begin(withoutItsSpine());
+        afterwards("its former spine is undrained", FullRingIT::undrain, FullRingIT::packets, 0);
+    }
+
+    /** The spine still forwards, and empties what it holds, while the ROS sends by another one; then the way back. */
+    @Test
+    void losesWhatIsOnALinkThatIsCut() throws IOException {
+        begin(original);
+        final var path = fabric.trace("r1-1", DCM);
+        final var leaf = path.get(1);
+        final var port = "to-" + path.get(2);
+        afterwards("the link between the ROS's leaf and its spine is cut", () -> fabric.cut(leaf, port),
+            FullRingIT::packets, ON_THE_LINK);
+        afterwards("that link returns", () -> fabric.daqlab("restore", leaf, port), FullRingIT::packets, 0);
+        fabric.awaitPhase("converged");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("changes")
+    void losesNothingUnderTcp(final String what, final Consumer<FabricFile> change) throws IOException {
+        begin(original);
+        afterwards(what, () -> fabric.put(changed(change)), FullRingIT::eventsWithoutTimeout, 0);
     }
 
     @Test
-    void losesNothingUnderTcp() throws IOException {
-        final var drained = withoutItsSpine();
-        afterwards("nothing", original, () -> { }, FullRingIT::eventsWithoutTimeout);
-        afterwards("its spine is drained", original, () -> fabric.put(drained), FullRingIT::eventsWithoutTimeout);
-        afterwards("its former spine is undrained", drained, FullRingIT::undrain, FullRingIT::eventsWithoutTimeout);
-        afterwards("`on` from `all-switches` to `destination-leaf`", original, () -> fabric.put(changed(file ->
-            policy(file).addProperty("on", "destination-leaf"))), FullRingIT::eventsWithoutTimeout);
+    void losesNothingUnderTcpWhenASpineIsInServiceAgain() throws IOException {
+        begin(withoutItsSpine());
+        afterwards("its former spine is undrained", FullRingIT::undrain, FullRingIT::eventsWithoutTimeout, 0);
     }
 
     /** Two ROS whose windows grow fill any daqring, unless it tells them before. */
@@ -120,11 +140,14 @@ class FullRingIT {
         fabric.rebalance();
     }
 
-    /** Makes the change while `traffic` keeps hundreds of packets in a daqring. */
-    private static void afterwards(final String what, final FabricFile before, final Runnable change,
-            final Supplier<JsonObject> traffic) throws IOException {
-        fabric.put(before).awaitPhase("converged");
+    private static void begin(final FabricFile file) {
+        fabric.put(file).awaitPhase("converged");
         fabric.assertAllReachable();
+    }
+
+    /** Makes the change while `traffic` keeps hundreds of packets in a daqring. */
+    private static void afterwards(final String what, final Runnable change, final Supplier<JsonObject> traffic,
+            final int mayLose) throws IOException {
         final var running = CompletableFuture.supplyAsync(traffic);
         await("a daqring that fills").atMost(DURATION.multipliedBy(3)).pollInterval(Duration.ofMillis(100))
             .until(() -> held() > FULL);
@@ -132,9 +155,8 @@ class FullRingIT {
         final var report = running.join();
         Files.writeString(TABLE, "| %s | %s |%n".formatted(what, report), StandardOpenOption.CREATE,
             StandardOpenOption.APPEND);
-        assertThat(report.get("lost").getAsInt()).as(report.toString()).isZero();
-        fabric.awaitPhase("converged");
-        assertThat(fabric.verify().findings()).isEmpty();
+        assertThat(report.get("lost").getAsInt()).as(report.toString()).isBetween(0, mayLose);
+        await(what).atMost(LabFabric.TIMEOUT).until(() -> fabric.verify().findings().isEmpty());
     }
 
     /** Packets of UDP at a rate that the daqrings do not let through. */

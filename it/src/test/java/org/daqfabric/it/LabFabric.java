@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 final class LabFabric implements AutoCloseable {
     private static final Pattern PORT_COUNTERS =
         Pattern.compile("port +([0-9]+): rx pkts=([0-9]+),[^\n]*\n *tx pkts=([0-9]+),");
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final Distribution controller;
     private final FabricFile file;
