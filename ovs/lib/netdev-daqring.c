@@ -37,13 +37,16 @@
 
 #include "dp-packet.h"
 #include "netdev-provider.h"
+#include "openvswitch/dynamic-string.h"
 #include "openvswitch/poll-loop.h"
+#include "openvswitch/shash.h"
 #include "openvswitch/vlog.h"
 #include "ovs-atomic.h"
 #include "ovs-thread.h"
 #include "packets.h"
 #include "smap.h"
 #include "timeval.h"
+#include "unixctl.h"
 #include "userspace-tso.h"
 #include "util.h"
 
@@ -51,6 +54,24 @@ VLOG_DEFINE_THIS_MODULE(netdev_daqring);
 
 /* The smallest array of packets that is allocated. */
 #define DAQRING_MIN_ALLOCATED 64
+
+/* How full a daqring was is recorded for each of the last DAQRING_RECORDED
+ * milliseconds, a power of two, from its first packet on. */
+#define DAQRING_RECORDED 4096
+
+/* Drops belong to one episode if less than this many milliseconds pass
+ * between them. */
+#define DAQRING_PAUSE 1000
+
+/* Of an episode that is held back: the milliseconds that are kept before and
+ * after its first drop, and those from its last drop on in which no later
+ * episode replaces it. */
+#define DAQRING_BEFORE 300
+#define DAQRING_AFTER 300
+#define DAQRING_HOLD 60000
+
+BUILD_ASSERT_DECL(IS_POW2(DAQRING_RECORDED));
+BUILD_ASSERT_DECL(DAQRING_BEFORE + DAQRING_AFTER < DAQRING_RECORDED);
 
 enum daqring_option {
     DAQRING_RING_SIZE,
@@ -72,6 +93,19 @@ static const struct {
         "polling-interval", "microseconds", 0, 1000000, 0 },
     [DAQRING_CREDIT] = { "credit", "microseconds", 0, 1000000, 2000 },
     [DAQRING_ECN_THRESHOLD] = { "ecn-threshold", "packets", 0, 1048576, 0 },
+};
+
+/* An episode of drops, held back. */
+struct daqring_episode {
+    uint64_t number;            /* Of the ring's episodes, from 1 on. */
+    long long int wall;         /* When it began, milliseconds since 1970. */
+    long long int first, last;  /* The millisecond of its first and last drop,
+                                 * as time_msec() counts. */
+    uint64_t dropped;           /* Packets. */
+    uint64_t told;              /* 'dropped' when the database was last told
+                                 * to ask for the ring's status. */
+    bool complete;              /* Is 'occupancy' there? */
+    uint32_t occupancy[DAQRING_BEFORE + 1 + DAQRING_AFTER];
 };
 
 struct netdev_daqring {
@@ -107,6 +141,16 @@ struct netdev_daqring {
     uint64_t marked OVS_GUARDED;        /* With ECN's "congestion". */
     uint64_t throttled OVS_GUARDED;     /* Polls that came before 'due'. */
     uint32_t max_n OVS_GUARDED;         /* The highest 'n' so far. */
+
+    /* The highest 'n' of each millisecond, see daqring_record(). */
+    uint32_t *history OVS_GUARDED;      /* Null before the first packet. */
+    long long int newest OVS_GUARDED;   /* The millisecond recorded last. */
+    uint32_t rest OVS_GUARDED;          /* The lowest 'n' since then. */
+
+    /* Episodes of drops, see daqring_record_drop(). */
+    uint64_t n_episodes OVS_GUARDED;
+    long long int last_drop OVS_GUARDED; /* Its millisecond. */
+    struct daqring_episode *held OVS_GUARDED; /* Null if there was none. */
 };
 
 /* poll_block() knows milliseconds only, daqrings need less.  One timer serves
@@ -123,9 +167,16 @@ netdev_daqring_cast(const struct netdev *netdev)
     return CONTAINER_OF(netdev, struct netdev_daqring, up);
 }
 
+static unixctl_cb_func daqring_unixctl_history;
+static unixctl_cb_func daqring_unixctl_reset;
+
 static int
 netdev_daqring_init(void)
 {
+    unixctl_command_register("daqring/history", "[port]", 0, 1,
+                             daqring_unixctl_history, NULL);
+    unixctl_command_register("daqring/reset", "[port]", 0, 1,
+                             daqring_unixctl_reset, NULL);
     daqring_timer_fd = timerfd_create(CLOCK_MONOTONIC,
                                       TFD_NONBLOCK | TFD_CLOEXEC);
     if (daqring_timer_fd < 0) {
@@ -236,6 +287,130 @@ daqring_start(struct netdev_daqring *ring)
     }
 }
 
+/* Continues 'ring''s history up to the millisecond 'until'. */
+static void
+daqring_continue(struct netdev_daqring *ring, long long int until)
+    OVS_REQUIRES(ring->mutex)
+{
+    for (long long int ms = MAX(ring->newest, until - DAQRING_RECORDED) + 1;
+         ms <= until; ms++) {
+        ring->history[ms & (DAQRING_RECORDED - 1)] = ring->rest;
+    }
+    ring->newest = MAX(ring->newest, until);
+}
+
+/* Stores the last 'n' milliseconds of 'ring''s history into 'occupancy',
+ * oldest first. */
+static void
+daqring_copy_history(const struct netdev_daqring *ring, uint32_t occupancy[],
+                     size_t n)
+    OVS_REQUIRES(ring->mutex)
+{
+    for (size_t i = 0; i < n; i++) {
+        occupancy[i] = ring->history[(ring->newest - n + 1 + i)
+                                     & (DAQRING_RECORDED - 1)];
+    }
+}
+
+/* Begins the millisecond 'ms' of 'ring''s history, and completes the episode
+ * that is held back if it ends before that. */
+static void
+daqring_begin_msec(struct netdev_daqring *ring, long long int ms)
+    OVS_REQUIRES(ring->mutex)
+{
+    struct daqring_episode *held = ring->held;
+
+    if (!ring->history) {
+        ring->history = xcalloc(DAQRING_RECORDED, sizeof *ring->history);
+        ring->newest = ms;
+    }
+    if (held && !held->complete && ms > held->first + DAQRING_AFTER) {
+        daqring_continue(ring, held->first + DAQRING_AFTER);
+        daqring_copy_history(ring, held->occupancy,
+                             ARRAY_SIZE(held->occupancy));
+        held->complete = true;
+    }
+    daqring_continue(ring, ms);
+}
+
+/* Records that 'ring' holds 'n' packets at time 'now', in microseconds.
+ *
+ * This is called before packets leave, when the time is known anyway and the
+ * ring is as full as it was since packets left last.  Whoever takes packets
+ * out reports in 'rest' what it leaves: milliseconds without a call had at
+ * least that.  So neither sending nor an empty ring costs anything. */
+static void
+daqring_record(struct netdev_daqring *ring, uint32_t n, long long int now)
+    OVS_REQUIRES(ring->mutex)
+{
+    uint32_t *occupancy;
+
+    if (now / 1000 > ring->newest) {
+        daqring_begin_msec(ring, now / 1000);
+    }
+    occupancy = &ring->history[ring->newest & (DAQRING_RECORDED - 1)];
+    *occupancy = MAX(*occupancy, n);
+    ring->rest = n;
+}
+
+/* Counts 'n_dropped' packets for which 'ring', which holds 'n', had no room.
+ *
+ * The first episode of drops is held back: later ones are only counted until
+ * DAQRING_HOLD milliseconds have passed without a drop of this one. */
+static void
+daqring_record_drop(struct netdev_daqring *ring, uint32_t n,
+                    uint64_t n_dropped)
+    OVS_REQUIRES(ring->mutex)
+{
+    long long int ms;
+
+    daqring_record(ring, n, time_usec());
+    ms = ring->newest;
+    if (!ring->n_episodes || ms - ring->last_drop >= DAQRING_PAUSE) {
+        ring->n_episodes++;
+        if (!ring->held || ms - ring->held->last >= DAQRING_HOLD) {
+            free(ring->held);
+            ring->held = xzalloc(sizeof *ring->held);
+            ring->held->number = ring->n_episodes;
+            ring->held->wall = time_wall_msec();
+            ring->held->first = ms;
+        }
+    }
+    ring->last_drop = ms;
+    if (ring->held && ring->held->number == ring->n_episodes) {
+        ring->held->last = ms;
+        ring->held->dropped += n_dropped;
+    }
+    ring->dropped += n_dropped;
+}
+
+/* Brings 'ring''s history up to date, for someone who reads it. */
+static void
+daqring_record_now(struct netdev_daqring *ring)
+    OVS_REQUIRES(ring->mutex)
+{
+    if (ring->history) {
+        daqring_record(ring, daqring_n(ring), time_usec());
+    }
+}
+
+/* Returns true if the database does not have the episode that 'ring' holds
+ * back: once when its record is complete, and once more when it is over, if
+ * further packets were dropped. */
+static bool
+daqring_has_news(struct netdev_daqring *ring)
+    OVS_REQUIRES(ring->mutex)
+{
+    struct daqring_episode *held = ring->held;
+
+    if (held && held->complete && held->dropped != held->told
+        && (!held->told || ring->newest - held->last >= DAQRING_PAUSE)) {
+        held->told = held->dropped;
+        return true;
+    }
+    return false;
+}
+
 static struct netdev *
 netdev_daqring_alloc(void)
 {
@@ -281,6 +456,8 @@ netdev_daqring_destruct(struct netdev *netdev)
                                        & (ring->n_allocated - 1)]);
     }
     free(ring->packets);
+    free(ring->history);
+    free(ring->held);
     ovs_mutex_unlock(&ring->mutex);
     ovs_mutex_destroy(&ring->mutex);
 }
@@ -471,7 +648,9 @@ netdev_daqring_send(struct netdev *netdev, int qid OVS_UNUSED,
         ring->max_n = MAX(ring->max_n, n_queued + n);
         atomic_store_relaxed(&ring->n, n_queued + n);
     }
-    ring->dropped += n_sent - n;
+    if (n < n_sent) {
+        daqring_record_drop(ring, n_queued + n, n_sent - n);
+    }
     ovs_mutex_unlock(&ring->mutex);
 
     for (size_t i = n; i < n_sent; i++) {
@@ -528,8 +707,11 @@ netdev_daqring_get_custom_stats(const struct netdev *netdev,
                                 struct netdev_custom_stats *stats)
 {
     struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+    bool has_news;
 
     ovs_mutex_lock(&ring->mutex);
+    daqring_record_now(ring);
+    has_news = daqring_has_news(ring);
     const struct {
         const char *name;
         uint64_t value;
@@ -541,8 +723,16 @@ netdev_daqring_get_custom_stats(const struct netdev *netdev,
         { "ring_occupancy", daqring_n(ring) },
         { "ring_max_occupancy", ring->max_n },
         { "ring_throttled_polls", ring->throttled },
+        { "ring_drop_episodes", ring->n_episodes },
     };
     ovs_mutex_unlock(&ring->mutex);
+
+    /* Someone asks for statistics every few seconds, also of a ring that
+     * nobody sends to any more: often enough for the database to learn of an
+     * episode, and not so often that it is flooded. */
+    if (has_news) {
+        netdev_change_seq_changed(netdev);
+    }
 
     stats->size = ARRAY_SIZE(counters);
     stats->counters = xcalloc(stats->size, sizeof *stats->counters);
@@ -552,6 +742,193 @@ netdev_daqring_get_custom_stats(const struct netdev *netdev,
         stats->counters[i].value = counters[i].value;
     }
     return 0;
+}
+
+/* Appends 'n' values to 's'; "7*3" stands for "7 7 7". */
+static void
+daqring_put_occupancy(struct ds *s, const uint32_t occupancy[], size_t n)
+{
+    for (size_t i = 0, next; i < n; i = next) {
+        for (next = i + 1; next < n && occupancy[next] == occupancy[i];) {
+            next++;
+        }
+        ds_put_format(s, "%s%"PRIu32, i ? " " : "", occupancy[i]);
+        if (next > i + 1) {
+            ds_put_format(s, "*%"PRIuSIZE, next - i);
+        }
+    }
+}
+
+/* The episode of drops that is held back.  The database writes this only when
+ * it is told to, see netdev_daqring_get_custom_stats(). */
+static int
+netdev_daqring_get_status(const struct netdev *netdev, struct smap *status)
+{
+    struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+    const struct daqring_episode *held;
+
+    ovs_mutex_lock(&ring->mutex);
+    daqring_record_now(ring);
+    held = ring->held;
+    if (held && held->complete) {
+        struct ds occupancy = DS_EMPTY_INITIALIZER;
+        uint32_t peak = 0;
+
+        for (size_t i = 0; i < ARRAY_SIZE(held->occupancy); i++) {
+            peak = MAX(peak, held->occupancy[i]);
+        }
+        daqring_put_occupancy(&occupancy, held->occupancy,
+                              ARRAY_SIZE(held->occupancy));
+        smap_add_format(status, "drop_episode", "%"PRIu64, held->number);
+        smap_add_format(status, "drop_time", "%lld", held->wall);
+        smap_add_format(status, "drop_duration", "%lld",
+                        held->last - held->first);
+        smap_add_format(status, "drop_packets", "%"PRIu64, held->dropped);
+        smap_add_format(status, "drop_peak", "%"PRIu32, peak);
+        smap_add_format(status, "drop_before", "%d", DAQRING_BEFORE);
+        smap_add_nocopy(status, xstrdup("drop_occupancy"),
+                        ds_steal_cstr(&occupancy));
+    }
+    ovs_mutex_unlock(&ring->mutex);
+
+    return 0;
+}
+
+/* Appends to 's' a line for each 50 milliseconds with a packet; 'origin' is
+ * the index of the millisecond that is 0. */
+static void
+daqring_put_lines(struct ds *s, const uint32_t occupancy[], size_t n,
+                  size_t origin)
+{
+    for (size_t i = 0; i < n; i += 50) {
+        size_t n_line = MIN(50, n - i);
+        bool empty = true;
+
+        for (size_t j = i; j < i + n_line; j++) {
+            empty = empty && !occupancy[j];
+        }
+        if (!empty) {
+            ds_put_format(s, "    %+6lld: ",
+                          (long long int) i - (long long int) origin);
+            daqring_put_occupancy(s, occupancy + i, n_line);
+            ds_put_char(s, '\n');
+        }
+    }
+}
+
+static void
+daqring_put_history(struct ds *s, struct netdev_daqring *ring)
+    OVS_REQUIRES(ring->mutex)
+{
+    const struct daqring_episode *held = ring->held;
+    uint32_t *recent;
+
+    daqring_record_now(ring);
+    ds_put_format(s, "%s: %"PRIu32" of %u packets now, at most %"PRIu32
+                  " so far, %"PRIu64" dropped in %"PRIu64" episodes\n",
+                  netdev_get_name(&ring->up), daqring_n(ring),
+                  ring->options[DAQRING_RING_SIZE], ring->max_n,
+                  ring->dropped, ring->n_episodes);
+    if (!ring->history) {
+        return;
+    }
+
+    ds_put_format(s, "  packets in each of the last %d milliseconds:\n",
+                  DAQRING_RECORDED);
+    recent = xmalloc(DAQRING_RECORDED * sizeof *recent);
+    daqring_copy_history(ring, recent, DAQRING_RECORDED);
+    daqring_put_lines(s, recent, DAQRING_RECORDED, DAQRING_RECORDED - 1);
+    free(recent);
+
+    if (held) {
+        char *began = xastrftime_msec("%Y-%m-%d %H:%M:%S.###", held->wall,
+                                      true);
+
+        ds_put_format(s, "  held back: episode %"PRIu64", %"PRIu64
+                      " packets dropped within %lld ms from %s UTC on\n",
+                      held->number, held->dropped, held->last - held->first,
+                      began);
+        free(began);
+        if (held->complete) {
+            ds_put_cstr(s, "  packets in each millisecond, 0 is the one of "
+                        "the first drop:\n");
+            daqring_put_lines(s, held->occupancy, ARRAY_SIZE(held->occupancy),
+                              DAQRING_BEFORE);
+        }
+    }
+}
+
+/* Calls 'cb' with the daqring that 'argv' names, or with each of them, and
+ * replies with what it appended to 's'. */
+static void
+daqring_unixctl_each(struct unixctl_conn *conn, int argc, const char *argv[],
+                     void (*cb)(struct ds *s, struct netdev_daqring *))
+{
+    struct ds s = DS_EMPTY_INITIALIZER;
+    struct shash rings = SHASH_INITIALIZER(&rings);
+    const struct shash_node **sorted;
+    size_t n = 0;
+
+    netdev_get_devices(&netdev_daqring_class, &rings);
+    sorted = shash_sort(&rings);
+    for (size_t i = 0; i < shash_count(&rings); i++) {
+        struct netdev *netdev = sorted[i]->data;
+
+        if (argc < 2 || !strcmp(argv[1], netdev_get_name(netdev))) {
+            cb(&s, netdev_daqring_cast(netdev));
+            n++;
+        }
+        netdev_close(netdev);
+    }
+    free(sorted);
+    shash_destroy(&rings);
+
+    if (argc > 1 && !n) {
+        ds_put_format(&s, "%s: no daqring has this name", argv[1]);
+        unixctl_command_reply_error(conn, ds_cstr(&s));
+    } else {
+        unixctl_command_reply(conn, ds_cstr(&s));
+    }
+    ds_destroy(&s);
+}
+
+static void
+daqring_history(struct ds *s, struct netdev_daqring *ring)
+{
+    ovs_mutex_lock(&ring->mutex);
+    daqring_put_history(s, ring);
+    ovs_mutex_unlock(&ring->mutex);
+}
+
+static void
+daqring_unixctl_history(struct unixctl_conn *conn, int argc,
+                        const char *argv[], void *aux OVS_UNUSED)
+{
+    daqring_unixctl_each(conn, argc, argv, daqring_history);
+}
+
+static void
+daqring_reset(struct ds *s OVS_UNUSED, struct netdev_daqring *ring)
+{
+    bool had_held;
+
+    ovs_mutex_lock(&ring->mutex);
+    had_held = ring->held != NULL;
+    free(ring->held);
+    ring->held = NULL;
+    ring->last_drop = LLONG_MIN / 2;    /* The next drop is a new episode. */
+    ovs_mutex_unlock(&ring->mutex);
+
+    if (had_held) {
+        netdev_change_seq_changed(&ring->up);
+    }
+}
+
+static void
+daqring_unixctl_reset(struct unixctl_conn *conn, int argc, const char *argv[],
+                      void *aux OVS_UNUSED)
+{
+    daqring_unixctl_each(conn, argc, argv, daqring_reset);
 }
 
 static int
@@ -612,9 +989,10 @@ netdev_daqring_rxq_recv(struct netdev_rxq *rxq, struct dp_packet_batch *batch,
     n_queued = daqring_n(ring);
     n = MIN(n_queued, NETDEV_MAX_BURST);
     if (n) {
-        uint64_t allowance = daqring_allowance(ring, time_usec());
+        long long int now = time_usec();
 
-        n = MIN(n, allowance);
+        daqring_record(ring, n_queued, now);
+        n = MIN(n, daqring_allowance(ring, now));
         if (!n) {
             ring->throttled++;
         }
@@ -639,6 +1017,7 @@ netdev_daqring_rxq_recv(struct netdev_rxq *rxq, struct dp_packet_batch *batch,
         ring->drained = ring->drained || n == n_queued;
     }
     ring->dequeued += n;
+    ring->rest = n_queued - n;
     atomic_store_relaxed(&ring->n, n_queued - n);
     ovs_mutex_unlock(&ring->mutex);
 
@@ -689,6 +1068,7 @@ const struct netdev_class netdev_daqring_class = {
     .get_etheraddr = netdev_daqring_get_etheraddr,
     .get_stats = netdev_daqring_get_stats,
     .get_custom_stats = netdev_daqring_get_custom_stats,
+    .get_status = netdev_daqring_get_status,
     .update_flags = netdev_daqring_update_flags,
     .rxq_alloc = netdev_daqring_rxq_alloc,
     .rxq_construct = netdev_daqring_rxq_construct,
