@@ -24,7 +24,6 @@ import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.controller.spi.RuleChannel;
-import org.daqfabric.impl.engine.identity.DatapathIds;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -47,7 +46,7 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
     /** All nodes of a fabric connect to the controller. */
     void connect(Topology topology) {
         for (String name : topology.roles().keySet()) {
-            datapaths.put(name, DatapathIds.of(topology.spec().name(), name));
+            datapaths.put(name, topology.identities().of(name).datapathId());
             manager.nodeConnected(name, "3.1.0", Set.of("system", "daqring"));
         }
     }

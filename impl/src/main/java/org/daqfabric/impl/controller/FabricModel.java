@@ -178,6 +178,9 @@ final class FabricModel {
         if (loaded != null && wanted != null && configured == null) {
             FabricSpec first = inForceBefore == null ? wanted
                 : Relabelling.between(inForceBefore, wanted).apply(inForceBefore);
+            if (hasPorts(loaded) && loaded.identities().equals(Identities.NONE)) {
+                loaded = new Decision(loaded.placement(), loaded.portNumbers(), IdentityAssignment.byName(first));
+            }
             Identities now = IdentityAssignment.of(first, loaded.identities());
             findBridgesThatLeft(first);
             Relabelling labels = Relabelling.between(loaded.identities(), now);

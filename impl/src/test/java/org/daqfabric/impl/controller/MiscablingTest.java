@@ -145,10 +145,10 @@ class MiscablingTest {
         world.configure(spec);
         world.settle();
         world.manager.fabricChanged(SharedNodes.twin(TestFabrics.regular("tiny", 1, 1, 1, 1, 1, 1), "other"));
-        long leaf = DatapathIds.of(spec.name(), "leaf-1-1");
+        long leaf = DatapathIds.of(spec.name(), "leaf-1-1", "br-daq");
         int first = world.network.numbers().of(LEAF_1_TO_SPINE_1).getAsInt();
         int second = world.network.numbers().of(new PortId("leaf-1-1", "s2")).getAsInt();
-        world.manager.peerSeen(leaf, first, DatapathIds.of("other", "other-spine-1-1"), 4);
+        world.manager.peerSeen(leaf, first, DatapathIds.of("other", "spine-1-1", "other-br-daq"), 4);
         world.manager.peerSeen(leaf, second, 0xabc, 5);
         world.settle();
         var wrong = linksThatAre(FabricState.OperState.MISCABLED, world.states.get(spec.name()));

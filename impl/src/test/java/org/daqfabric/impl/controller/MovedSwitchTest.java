@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Set;
+import org.daqfabric.api.placement.Identities;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.identity.IdentityAssignment;
 import org.junit.jupiter.api.Test;
 
 /** The state of a switch whose bridge or node is another one from now on. */
@@ -59,6 +65,29 @@ class MovedSwitchTest {
         world.settle();
         assertThat(leaf().ovsdbConnected()).isTrue();
         assertThat(leaf().lastError()).isEmpty();
+    }
+
+    /** Bridges of a version that stored no identities keep the datapath-ids that they have by their names. */
+    @Test
+    void bridgesWithoutStoredIdentityKeepTheirDatapathIds() {
+        world.stored.put(spec.name(),
+            new Decision(Placement.EMPTY, PortNumbers.EMPTY, IdentityAssignment.byName(spec)));
+        world.configure(spec);
+        world.settle();
+        Map<String, Bridge> made = world.network.bridges();
+        Decision stored = world.stored.get(spec.name());
+        world.stored.put(spec.name(), new Decision(stored.placement(), stored.portNumbers(), Identities.NONE));
+        int messages = world.network.messages();
+        world.manager.close();
+        world.start(spec);
+        world.network.reconnect();
+        world.settle();
+        assertThat(world.network.bridges()).isEqualTo(made);
+        assertThat(world.network.messages()).isEqualTo(messages);
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+        assertThat(made.get(LEAF + "/br-daq").datapathId())
+            .isEqualTo(IdentityAssignment.byName(spec).of(LEAF).datapathId())
+            .isNotEqualTo(IdentityAssignment.of(spec, Identities.NONE).of(LEAF).datapathId());
     }
 
     private SwitchState leaf() {

@@ -100,8 +100,8 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
                     ovsdb.add(added);
                     return added;
                 });
-                MemorySwitch added = new MemorySwitch(DatapathIds.of(topology.spec().name(), name), node,
-                    description.bridge());
+                MemorySwitch added = new MemorySwitch(DatapathIds.of(topology.spec().name(),
+                    description.systemId(), description.bridge()), node, description.bridge());
                 node.switches.add(added);
                 state.bridges.put(key, added);
                 openFlow.add(added);

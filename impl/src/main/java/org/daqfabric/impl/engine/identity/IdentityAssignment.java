@@ -16,8 +16,8 @@ import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * Gives every switch of a configuration its identity. A bridge that had a datapath-id keeps it, whatever its switch is
- * called now. A new bridge gets one that follows from the names of its fabric and switch, but none that any bridge had
- * before: a bridge that is being removed may still be connected under it. Marks are kept likewise; a new one is the id
+ * called now. A new bridge gets one that follows from its fabric, node and name, but none that any bridge had before: a
+ * bridge that is being removed may still be connected under it. Marks are kept likewise; a new one is the id
  * of the spine or pod, unless another spine or leaf of the plane has it.
  */
 public final class IdentityAssignment {
@@ -60,6 +60,15 @@ public final class IdentityAssignment {
         return new IdentityAssignment(spec, before).assign();
     }
 
+    /** The identities of bridges that were made by a version that stored none: their ids follow from their names. */
+    public static Identities byName(FabricSpec spec) {
+        SortedMap<String, SwitchIdentity> all = new TreeMap<>();
+        of(spec, Identities.NONE).switches().forEach((name, each) -> all.put(name, new SwitchIdentity(each.systemId(),
+            each.bridge(), DatapathIds.ofName(spec.name(), name), each.plane(), each.spine(), each.pod(),
+            each.mark())));
+        return new Identities(all);
+    }
+
     private Identities assign() {
         SortedMap<String, Integer> marks = new TreeMap<>();
         // those that keep their mark come first
@@ -75,7 +84,7 @@ public final class IdentityAssignment {
         for (Switch each : spec.switches()) {
             SwitchIdentity known = known(each);
             Place place = place(each);
-            long datapathId = known != null ? known.datapathId() : freeDatapathId(each.name());
+            long datapathId = known != null ? known.datapathId() : freeDatapathId(each);
             int mark = place.plane == 0 ? 0 : marks.computeIfAbsent(each.name(), name -> freeMark(place));
             all.put(each.name(), new SwitchIdentity(each.systemId(), each.bridge(), datapathId, place.plane,
                 place.spine, place.pod, mark));
@@ -104,10 +113,10 @@ public final class IdentityAssignment {
         return mark;
     }
 
-    private long freeDatapathId(String name) {
-        long datapathId = DatapathIds.of(spec.name(), name);
+    private long freeDatapathId(Switch description) {
+        long datapathId = DatapathIds.of(spec.name(), description.systemId(), description.bridge());
         for (int attempt = 1; !datapathIds.add(datapathId); attempt++) {
-            datapathId = DatapathIds.of(spec.name(), name + '\0' + attempt);
+            datapathId = DatapathIds.of(spec.name(), description.systemId(), description.bridge() + '\0' + attempt);
         }
         return datapathId;
     }

@@ -67,9 +67,8 @@ class WireNamesTest {
 
     @Test
     void datapathIdsAndMarksStay() {
-        assertThat(Long.toHexString(DatapathIds.of("atlas", "p1s1"))).isEqualTo("219eb402599");
-        assertThat(DatapathIds.mac("atlas", "p1s1")).hasToString("02:19:eb:40:25:99");
-        assertThat(Long.toHexString(DatapathIds.of("atl\u00e4s", "p1s1"))).isEqualTo("21939f39cfc");
+        assertThat(Long.toHexString(DatapathIds.of("atlas", "p1s1", "br-daq"))).isEqualTo("2b8f16f399d");
+        assertThat(Long.toHexString(DatapathIds.of("atl\u00e4s", "p1s1", "br-daq"))).isEqualTo("238efb99a0f");
         assertThat(TurnBackMark.to(2, 1)).hasToString("06:da:00:02:00:01");
     }
 }
