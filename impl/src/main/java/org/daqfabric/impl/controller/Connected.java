@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.daqfabric.api.placement.SwitchIdentity;
+import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 
 /**
  * The nodes and datapaths that are connected, with what a loop must be told of those that connected before it knew
@@ -14,8 +15,13 @@ final class Connected {
 
     /** Interface types of the connected nodes, by system-id. */
     private final Map<String, Set<String>> nodes = new HashMap<>();
+    /** What connected nodes last reported of our bridges, by system-id and bridge. */
+    private final Map<String, Map<String, BridgeReport>> bridges = new HashMap<>();
     /** Whether each port of a connected switch forwards, by datapath-id and number. */
     private final Map<Long, Map<Integer, Boolean>> datapaths = new HashMap<>();
+
+    private record BridgeReport(Map<String, PortStatus> ports, String error) {
+    }
 
     static boolean supportsRings(Set<String> interfaceTypes) {
         return interfaceTypes.contains(DAQRING);
@@ -27,6 +33,15 @@ final class Connected {
 
     void nodeGone(String systemId) {
         nodes.remove(systemId);
+        bridges.remove(systemId);
+    }
+
+    void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
+        bridges.computeIfAbsent(systemId, id -> new HashMap<>()).put(bridge, new BridgeReport(ports, error));
+    }
+
+    void bridgeGone(String systemId, String bridge) {
+        bridges.getOrDefault(systemId, new HashMap<>()).remove(bridge);
     }
 
     void datapath(long datapathId) {
@@ -48,16 +63,27 @@ final class Connected {
         return datapaths.keySet();
     }
 
-    /** Reports what is connected of a switch. */
+    /**
+     * Reports what is connected of a switch, and what is not: it may have been known before, and have left the
+     * configuration for a while, in which its reports went nowhere.
+     */
     void replay(SwitchReports reports, String switchName, SwitchIdentity identity) {
         Set<String> types = nodes.get(identity.systemId());
         if (types != null) {
             reports.nodeConnected(switchName, supportsRings(types));
+        } else {
+            reports.nodeDisconnected(switchName);
+        }
+        BridgeReport bridge = bridges.getOrDefault(identity.systemId(), Map.of()).get(identity.bridge());
+        if (bridge != null) {
+            reports.bridge(switchName, bridge.ports, bridge.error);
         }
         Map<Integer, Boolean> ports = datapaths.get(identity.datapathId());
         if (ports != null) {
             reports.switchConnected(switchName);
             ports.forEach((number, up) -> reports.portChanged(switchName, number, up));
+        } else {
+            reports.switchDisconnected(switchName);
         }
     }
 }

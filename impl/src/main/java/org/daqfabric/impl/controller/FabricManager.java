@@ -255,6 +255,9 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public void bridgeGone(MarkedBridge bridge) {
+        synchronized (this) {
+            connected.bridgeGone(bridge.systemId(), bridge.bridge());
+        }
         orphans.ifActive(removed -> removed.gone(bridge));
     }
 
@@ -277,6 +280,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public synchronized void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
+        connected.bridge(systemId, bridge, ports, error);
         directory.ofBridge(systemId, bridge)
             .ifPresent(owner -> owner.loop().reports().bridge(owner.switchName(), ports, error));
     }
