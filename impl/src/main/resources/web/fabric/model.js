@@ -1,8 +1,10 @@
 /**
  * The model of a fabric: its configuration and state joined, with switches, links and DCMs by name. Everything on the page
- * is made from it. `load.js` and `history.js` beside it add the load of links and the events; `words.js` puts states and
- * numbers in words. All of this folder is pure: no DOM, no requests.
+ * is made from it. `load.js` and `history.js` beside it add the load of links and the events, `drops.js` the daqrings that
+ * dropped packets; `words.js` puts states and numbers in words. All of this folder is pure: no DOM, no requests.
  */
+
+import { dropsOf } from './drops.js';
 
 const RANK = { spine: 2, leaf: 1, ros: 0, 'hlt-rack': 0 };
 
@@ -22,6 +24,7 @@ export function buildModel(config, state) {
     ros: new Map(),
     dcms: new Map(),
     spares: [],
+    drops: dropsOf(state),
   };
   for (const each of entriesOf(config, 'switch')) {
     model.switches.set(each.name, { name: each.name, role: 'spare', links: [], dcms: [] });

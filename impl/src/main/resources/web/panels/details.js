@@ -1,5 +1,6 @@
 /** Title and facts of the selected switch, link, bundle or DCM; undefined if it no longer exists. */
 import { element, facts, button, table } from './dom.js';
+import { dropList } from './drops.js';
 import { dcmsOn } from '../fabric/model.js';
 import { capitalised, clock, count, gbps, percent, ROLES, sign, stateWord } from '../fabric/words.js';
 
@@ -29,6 +30,7 @@ export function switchFacts({ model, loads, selected }, actions) {
       ]),
       element('h3', { text: count(node.links.length, 'link') }),
       linkTable(node.links, { model, loads, from: node.name }, actions),
+      dropList(model.drops.filter((each) => each.switch === node.name), actions),
       placed.length > 0 && dcmList(placed, node.role === 'spine' ? 'placed here' : 'in this rack', actions),
     ],
   };
@@ -94,7 +96,7 @@ export function dcmFacts({ model, selected }, actions) {
       ['Backup', dcm.backup === undefined ? undefined : `spine ${dcm.backup}`],
       ['Reached by', dcm.reachable === undefined ? undefined : `${dcm.reachable} of ${model.ros.size} ROS`],
       ['Moved', dcm.moves === undefined ? undefined : count(dcm.moves, 'time')],
-    ])],
+    ]), dropList(model.drops.filter((each) => each.dcm === dcm.name), actions)],
   };
 }
 

@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -122,6 +124,66 @@ class FullRingIT {
             policy(file).addProperty("ecn-threshold", 30);
         })).awaitPhase("converged");
         assertThat(events("--size", "600000", "--ecn").get("ring-drops").getAsInt()).isZero();
+    }
+
+    /**
+     * What a full daqring in a run leaves behind: an episode with the number of the run and the milliseconds around its
+     * first drop, in the state, the metrics, the doctor, the log and on the page.
+     */
+    @Test
+    void dropsAreToldWithTheRun(final Distribution controller, final Restconf restconf) {
+        fabric.put(changed(file -> policy(file).addProperty("ring-size", 100))).awaitPhase("converged");
+        final var log = new ControllerLog(controller);
+        final var partition = new RunPartition(restconf, "det", fabric.name());
+        try {
+            partition.prepared("").armed().started(4711);
+            assertThat(events("--size", "600000").get("ring-drops").getAsInt()).isPositive();
+            final var found = new AtomicReference<JsonObject>();
+            await("an episode").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() ->
+                assertThat(FabricFile.entries(fabric.state().json(), "drop-episode"))
+                    .filteredOn(each -> each.has("run-number")).isNotEmpty().allSatisfy(found::set));
+            final var episode = found.get();
+            assertThat(episode.get("run-number").getAsInt()).isEqualTo(4711);
+            assertThat(List.of(episode.get("partition").getAsString(), episode.get("dcm").getAsString()))
+                .containsExactly("det", DCM);
+            assertThat(fabric.trace("r1-1", DCM)).contains(episode.get("switch").getAsString());
+            assertThat(episode.get("dropped").getAsLong()).isPositive();
+            assertThat(episode.get("peak").getAsInt()).isEqualTo(100);
+            final var occupancy = occupancies(episode.get("occupancy").getAsString());
+            assertThat(occupancy).hasSize(601);
+            assertThat(occupancy.get(episode.get("before").getAsInt())).isEqualTo(100);
+
+            final var labels = new String[] {"fabric=\"" + fabric.name() + '"', "partition=\"det\"", "run=\"4711\""};
+            final var scrape = Scrape.of(controller);
+            assertThat(scrape.sum("daqfabric_run_daqring_drop_episodes", labels)).isPositive();
+            assertThat(scrape.sum("daqfabric_run_daqring_dropped_packets", labels)).isPositive();
+            await("statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() ->
+                assertThat(Scrape.of(controller).sum("daqfabric_switch_daqring_drop_episodes_total", labels[0]))
+                    .isPositive());
+            final var words = "that of DCM " + DCM + " in " + episode.get("switch").getAsString() + ", which held 100";
+            try (var shell = new Shell(controller)) {
+                assertThat(shell.run("daqfabric:doctor").output().replaceAll("\\s+", " "))
+                    .contains("WARNING fabric " + fabric.name() + ": daqrings dropped packets: that of DCM " + DCM,
+                    "in run 4711 of partition det", "size-daqrings");
+            }
+            assertThat(log.newEntries()).anySatisfy(entry -> assertThat(entry.toString())
+                .startsWith("WARN").contains("daqrings dropped packets", words, "in run 4711 of partition det"));
+            try (var browser = new Browser()) {
+                browser.open("http://admin:admin@127.0.0.1:" + controller.port("restconf") + "/daqfabric/?fabric="
+                    + fabric.name());
+                browser.awaitText("#panel .drops", "run 4711 of det");
+                browser.awaitThat("document.querySelector('#panel .drops .occupancy .fill').getBBox().height > 40");
+                browser.screenshot(Distribution.projectRoot().resolve("it/target/page/drops.png"));
+            }
+        } finally {
+            partition.ask("abort", "").orFail();
+        }
+    }
+
+    private static List<Integer> occupancies(final String text) {
+        return Stream.of(text.split(" ")).map(token -> token.split("\\*"))
+            .flatMap(token -> Collections.nCopies(token.length > 1 ? Integer.parseInt(token[1]) : 1,
+                Integer.parseInt(token[0])).stream()).toList();
     }
 
     private static FabricFile changed(final Consumer<FabricFile> change) {

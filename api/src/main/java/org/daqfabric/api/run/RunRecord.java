@@ -18,6 +18,11 @@ public record RunRecord(long number, Instant begun, Optional<Instant> ended, boo
         return new RunRecord(number, now, Optional.empty(), false, 0, 0, condition.achievable(), condition.health());
     }
 
+    /** Whether it was in progress at a time. */
+    public boolean includes(Instant when) {
+        return !when.isBefore(begun) && ended.map(when::isBefore).orElse(true);
+    }
+
     public RunRecord end(Instant now, boolean abort) {
         return new RunRecord(number, begun, Optional.of(now), abort, repairs, movedDcms, lowestBandwidth, worstHealth);
     }

@@ -18,17 +18,19 @@ import org.daqfabric.api.spec.PortId;
  * @param placements ordered by DCM name
  * @param spines ordered by plane and id
  * @param daqrings ordered by switch and port
+ * @param drops the newest episodes in which daqrings dropped packets, newest first
  * @param unstoredSince since when the placement in force has not been stored; empty if it is
  */
 public record FabricState(String fabric, Phase phase, long generation, List<SwitchState> switches,
         List<LinkState> links, List<DcmPlacement> placements, List<SpineLoad> spines, List<RingState> daqrings,
-        Capacity capacity, Optional<Repair> lastRepair, Optional<Instant> unstoredSince) {
+        List<DropEpisode> drops, Capacity capacity, Optional<Repair> lastRepair, Optional<Instant> unstoredSince) {
     public FabricState {
         switches = List.copyOf(switches);
         links = List.copyOf(links);
         placements = List.copyOf(placements);
         spines = List.copyOf(spines);
         daqrings = List.copyOf(daqrings);
+        drops = List.copyOf(drops);
     }
 
     public enum Phase {
@@ -99,9 +101,10 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      * @param occupancy packets in it
      * @param highestOccupancy the most it ever held
      * @param throttledPolls how often packets had to wait for the polling interval
+     * @param dropEpisodes in how many episodes it dropped packets
      */
     public record RingState(String switchName, String dcm, long enqueued, long dequeued, long dropped, long occupancy,
-            long highestOccupancy, long throttledPolls) {
+            long highestOccupancy, long throttledPolls, long dropEpisodes) {
     }
 
     /**

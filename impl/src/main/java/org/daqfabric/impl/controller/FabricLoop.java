@@ -99,10 +99,11 @@ final class FabricLoop implements SwitchDriver.Loop {
         decisions = new Decisions(model, this, services, health, links, bridges, runs, repairs, moves, assignment,
             this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services.recorder(), services.clock());
-        publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, runs,
+        DropLog drops = new DropLog(model, this, drivers.runs());
+        publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, drops, runs,
             this::warmUp);
         stages = new Stages(model, this, rollout);
-        reports = new SwitchReports(model, rollout, links.cabling(), this::post);
+        reports = new SwitchReports(model, rollout, links.cabling(), drops, this::post);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
         failures = new FailureWatch(model, links, repairs, rollout);
         snapshots = new Snapshots(model, links, rollout, bridges, assignment, runs);

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.ConfigListener;
@@ -283,6 +284,12 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         connected.bridge(systemId, bridge, ports, error);
         directory.ofBridge(systemId, bridge)
             .ifPresent(owner -> owner.loop().reports().bridge(owner.switchName(), ports, error));
+    }
+
+    @Override
+    public synchronized void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops) {
+        directory.ofBridge(systemId, bridge)
+            .ifPresent(owner -> owner.loop().reports().ringsDropped(owner.switchName(), drops));
     }
 
     @Override

@@ -26,6 +26,7 @@ final class Publication {
     private final RepairClock repairs;
     private final MoveCounter moves;
     private final StatisticsPoller statistics;
+    private final DropLog drops;
     private final RunGate runs;
     private final Runnable converged;
     private final StateBuilder states;
@@ -42,7 +43,8 @@ final class Publication {
      * @param converged runs when the fabric has converged for the first time
      */
     Publication(FabricModel model, EventLoop loop, FabricServices services, LinkTracker links, Rollout rollout,
-            RepairClock repairs, MoveCounter moves, StatisticsPoller statistics, RunGate runs, Runnable converged) {
+            RepairClock repairs, MoveCounter moves, StatisticsPoller statistics, DropLog drops, RunGate runs,
+            Runnable converged) {
         this.model = model;
         this.loop = loop;
         this.services = services;
@@ -51,6 +53,7 @@ final class Publication {
         this.repairs = repairs;
         this.moves = moves;
         this.statistics = statistics;
+        this.drops = drops;
         this.runs = runs;
         this.converged = converged;
         states = new StateBuilder(services.clock());
@@ -72,7 +75,7 @@ final class Publication {
 
     private void publish(Decisions decisions) {
         FabricState state = states.build(model, rollout, decisions, repairs.last(), moves, links,
-            statistics.rings());
+            statistics.rings(), drops.newest());
         if (!state.equals(published)) {
             published = state;
             services.publisher().publish(state);

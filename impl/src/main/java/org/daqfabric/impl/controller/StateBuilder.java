@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
@@ -60,7 +61,7 @@ final class StateBuilder {
     }
 
     FabricState build(FabricModel now, Rollout rollout, Decisions decisions, Optional<Repair> repair,
-            MoveCounter moves, LinkTracker tracker, List<RingState> daqrings) {
+            MoveCounter moves, LinkTracker tracker, List<RingState> daqrings, List<DropEpisode> drops) {
         model = now;
         CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision());
         if (!key.isSame(reportFor)) {
@@ -82,7 +83,7 @@ final class StateBuilder {
         Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(),
             unstoredSince.isPresent(), drivers);
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, linkStates(tracker),
-            report.placements(), report.spines(), daqrings, report.capacity(), repair, unstoredSince);
+            report.placements(), report.spines(), daqrings, drops, report.capacity(), repair, unstoredSince);
     }
 
     /** The DCMs that must have a daqring, by switch, of the state that was built last. */

@@ -87,6 +87,6 @@ final class StatisticsPoller {
         return new RingState(switchName, dcm, statistics.getOrDefault("ring_enqueued", 0L),
             statistics.getOrDefault("ring_dequeued", 0L), statistics.getOrDefault("ring_dropped", 0L),
             statistics.getOrDefault("ring_occupancy", 0L), statistics.getOrDefault("ring_max_occupancy", 0L),
-            statistics.getOrDefault("ring_throttled_polls", 0L));
+            statistics.getOrDefault("ring_throttled_polls", 0L), statistics.getOrDefault("ring_drop_episodes", 0L));
     }
 }

@@ -1,8 +1,10 @@
 package org.daqfabric.impl.controller;
 
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
+import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.controller.links.Cabling;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.rollout.Rollout;
@@ -14,12 +16,15 @@ final class SwitchReports {
     private final FabricModel model;
     private final Rollout rollout;
     private final Cabling cabling;
+    private final DropLog drops;
     private final BiConsumer<String, Runnable> post;
 
-    SwitchReports(FabricModel model, Rollout rollout, Cabling cabling, BiConsumer<String, Runnable> post) {
+    SwitchReports(FabricModel model, Rollout rollout, Cabling cabling, DropLog drops,
+            BiConsumer<String, Runnable> post) {
         this.model = model;
         this.rollout = rollout;
         this.cabling = cabling;
+        this.drops = drops;
         this.post = post;
     }
 
@@ -33,6 +38,10 @@ final class SwitchReports {
 
     void bridge(String switchName, Map<String, BridgeListener.PortStatus> ports, String error) {
         change(switchName, "ports", view -> view.bridge(ports, error));
+    }
+
+    void ringsDropped(String switchName, SortedMap<String, RingDrops> found) {
+        post.accept(switchName + ": daqrings dropped packets", () -> drops.add(switchName, found));
     }
 
     void switchConnected(String switchName) {

@@ -201,6 +201,7 @@ final class FabricMetrics {
         statistics.keySet().retainAll(latest.switches.keySet());
         PortSamples.collect(latest.spec, statistics, samples);
         totals.collect(latest.state, samples);
+        DropSamples.collect(latest.state, samples);
         samples.add(Family.DAQRINGS_DELETED_PACKETS, deletedInRings.sum(), fabric);
     }
 

@@ -103,8 +103,16 @@ enum Family {
         "Packets that entered the switch's daqrings", "fabric", "switch"),
     SWITCH_DAQRING_DROPPED(Type.COUNTER, "daqfabric_switch_daqring_dropped_packets",
         "Packets that found a daqring of the switch full", "fabric", "switch"),
+    SWITCH_DAQRING_DROP_EPISODES(Type.COUNTER, "daqfabric_switch_daqring_drop_episodes",
+        "Episodes in which a daqring of the switch dropped packets", "fabric", "switch"),
     SWITCH_DAQRING_OCCUPANCY(Type.GAUGE, "daqfabric_switch_daqring_occupancy_packets",
         "Packets in the switch's fullest daqring", "fabric", "switch"),
+    RUN_DROP_EPISODES(Type.GAUGE, "daqfabric_run_daqring_drop_episodes",
+        "Episodes in which a daqring dropped packets in the run, of the newest that are kept", LabelNames.RUN),
+    RUN_DROPPED(Type.GAUGE, "daqfabric_run_daqring_dropped_packets", "Packets that were dropped in these episodes",
+    LabelNames.RUN),
+    RUN_DROP_TIME(Type.GAUGE, "daqfabric_run_daqring_drop_timestamp_seconds",
+        "When the newest of these episodes began", LabelNames.RUN),
     DAQRINGS_DELETED_PACKETS(Type.COUNTER, "daqfabric_daqrings_deleted_packets",
         "Packets in daqrings that were deleted before they were empty", "fabric"),
     DAQRING_ENQUEUED(Type.COUNTER, "daqfabric_daqring_enqueued_packets", "Packets that entered the daqring",
@@ -122,6 +130,7 @@ enum Family {
     private static final class LabelNames {
         static final String[] PORT = { "fabric", "switch", "port", "plane" };
         static final String[] DAQRING = { "fabric", "switch", "dcm" };
+        static final String[] RUN = { "fabric", "partition", "run" };
     }
 
     private final Type type;

@@ -17,7 +17,7 @@ final class LabelText {
         return gbps * 1e9 / 8;
     }
 
-    static String of(int number) {
-        return Integer.toString(number);
+    static String of(long number) {
+        return Long.toString(number);
     }
 }

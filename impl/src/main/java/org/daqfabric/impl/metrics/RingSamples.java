@@ -16,16 +16,20 @@ final class RingSamples {
 
     private final Map<String, MonotonicTotal> enqueued = new HashMap<>();
     private final Map<String, MonotonicTotal> dropped = new HashMap<>();
+    private final Map<String, MonotonicTotal> episodes = new HashMap<>();
 
     void collect(FabricState state, Samples samples) {
-        String fabric = state.fabric();
+        final String fabric = state.fabric();
         Map<String, List<RingState>> bySwitch = state.daqrings().stream()
             .collect(Collectors.groupingBy(RingState::switchName, TreeMap::new, Collectors.toList()));
         enqueued.keySet().retainAll(bySwitch.keySet());
         dropped.keySet().retainAll(bySwitch.keySet());
+        episodes.keySet().retainAll(bySwitch.keySet());
         bySwitch.forEach((name, rings) -> {
             samples.add(Family.SWITCH_DAQRING_ENQUEUED, sum(enqueued, name, rings, RingState::enqueued), fabric, name);
             samples.add(Family.SWITCH_DAQRING_DROPPED, sum(dropped, name, rings, RingState::dropped), fabric, name);
+            samples.add(Family.SWITCH_DAQRING_DROP_EPISODES, sum(episodes, name, rings, RingState::dropEpisodes),
+                fabric, name);
             samples.add(Family.SWITCH_DAQRING_OCCUPANCY,
                 rings.stream().mapToLong(RingState::occupancy).max().orElse(0), fabric, name);
         });

@@ -20,6 +20,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Capacity;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Daqring;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DaqringKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DropEpisode;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DropEpisodeKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepair;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LinkKey;
@@ -61,6 +63,7 @@ final class StateChange {
             .setPlacement(BindingMap.of(state.placements().stream().map(StateTree::of).toList()))
             .setSpine(BindingMap.of(state.spines().stream().map(StateTree::of).toList()))
             .setDaqring(BindingMap.of(state.daqrings().stream().map(StateTree::of).toList()))
+            .setDropEpisode(BindingMap.of(state.drops().stream().map(StateTree::of).toList()))
             .setCapacity(StateTree.of(state.capacity()))
             .setUnstored(state.unstoredSince().map(StateTree::unstored).orElse(null))
             .setLastRepair(state.lastRepair().map(StateTree::of).orElse(null))
@@ -81,6 +84,13 @@ final class StateChange {
             Spine.class, id -> new SpineKey(StateTree.plane(id.get(0)), StateTree.spine(id.get(1))));
         change.list(before.daqrings(), after.daqrings(), ring -> List.of(ring.dcm(), ring.switchName()), StateTree::of,
             Daqring.class, id -> new DaqringKey(new Name(id.get(0)), new Name(id.get(1))));
+        change.list(before.drops(), after.drops(), StateChange::key, StateTree::of, DropEpisode.class,
+            key -> key);
+    }
+
+    private static DropEpisodeKey key(org.daqfabric.api.state.DropEpisode episode) {
+        return new DropEpisodeKey(StateTree.time(episode.drops().begin()), new Name(episode.dcm()),
+            new Name(episode.switchName()));
     }
 
     private void leaves(FabricState before, FabricState after) {

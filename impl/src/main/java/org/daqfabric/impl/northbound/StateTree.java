@@ -25,6 +25,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.CapacityBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Daqring;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DaqringBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DropEpisode;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DropEpisodeBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepair;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepairBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
@@ -128,7 +130,23 @@ final class StateTree {
             .setOccupancy(Uint32.valueOf(state.occupancy()))
             .setHighestOccupancy(Uint32.valueOf(state.highestOccupancy()))
             .setThrottledPolls(Uint64.valueOf(state.throttledPolls()))
+            .setDropEpisodes(Uint64.valueOf(state.dropEpisodes()))
             .build();
+    }
+
+    static DropEpisode of(org.daqfabric.api.state.DropEpisode state) {
+        DropEpisodeBuilder builder = new DropEpisodeBuilder()
+            .setDcm(new Name(state.dcm()))
+            .setSwitch(new Name(state.switchName()))
+            .setBegin(time(state.drops().begin()))
+            .setDuration(Uint64.valueOf(state.drops().lasted().toMillis()))
+            .setDropped(Uint64.valueOf(state.drops().dropped()))
+            .setPeak(Uint32.valueOf(state.drops().peak()))
+            .setBefore(Uint16.valueOf(state.drops().before()))
+            .setOccupancy(state.drops().occupancy());
+        state.run().ifPresent(run -> builder.setPartition(new Name(run.partition()))
+            .setRunNumber(Uint32.valueOf(run.number())));
+        return builder.build();
     }
 
     static org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Capacity of(Capacity state) {

@@ -8,19 +8,48 @@ import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.state.RingDrops;
+import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** Reads the state of a bridge and its ports from a node's rows. */
 final class BridgeStatus {
     private BridgeStatus() {
     }
 
-    /** What is reported of one bridge. */
-    record Report(SortedMap<String, PortStatus> ports, String error) {
+    /**
+     * What is reported of one bridge.
+     *
+     * @param drops the episode that a daqring holds back, by port
+     */
+    record Report(SortedMap<String, PortStatus> ports, String error, SortedMap<String, RingDrops> drops) {
+        /** Of a bridge that cannot be reached. */
+        static Report failed(String error) {
+            return new Report(new TreeMap<>(), error, new TreeMap<>());
+        }
+
+        /**
+         * Tells a listener what an earlier report has not told.
+         *
+         * @param before null if there was none
+         */
+        void tell(BridgeListener listener, String systemId, String bridge, @Nullable Report before) {
+            if (before == null || !ports.equals(before.ports) || !error.equals(before.error)) {
+                listener.bridge(systemId, bridge, ports, error);
+            }
+            SortedMap<String, RingDrops> fresh = new TreeMap<>(drops);
+            if (before != null) {
+                fresh.entrySet().removeAll(before.drops.entrySet());
+            }
+            if (!fresh.isEmpty()) {
+                listener.ringsDropped(systemId, bridge, fresh);
+            }
+        }
     }
 
     /**
@@ -32,6 +61,7 @@ final class BridgeStatus {
     static Report of(OvsdbSnapshot snapshot, Bridge bridge, Problems problems, String trouble, boolean settled) {
         Map<String, InterfaceRow> existing = interfaces(snapshot, bridge.name());
         SortedMap<String, PortStatus> ports = new TreeMap<>();
+        SortedMap<String, RingDrops> drops = new TreeMap<>();
         StringJoiner error = new StringJoiner("; ");
         if (!problems.text().isEmpty()) {
             error.add(problems.text());
@@ -49,13 +79,14 @@ final class BridgeStatus {
             } else {
                 OptionalInt number = number(row.ofport());
                 ports.put(name, new PortStatus(number, isUp(row), row.error()));
+                row.drops().ifPresent(found -> drops.put(name, found));
                 if (settled && number.isPresent() && number.getAsInt() != port.number()) {
                     error.add("port " + name + " got OpenFlow number " + number.getAsInt() + " instead of "
                         + port.number() + ": free that number on the node");
                 }
             }
         });
-        return new Report(ports, error.toString());
+        return new Report(ports, error.toString(), drops);
     }
 
     private static OptionalInt number(OptionalLong ofport) {

@@ -230,7 +230,7 @@ final class Node {
                 LOG.info("Node {}: {}", systemId, why);
             }
             for (String bridge : desired.keySet()) {
-                report(bridge, new Report(new TreeMap<>(), why));
+                report(bridge, Report.failed(why));
             }
         });
     }
@@ -344,9 +344,7 @@ final class Node {
     }
 
     private void report(String bridge, Report report) {
-        if (!report.equals(reported.put(bridge, report))) {
-            context.listener().bridge(systemId, bridge, report.ports(), report.error());
-        }
+        report.tell(context.listener(), systemId, bridge, reported.put(bridge, report));
     }
 
     private String trouble(String bridge, long now) {

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import org.daqfabric.api.state.RingDrops;
 
 /**
  * The monitored rows of a node's database at one moment. Immutable; every update makes a new one.
@@ -38,7 +39,7 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
             "controller"),
         "Port", List.of("name", "interfaces", "external_ids"),
         "Interface", List.of("name", "type", "options", "bfd", "ofport", "ofport_request", "admin_state",
-            "link_state", "error"));
+            "link_state", "error", "status"));
 
     record SystemRow(String uuid, SortedMap<String, String> externalIds, SortedSet<String> bridges, long nextCfg,
             long curCfg, String ovsVersion, SortedSet<String> interfaceTypes) {
@@ -86,14 +87,20 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
         }
     }
 
+    /**
+     * A row of table Interface.
+     *
+     * @param drops of a daqring that dropped packets
+     */
     record InterfaceRow(String uuid, String name, String type, SortedMap<String, String> options,
             SortedMap<String, String> bfd, OptionalLong ofport, OptionalLong ofportRequest, String adminState,
-            String linkState, String error) {
+            String linkState, String error, Optional<RingDrops> drops) {
         InterfaceRow(String uuid, JsonObject row) {
             this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "type"),
                 OvsdbValues.map(row, "options"), OvsdbValues.map(row, "bfd"), OvsdbValues.integer(row, "ofport"),
                 OvsdbValues.integer(row, "ofport_request"), OvsdbValues.string(row, "admin_state"),
-                OvsdbValues.string(row, "link_state"), OvsdbValues.string(row, "error"));
+                OvsdbValues.string(row, "link_state"), OvsdbValues.string(row, "error"),
+                DropStatus.of(OvsdbValues.map(row, "status")));
         }
     }
 

@@ -1,15 +1,20 @@
 package org.daqfabric.impl.runcontrol;
 
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.RunState;
 import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -19,6 +24,8 @@ final class PartitionRegistry {
     static final int MAX_IDLE = 64;
 
     private final SortedMap<String, Partition> partitions = new TreeMap<>();
+    /** The DCMs that took part in a partition's newest run: a partition that is released has none. */
+    private final Map<String, SortedSet<String>> tookPart = new HashMap<>();
     /** The fabric frozen for a run about to start, and the reason; null if there is none. */
     private Map.@Nullable Entry<String, String> freezing;
     /** Why the configuration of a fabric must not change, by fabric. Other threads read it. */
@@ -38,6 +45,12 @@ final class PartitionRegistry {
 
     void put(Partition partition) {
         partitions.put(partition.name(), partition);
+        if (partition.isRunning()) {
+            tookPart.put(partition.name(), partition.selection().dcms());
+        } else if (partition.state() == RunState.READY && partition.run().isPresent()) {
+            // read from the store after a run
+            tookPart.putIfAbsent(partition.name(), partition.selection().dcms());
+        }
         updateFrozen();
     }
 
@@ -46,7 +59,18 @@ final class PartitionRegistry {
         List<String> old = partitions.values().stream().filter(Partition::isIdle)
             .sorted(Comparator.comparing(Partition::since).reversed()).skip(MAX_IDLE).map(Partition::name).toList();
         partitions.keySet().removeAll(old);
+        tookPart.keySet().removeAll(old);
         return old;
+    }
+
+    /** The run in which a DCM took part at a time, if it is the newest of its partition. */
+    Optional<DropEpisode.Run> runAt(String fabric, String dcm, Instant when) {
+        return partitions.values().stream()
+            .filter(partition -> partition.fabric().equals(fabric)
+                && tookPart.getOrDefault(partition.name(), Collections.emptySortedSet()).contains(dcm))
+            .flatMap(partition -> partition.run().filter(run -> run.includes(when))
+                .map(run -> new DropEpisode.Run(partition.name(), run.number())).stream())
+            .findFirst();
     }
 
     /** Freezes a fabric for a run of a partition that is about to start. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,6 +14,7 @@ import java.util.function.BiConsumer;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.RunRecord;
+import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.SerialLoop;
 import org.daqfabric.impl.controller.spi.FabricControl;
@@ -151,6 +153,14 @@ public final class RunControl implements RunHooks {
         loaded.thenRun(() -> post("run control: " + fabric + " is activated",
             () -> directive.complete(registry.directive(fabric))));
         return directive;
+    }
+
+    @Override
+    public CompletionStage<List<DropEpisode>> withRuns(String fabric, List<DropEpisode> episodes) {
+        CompletableFuture<List<DropEpisode>> found = new CompletableFuture<>();
+        loaded.thenRun(() -> post("run control: " + fabric + " dropped packets", () -> found.complete(episodes.stream()
+            .map(each -> each.in(registry.runAt(fabric, each.dcm(), each.drops().begin()))).toList())));
+        return found;
     }
 
     @Override

@@ -23,6 +23,7 @@ import java.util.function.Function;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.impl.async.Causes;
@@ -76,7 +77,8 @@ public final class DiagnosisCollector {
         List<NodeReport> reports = reports();
         return new DiagnosisInput(
             fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()),
-                loops.apply(spec.name()).map(DiagnosisCollector::loop).orElse(DiagnosisInput.Loop.SOUND))).toList(),
+                loops.apply(spec.name()).map(DiagnosisCollector::loop).orElse(DiagnosisInput.Loop.SOUND),
+                states.of(spec.name()).map(DiagnosisCollector::sinceDrops).orElse(Double.POSITIVE_INFINITY))).toList(),
             listenAddresses.stream().map(DiagnosisCollector::listener).toList(),
             reports.stream().map(NodeReport::node).toList(),
             bfd(fabrics, reports), leaving.stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
@@ -89,6 +91,12 @@ public final class DiagnosisCollector {
     private static DiagnosisInput.Loop loop(LoopState loop) {
         return new DiagnosisInput.Loop(seconds(loop.standing()), loop.failures(), loop.rebuilds(),
             seconds(loop.unstored()));
+    }
+
+    private static double sinceDrops(FabricState state) {
+        return state.drops().stream().findFirst()
+            .map(newest -> seconds(Duration.between(newest.drops().begin(), Instant.now())))
+            .orElse(Double.POSITIVE_INFINITY);
     }
 
     private static double seconds(Duration time) {

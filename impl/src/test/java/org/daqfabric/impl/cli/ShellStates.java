@@ -37,7 +37,7 @@ final class ShellStates {
             spec.links().stream().map(link -> new LinkState(link.end(), OperState.UP, SINCE, Optional.of(link.peer()),
                 false)).toList(),
             NameLookup.dcms(spec).map(dcm -> new DcmPlacement(dcm, 1, 2, OptionalInt.of(1), 3, 6)).toList(),
-            spines(spec).toList(), List.of(),
+            spines(spec).toList(), List.of(), List.of(),
             new Capacity(120, 120, spec.links().get(0).end() + " -> " + spec.links().get(0).peer(), 1),
             Optional.empty(), Optional.empty());
     }
@@ -53,7 +53,7 @@ final class ShellStates {
             NameLookup.dcms(spec).map(dcm -> new DcmPlacement(dcm, random.nextInt(4), random.nextInt(3),
                 random.nextBoolean() ? OptionalInt.of(random.nextInt(3)) : OptionalInt.empty(), random.nextLong(),
                 random.nextInt(1000))).toList(),
-            spines(spec).toList(), List.of(),
+            spines(spec).toList(), List.of(), List.of(),
             new Capacity(random.nextBoolean() ? Double.NaN : 1e12 * random.nextDouble(), Double.POSITIVE_INFINITY,
                 LONG, random.nextDouble()),
             Optional.of(new Repair(LONG, SINCE, SINCE.plusNanos(random.nextInt()), Optional.of(SINCE.plusSeconds(9)),

@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.controller.spi.StandbyException;
@@ -173,6 +175,11 @@ class HandOverTest {
         @Override
         public void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
             all().forEach(each -> each.bridge(systemId, bridge, ports, error));
+        }
+
+        @Override
+        public void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops) {
+            all().forEach(each -> each.ringsDropped(systemId, bridge, drops));
         }
 
         @Override

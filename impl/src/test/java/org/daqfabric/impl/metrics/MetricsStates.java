@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
@@ -22,6 +23,7 @@ import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
 
 /** Random states of a fabric, consistent or not. */
@@ -45,18 +47,41 @@ final class MetricsStates {
             placements.add(new DcmPlacement(dcm.name(), 1, 1, OptionalInt.empty(), random.nextInt(9),
                 random.nextInt(ros + 1)));
             rings.add(new RingState(rack.switchName(), dcm.name(), random.nextInt(100), random.nextInt(100),
-                random.nextInt(100), random.nextInt(100), random.nextInt(100), random.nextInt(100)));
+                random.nextInt(100), random.nextInt(100), random.nextInt(100), random.nextInt(100),
+                random.nextInt(100)));
         })));
         spec.planes().forEach(plane -> plane.spines().forEach(spine ->
             spines.add(new SpineLoad(plane.id(), spine.id(), random.nextInt(100), random.nextDouble()))));
         return new FabricState(spec.name(), pick(random, Phase.values()), random.nextInt(100), switches, links,
-            placements, spines, rings, new Capacity(random.nextInt(100), 100, "", random.nextDouble()),
+            placements, spines, rings, drops(random), new Capacity(random.nextInt(100), 100, "", random.nextDouble()),
             Optional.empty(), Optional.empty());
+    }
+
+    static DropEpisode drop(String switchName, long second, long run, long dropped) {
+        return new DropEpisode(switchName, "d", new RingDrops(Instant.ofEpochSecond(second), Duration.ZERO, dropped,
+            100, 1, "0 100 0"), Optional.of(new DropEpisode.Run("det", run)));
+    }
+
+    static FabricState with(FabricState state, List<DropEpisode> drops) {
+        return new FabricState(state.fabric(), state.phase(), state.generation(), state.switches(), state.links(),
+            state.placements(), state.spines(), state.daqrings(), drops, state.capacity(), state.lastRepair(),
+            Optional.empty());
+    }
+
+    /** In no run, or in one of two. */
+    private static List<DropEpisode> drops(Random random) {
+        List<DropEpisode> drops = new ArrayList<>();
+        for (int number = random.nextInt(5); number > 0; number--) {
+            drops.add(new DropEpisode("s" + number, "d", new RingDrops(Instant.ofEpochSecond(random.nextInt(1000)),
+                Duration.ZERO, random.nextInt(100), 100, 1, "0 100 0"), random.nextInt(3) == 0 ? Optional.empty()
+                : Optional.of(new DropEpisode.Run("det", random.nextInt(2)))));
+        }
+        return drops;
     }
 
     static FabricState with(FabricState state, Repair repair) {
         return new FabricState(state.fabric(), state.phase(), state.generation(), state.switches(), state.links(),
-            state.placements(), state.spines(), state.daqrings(), state.capacity(), Optional.of(repair),
+            state.placements(), state.spines(), state.daqrings(), state.drops(), state.capacity(), Optional.of(repair),
             Optional.empty());
     }
 

@@ -46,6 +46,19 @@ class MetricsTest {
         metrics.settled(spec, MetricsStates.counts(spec, 100));
     }
 
+    /** Drops are told with the run they were in, as long as the fabric keeps them. */
+    @Test
+    void dropsAreToldByRun() {
+        FabricState state = MetricsStates.any(new Random(1), SPEC);
+        report(SPEC, MetricsStates.with(state, List.of(MetricsStates.drop("p1s1", 100, 7, 5),
+            MetricsStates.drop("p1l1", 200, 7, 6), MetricsStates.drop("p1l1", 300, 8, 1))));
+        String run = "{fabric=\"prototype\",partition=\"det\",run=\"7\"}";
+        assertThat(value("daqfabric_run_daqring_drop_episodes" + run)).isEqualTo(2);
+        assertThat(value("daqfabric_run_daqring_dropped_packets" + run)).isEqualTo(11);
+        assertThat(value("daqfabric_run_daqring_drop_timestamp_seconds" + run)).isEqualTo(200);
+        assertThat(value("daqfabric_run_daqring_drop_episodes" + run.replace("7", "8"))).isEqualTo(1);
+    }
+
     /** Sums and single samples of random fabrics match their states. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)

@@ -54,7 +54,7 @@ class MonitoringTest {
         FabricState state = Stream.generate(() -> MetricsStates.any(random, spec))
             .filter(each -> each.links().stream().anyMatch(link -> link.operState() == OperState.UP)).findFirst()
             .orElseThrow();
-        metrics.publish(state);
+        metrics.publish(MetricsStates.with(state, List.of(MetricsStates.drop("leaf-1-1", 1, 7, 1))));
         metrics.settled(spec, MetricsStates.counts(spec, 10));
         metrics.counted(spec.name(), "leaf-1-1", Instant.EPOCH, Map.of("s1", Map.of("rx_bytes", 1L, "tx_bytes", 1L,
             "rx_packets", 1L, "tx_packets", 1L, "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L)));

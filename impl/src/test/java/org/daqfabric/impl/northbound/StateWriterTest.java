@@ -3,6 +3,7 @@ package org.daqfabric.impl.northbound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.IntStream;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
@@ -25,6 +27,7 @@ import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.RingDrops;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
@@ -35,6 +38,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State
 class StateWriterTest {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
     private static final Instant T0 = Instant.parse("2026-11-20T12:00:00.000250Z");
+    private static final DropEpisode EPISODE = new DropEpisode("a", "d", new RingDrops(T0, Duration.ofMillis(11), 57,
+        100, 1, "0 100*2"), Optional.of(new DropEpisode.Run("det", 7)));
     private static final Capacity CAPACITY = new Capacity(80, 120, "a:p -> b:q", 2.0 / 3);
 
     private final InMemoryBroker broker = new InMemoryBroker();
@@ -56,7 +61,8 @@ class StateWriterTest {
             List.of(new LinkState(new PortId("a", "p"), OperState.MISCABLED, T0, Optional.of(new PortId("c", "q")),
             true)),
             List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6)),
-            List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4)), CAPACITY,
+            List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4, 5)),
+            List.of(EPISODE), CAPACITY,
             Optional.of(new Repair("link a:p went down", T0, T0.plusNanos(1_500_000), Optional.of(T0.plusMillis(9)), 3,
                 12)), Optional.of(T0.plusSeconds(5))));
 
@@ -90,7 +96,16 @@ class StateWriterTest {
             assertThat(ring.getSwitch().getValue() + ring.getDcm().getValue()).isEqualTo("ad");
             assertThat(List.of(ring.getEnqueued().intValue(), ring.getDequeued().intValue(),
                 ring.getDropped().intValue(), ring.getOccupancy().intValue(), ring.getHighestOccupancy().intValue(),
-                ring.getThrottledPolls().intValue())).containsExactly(9, 6, 1, 2, 3, 4);
+                ring.getThrottledPolls().intValue(), ring.getDropEpisodes().intValue()))
+                .containsExactly(9, 6, 1, 2, 3, 4, 5);
+        });
+        assertThat(state.nonnullDropEpisode().values()).singleElement().satisfies(drop -> {
+            assertThat(drop.getSwitch().getValue() + drop.getDcm().getValue() + drop.getPartition().getValue())
+                .isEqualTo("addet");
+            assertThat(drop.getBegin().getValue()).isEqualTo("2026-11-20T12:00:00.000250Z");
+            assertThat(List.of(drop.getDuration().intValue(), drop.getDropped().intValue(), drop.getPeak().intValue(),
+                drop.getBefore().intValue(), drop.getRunNumber().intValue())).containsExactly(11, 57, 100, 1, 7);
+            assertThat(drop.getOccupancy()).isEqualTo("0 100*2");
         });
         assertThat(state.getCapacity().getBandwidth().getValue()).hasToString("80.0");
         assertThat(state.getCapacity().getUtilisation().getValue()).hasToString("0.6667");
@@ -107,7 +122,7 @@ class StateWriterTest {
             List.of(new SwitchState("a", Role.SPARE, false, false, -1, OptionalLong.empty(), 0, 0, OptionalInt.empty(),
             "")),
             List.of(), List.of(new DcmPlacement("d", 0, 0, OptionalInt.empty(), 0, 0)), List.of(),
-            List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty(), Optional.empty()));
+            List.of(), List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty(), Optional.empty()));
 
         State state = await().until(() -> read("x"), java.util.Objects::nonNull);
         assertThat(state.nonnullSwitch().values()).singleElement().satisfies(sw -> {
@@ -199,7 +214,7 @@ class StateWriterTest {
             List.of(new SwitchState("a", Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1, OptionalInt.of(1), "")),
             List.of(new LinkState(new PortId("a", "p"), link, T0, Optional.empty(), false),
                 new LinkState(new PortId("a", "q"), OperState.UP, T0, Optional.empty(), false)),
-            placements, List.of(new SpineLoad(1, 1, 7, 1)), List.of(), CAPACITY, Optional.empty(),
+            placements, List.of(new SpineLoad(1, 1, 7, 1)), List.of(), List.of(), CAPACITY, Optional.empty(),
             Optional.empty());
     }
 }

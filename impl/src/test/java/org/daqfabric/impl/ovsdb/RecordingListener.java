@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 
 /** Records what is reported to it. */
@@ -63,6 +65,12 @@ final class RecordingListener implements BridgeListener {
     public void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error) {
         bridges.put(systemId + "/" + bridge, new Heard(new TreeMap<>(ports), error));
         events.add("bridge " + systemId + "/" + bridge);
+    }
+
+    @Override
+    public void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops) {
+        drops.forEach((port, drop) -> events.add("dropped " + systemId + "/" + bridge + " " + port + " "
+            + drop.dropped()));
     }
 
     List<String> events() {

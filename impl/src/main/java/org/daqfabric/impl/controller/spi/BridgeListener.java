@@ -4,7 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.RingDrops;
 
 /** Receives what nodes report over OVSDB. Called on the threads of {@link BridgeDriver}; returns at once. */
 public interface BridgeListener {
@@ -37,6 +39,14 @@ public interface BridgeListener {
      *     flight
      */
     void bridge(String systemId, String bridge, Map<String, PortStatus> ports, String error);
+
+    /**
+     * Daqrings of one of our bridges have dropped packets: episodes that were not reported yet, or that went on. What a
+     * switch holds back is reported again when it reconnects.
+     *
+     * @param drops by port
+     */
+    void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops);
 
     /**
      * One port as OVSDB reports it.

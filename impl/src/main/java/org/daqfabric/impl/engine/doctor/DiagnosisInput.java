@@ -22,8 +22,13 @@ import org.daqfabric.api.state.MarkedBridge;
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
         Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
         SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine, List<Store> stores) {
-    /** A fabric; without state if it has just been configured. */
-    public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state, Loop loop) {
+    /**
+     * A fabric; without state if it has just been configured.
+     *
+     * @param sinceDrops seconds since the newest episode began in which a daqring dropped packets; infinite if the
+     *     state has none
+     */
+    public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state, Loop loop, double sinceDrops) {
     }
 
     /**

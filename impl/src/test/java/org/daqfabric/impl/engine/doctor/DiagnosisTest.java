@@ -85,10 +85,10 @@ class DiagnosisTest {
     private List<Advice> found() {
         FabricState state = new FabricState("f", phase, 1, List.copyOf(switches.values()), List.copyOf(links.values()),
             List.of(new DcmPlacement("one", 1, 1, OptionalInt.empty(), 0, 2),
-                new DcmPlacement("other", 1, 1, OptionalInt.empty(), 0, reachable)), List.of(), List.of(),
+                new DcmPlacement("other", 1, 1, OptionalInt.empty(), 0, reachable)), List.of(), List.of(), List.of(),
             new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty(), Optional.empty());
-        return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), loop)), listeners,
-            List.copyOf(nodes.values()), bfd, List.of(), List.of(), refusedPeers, certificates, machine,
+        return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), loop, 1e9)),
+            listeners, List.copyOf(nodes.values()), bfd, List.of(), List.of(), refusedPeers, certificates, machine,
             List.of(store)));
     }
 
@@ -352,7 +352,7 @@ class DiagnosisTest {
         DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, List.of(), List.of(),
             refusedPeers, List.of(), machine, List.of(store));
         assertThat(Diagnosis.of(empty).get(0).advice()).contains("RESTCONF");
-        DiagnosisInput fresh = new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.empty(), loop)),
+        DiagnosisInput fresh = new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.empty(), loop, 1e9)),
             listeners,
             List.copyOf(nodes.values()),
             bfd, List.of(), List.of(), refusedPeers, List.of(), machine, List.of(store));

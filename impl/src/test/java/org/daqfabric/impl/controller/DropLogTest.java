@@ -1,0 +1,93 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.DropEpisode;
+import org.daqfabric.api.state.RingDrops;
+import org.daqfabric.impl.runcontrol.Request;
+import org.junit.jupiter.api.Test;
+
+/** Episodes of drops that switches report, and the runs they were in. */
+class DropLogTest extends AbstractRunControlTest {
+    private final Switch spine = topology.switchOf(topology.spines(1).get(1));
+    private final List<Dcm> dcms = spec.pods().get(0).racks().get(0).dcms();
+
+    private void report(Dcm dcm, Instant begin, long dropped) {
+        world.manager.ringsDropped(spine.systemId(), spine.bridge(), new TreeMap<>(Map.of(
+            "ring-" + dcm.address() + "-" + spine.bridge(),
+            new RingDrops(begin, Duration.ZERO, dropped, 100, 1, "0 100"))));
+        world.settle();
+    }
+
+    private List<DropEpisode> drops() {
+        return world.states.get(spec.name()).drops();
+    }
+
+    private void run(long number) {
+        assertThat(start("det", number).refusal()).isEmpty();
+        world.pass(Duration.ofSeconds(60));
+    }
+
+    /** The run of the DCM's partition at the time of the first drop, also if the report comes when it has ended. */
+    @Test
+    void episodeIsInTheRunOfItsTime() {
+        final Instant idle = world.now;
+        world.pass(Duration.ofSeconds(10));
+        prepare("det", ALL, names(dcms.get(0).name()), 0);
+        arm("det");
+        final Instant ready = world.now;
+        world.pass(Duration.ofSeconds(10));
+        run(7);
+        final Instant running = world.now;
+        report(dcms.get(0), running, 5);
+        assertThat(drops()).singleElement().satisfies(each -> {
+            assertThat(each.run()).contains(new DropEpisode.Run("det", 7));
+            assertThat(each.switchName() + " " + each.dcm()).isEqualTo(spine.name() + " " + dcms.get(0).name());
+            assertThat(each.drops().dropped()).isEqualTo(5);
+        });
+        world.pass(Duration.ofSeconds(10));
+        stop("det");
+        ask(new Request.Release(id(), "det"));
+        report(dcms.get(0), running, 9);
+        report(dcms.get(1), running, 1);
+        report(dcms.get(0), ready, 1);
+        report(dcms.get(0), idle, 1);
+        assertThat(drops()).extracting(DropEpisode::run).filteredOn(Optional::isPresent)
+            .containsExactly(Optional.of(new DropEpisode.Run("det", 7)));
+        assertThat(drops()).hasSize(4).first().satisfies(each -> assertThat(each.drops().dropped()).isEqualTo(9));
+    }
+
+    /** A controller that starts while a run goes on is told by the switches what they hold back, and knows the run. */
+    @Test
+    void runIsKnownAfterARestart() {
+        prepare("det", ALL, ALL, 0);
+        arm("det");
+        run(7);
+        final Instant running = world.now;
+        world.pass(Duration.ofSeconds(10));
+        stop("det");
+        world.start(spec);
+        world.settle();
+        world.pass(Duration.ofSeconds(10));
+        report(dcms.get(0), running, 5);
+        assertThat(drops()).singleElement()
+            .satisfies(each -> assertThat(each.run()).contains(new DropEpisode.Run("det", 7)));
+    }
+
+    /** Ports that are no daqring of a DCM say nothing. */
+    @Test
+    void otherPortsAreIgnored() {
+        world.manager.ringsDropped(spine.systemId(), spine.bridge(), new TreeMap<>(Map.of("ring-1.2.3.4-br",
+            new RingDrops(world.now, Duration.ZERO, 1, 1, 0, "1"))));
+        world.settle();
+        assertThat(drops()).isEmpty();
+    }
+}
