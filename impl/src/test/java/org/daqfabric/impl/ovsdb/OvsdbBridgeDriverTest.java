@@ -71,6 +71,25 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         assertThat(listener.interfaceTypes(NODE)).doesNotContain("daqring");
     }
 
+    /** What a daqring holds back is told once, again when the episode goes on, and to who puts the bridge again. */
+    @Test
+    void episodesOfDropsAreTold() throws IOException {
+        connectNode();
+        node.addDevice("up1");
+        put(Map.of("up1", TestBridges.device(1)));
+        awaitPort("up1", new PortStatus(OptionalInt.of(1), true, ""));
+        // Debian's Open vSwitch has no daqrings, and leaves alone what is written here unless it is reconfigured
+        node.vsctl("--no-wait", "set", "Interface", "up1", "status={drop_time=\"1790000000123\",drop_duration=\"11\","
+            + "drop_packets=\"57\",drop_peak=\"100\",drop_before=\"1\",drop_occupancy=\"0 100*2\"}");
+        String told = "dropped " + NODE + "/" + BRIDGE + " up1 ";
+        await().until(() -> listener.count(told + 57) == 1);
+        node.vsctl("--no-wait", "set", "Interface", "up1", "status:drop_packets=\"60\"");
+        await().until(() -> listener.count(told + 60) == 1);
+        assertThat(listener.count(told + 57)).isEqualTo(1);
+        put(Map.of("up1", TestBridges.device(1)));
+        await().until(() -> listener.count(told + 60) == 2);
+    }
+
     /** Carrier and administrative state are both reported. */
     @Test
     void aPortThatGoesDownIsReported() throws IOException {
