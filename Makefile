@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs lint unit test test-ovs test-cluster fuzz docs picture dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster fuzz docs picture dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -66,8 +66,14 @@ unit: ## unit tests only
 test: ## all checks and tests: lint and unit (Java, Python), then integration
 	@scripts/test
 
-test-ovs: ## tests of the daqrings on a real ovs-vswitchd
+test-ovs: ## tests of the daqrings on a real ovs-vswitchd, of both versions of Open vSwitch
 	@scripts/test ovs
+
+test-ovs-suite: ## Open vSwitch's own tests without and with daqrings, both versions, two hours
+	@scripts/ovs-suite
+
+ovs-series: ## the daqrings as mails to Open vSwitch's developers, in target/ovs-series
+	@scripts/ovs-series
 
 test-cluster: setup ## tests of three controllers that fail under traffic, three quarters of an hour
 	@scripts/test cluster

@@ -29,9 +29,10 @@ signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
 def vswitchd(variant=""):
-    """The ovs-vswitchd that `make ovs` built; DAQ_OVS names another."""
+    """The ovs-vswitchd that `make ovs` built, or `scripts/ovs VERSION`, of the version DAQ_OVS_VERSION; DAQ_OVS names another."""
+    version = os.environ.get("DAQ_OVS_VERSION")
     return os.environ.get("DAQ_OVS") if os.environ.get("DAQ_OVS") and not variant else str(
-        ROOT / ".cache" / "ovs" / ("current" + variant) / "ovs-vswitchd")
+        ROOT / ".cache" / "ovs" / ("current" + (f"-{version}" if version else "") + variant) / "ovs-vswitchd")
 
 
 class Switch:
@@ -77,7 +78,8 @@ class Switch:
             if not self.tso:
                 netns.offloads_off([end + name for name in veths for end in ("", "far-")])
         database = f"{self.folder}/conf.db"
-        subprocess.run(["ovsdb-tool", "create", database, SCHEMA], check=True)
+        own = Path(daemon).resolve().with_name("vswitch.ovsschema")
+        subprocess.run(["ovsdb-tool", "create", database, own if own.exists() else SCHEMA], check=True)
         self._daemon("ovsdb-server", "ovsdb-server", database, f"--remote=punix:{self.folder}/db.sock",
                      f"--unixctl={self.folder}/ovsdb-server.ctl")
         self._await(f"{self.folder}/db.sock")
