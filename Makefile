@@ -54,7 +54,7 @@ bench-ovs: ovs ## measure daqrings, a minute
 bench-docs: ## write docs/benchmarks.md from the numbers in docs/benchmarks
 	@lab/bench-docs
 
-experiments: setup build ovs ## repeat the thesis's evaluation, half an hour; writes docs/experiments.md
+experiments: setup build ovs ## repeat the thesis's evaluation, an hour; writes docs/experiments.md
 	@scripts/experiments
 
 lint: ## check the sources of all languages, two minutes; fails on any finding

@@ -5,14 +5,18 @@ import os
 import subprocess
 import sys
 
-from . import capacity, controllers, faults, generate, hosts, lifecycle, ping, pki, probe, state, status, trace
+from . import capacity, controllers, delay, faults, generate, hosts, lifecycle, ping, pki, probe, profile, state, status, trace
 from .errors import LabError
 from .events import child, command as events_command
+from .restconf import Restconf
 
 FAILED, BAD_USE = 1, 2  # exit codes: something is missing or lost; the command cannot be carried out
 
 
 def main(arguments):
+    if arguments[:1] == [delay.DAEMON]:
+        delay.run(arguments[1], float(arguments[2]), arguments[3:])
+        return 0
     if arguments[:1] == [hosts.DAEMON]:
         hosts.run(arguments[1])
         return 0
@@ -68,6 +72,18 @@ def _parser():
     command.add_argument("name", metavar="NAME")
     _add_limits(command)
     command.add_argument("--off", action="store_true", help="remove the limits")
+
+    command = add("delay", _delay, "put racks far away, or show what is far away")
+    command.add_argument("name", metavar="NAME")
+    command.add_argument("--rtt", type=float, metavar="MS", help="by which round trips become longer")
+    command.add_argument("--racks", nargs="+", default=(), metavar="SWITCH", help="of HLT racks (default: all)")
+    command.add_argument("--off", action="store_true", help="no rack is far away")
+
+    command = add("profile", _profile, "set the hosts up as the controller's rpc host-profile prints it")
+    command.add_argument("name", metavar="NAME")
+    command.add_argument("--fragment-size", type=int, default=131072, metavar="BYTES", help="of a ROS and event (default 131072)")
+    command.add_argument("--cwnd", type=int, default=0, metavar="SEGMENTS", help="at which ROS lock their congestion window")
+    command.add_argument("--restconf", default="http://127.0.0.1:8181/rests", help="base URL of the controller")
 
     command = add("pki", _pki, "make a CA and the controller's certificate for `up --tls`")
     command.add_argument("folder", metavar="FOLDER")
@@ -189,6 +205,22 @@ def _capacity(options):
         elif wanted:
             capacity.limit(current, wanted)
     print(capacity.text(current))
+
+
+def _delay(options):
+    current = state.load_up(options.name)[0]
+    with state.lock():
+        if options.off:
+            delay.stop(current.name)
+        elif options.rtt is not None:
+            delay.start(current, options.rtt, options.racks)
+    print(delay.shown(current.name))
+
+
+def _profile(options):
+    current = state.load_up(options.name)[0]
+    left_out = profile.apply(Restconf(options.restconf), current, options.fragment_size, options.cwnd)
+    print(f"{current.name}: hosts are set up; left out, as their interfaces are virtual: {', '.join(left_out) or 'nothing'}")
 
 
 def _pki(options):

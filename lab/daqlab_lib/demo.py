@@ -82,7 +82,7 @@ def _show(controller, document, target, account, with_rings):
     account.fabric(converged, converge_s)
     pairs = _ping("Every ROS asks every DCM, and back", account)
 
-    link = _busiest(fabric, converged)
+    link = busiest(fabric, converged)
     name = f"{link['switch']}:{link['port']} - {link['peer-switch']}:{link['peer-port']}"
 
     account.step(f"Cutting {name}")
@@ -138,7 +138,7 @@ def _ping(what, account):
     return result["pairs"]
 
 
-def _busiest(fabric, running):
+def busiest(fabric, running):
     """The leaf-spine link below the spine that carries most DCMs, on the side of the pod with most of them."""
     spine = max(running["spine"], key=lambda s: int(s["dcms"]))
     plane = next(p for p in fabric["plane"] if p["id"] == spine["plane"])

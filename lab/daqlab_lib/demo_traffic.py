@@ -29,7 +29,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Result:
-    stock: object    # report.Phase
+    stock: object    # report.Phase; None if that was not run
     before: object   # with daqrings, and so on
     during: object
     after: object
@@ -64,10 +64,29 @@ def compare(controller, folder, document, link, account):
         stock = traffic.stop().total
     account.traffic("stock", stock)
 
-    share = SPARED * bed.bandwidth() / len(bed.current.fabric.of_kind("dcm"))
-    account.step(f"The same through daqrings, each of which lets out {1e3 * share:.0f} kbit/s: what the fabric carries with one link less")
-    bed.arrange(scale.limited(share), LINKS)
-    with events.start(bed.name, LOAD, WARM_UP) as traffic:
+    account.step(f"The same through daqrings, each of which lets out {1e3 * spared(bed):.0f} kbit/s: "
+                 "what the fabric carries with one link less")
+    before, during, after, cut = cut_with_rings(controller, bed, link)
+    result = Result(stock, before, during, after, cut)
+    for name, phase in (("before", before), ("cut", during), ("after", after)):
+        account.traffic(name, phase)
+    account.comparison(result)
+    bed.lift()
+    return result
+
+
+def spared(bed):
+    """Mbit/s for each DCM, which the fabric carries with one link less; the links must have limits."""
+    return SPARED * bed.bandwidth() / len(bed.current.fabric.of_kind("dcm"))
+
+
+def cut_with_rings(controller, bed, link, load=LOAD):
+    """The traffic through daqrings with that limit; link: (switch, port), which is cut meanwhile.
+
+    Returns the phases before, during and after, and the Cut.
+    """
+    bed.arrange(scale.limited(spared(bed)), LINKS)
+    with events.start(bed.name, load, WARM_UP) as traffic:
         time.sleep(PHASE)
         traffic.mark("during")
         in_flight = _cut(bed, link, controller)
@@ -78,12 +97,7 @@ def compare(controller, folder, document, link, account):
         time.sleep(PHASE)
         report = traffic.stop()
     before, during, _, after = report.phases
-    result = Result(stock, before, during, after, Cut(report.lost, in_flight))
-    for name, phase in (("before", before), ("cut", during), ("after", after)):
-        account.traffic(name, phase)
-    account.comparison(result)
-    bed.lift()
-    return result
+    return before, during, after, Cut(report.lost, in_flight)
 
 
 def _cut(bed, link, controller):

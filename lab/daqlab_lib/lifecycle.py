@@ -8,7 +8,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from . import capacity, control, controllers, fabric as fabric_file, hosts, netlink, netns, ovs, pki, processes, state
+from . import capacity, control, controllers, delay, fabric as fabric_file, hosts, netlink, netns, ovs, pki, processes, state
 from .errors import LabError
 from .fabric import CONTROL_INTERFACE
 from .netlink import IFF_UP
@@ -186,6 +186,7 @@ def _down(current):
     started = time.monotonic()
     current.save(complete=False)
     hosts.stop(current.name)
+    delay.stop(current.name)
     recorded = [pid for node in current.machines() for pid in (ovs.daemon_pid(node), ovs.database_pid(node)) if pid]
     processes.end(recorded, str(current.folder))
     _end_left_over(current)

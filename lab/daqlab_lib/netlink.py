@@ -141,6 +141,9 @@ class _Monitor:
     def fileno(self):
         return self._socket.fileno()
 
+    def close(self):
+        self._socket.close()
+
     def _waiting(self):
         """(type, body) of each; None when some were lost."""
         found = []

@@ -1,4 +1,5 @@
 """Event traffic: what is computed, and the real thing on a small fabric with slow links."""
+import contextlib
 import math
 import os
 import signal
@@ -12,7 +13,7 @@ import unittest
 from . import static_controller
 from .support import LAB, daqlab, daqlab_json, eventually, needs_root
 from .test_root import write
-from daqlab_lib import capacity, events, fabric, generate, netns
+from daqlab_lib import capacity, delay, events, fabric, generate, netns
 from daqlab_lib.errors import LabError
 from daqlab_lib.events import bandwidth, goodput, machine, report, rings, statistics, tcp, wire
 
@@ -215,6 +216,55 @@ class CapacityTest(unittest.TestCase):
 
 
 @needs_root
+class DelayTest(unittest.TestCase):
+    NEAR, FAR = "dq-test-near", "dq-test-far"
+
+    def setUp(self):
+        netns.ip_batch([f"netns add {self.NEAR}", f"netns add {self.FAR}",
+                        f"link add near netns {self.NEAR} type veth peer name far netns {self.FAR}"])
+        self.addCleanup(netns.ip_batch, [f"netns del {self.NEAR}", f"netns del {self.FAR}"])
+        for namespace, device, address in ((self.NEAR, "near", "10.82.0.1"), (self.FAR, "far", "10.82.0.2")):
+            with netns.inside(namespace):
+                netns.quiet()
+                netns.ip_batch([f"link set {device} arp off address 02:00:00:00:00:01 up", f"address add {address}/32 dev {device}",
+                                f"route add default dev {device} src {address}"])
+                netns.offloads_off([device])
+
+    def test_all_arrive_later_and_in_order(self):
+        """Also those that still wait when it ends; nothing of it is left then."""
+        far, near = self.socket_in(self.FAR), self.socket_in(self.NEAR)
+        far.bind(("10.82.0.2", 9))
+        near.connect(("10.82.0.2", 9))
+        with delay.Holding([(self.NEAR, "near")], 0.03) as holding:
+            for number in range(500):
+                near.send(struct.pack("Id", number, time.monotonic()))
+                holding.serve(time.monotonic() + 0.0002)
+            found = []
+            while len(found) < 300:
+                holding.serve(time.monotonic() + 0.001)
+                with contextlib.suppress(BlockingIOError):
+                    while True:
+                        number, sent = struct.unpack("Id", far.recv(100))
+                        found.append((number, time.monotonic() - sent))
+            for number in range(500, 510):
+                near.send(struct.pack("Id", number, 0.0))
+        far.settimeout(5)
+        found += [(struct.unpack("Id", far.recv(100))[0], 1.0) for _ in range(510 - len(found))]
+        self.assertEqual(list(range(510)), [number for number, _ in found])
+        self.assertGreaterEqual(min(seconds for _, seconds in found), 0.03)
+        with netns.inside(self.NEAR):
+            left = subprocess.run("nft list ruleset; ip -br link", shell=True, text=True, capture_output=True, check=True).stdout
+        self.assertNotIn(delay.TAP, left)
+
+    def socket_in(self, namespace):
+        with netns.inside(namespace):
+            handle = self.enterContext(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        handle.setsockopt(socket.SOL_SOCKET, 33, 1 << 24)  # SO_RCVBUFFORCE
+        handle.setblocking(False)
+        return handle
+
+
+@needs_root
 class TrafficTest(unittest.TestCase):
 
     @classmethod
@@ -256,6 +306,26 @@ class TrafficTest(unittest.TestCase):
         found = self.run_events("--window", 2)
         self.assertEqual((0, 0), (found["total"]["queue-drops"], found["total"]["timeouts"]))
         self.assertGreater(found["total"]["goodput-ratio"], 0.5)
+
+    def test_locked_congestion_window_keeps_within_the_buffer(self):
+        """As above, by the routes of the ROS; also for the first connections, which Linux by itself would not lock."""
+        daqlab("capacity", NAME, "--rate", 20, "--buffer", 20)
+        found = self.run_events("--cwnd", 2, "--size", 30000)
+        self.assertEqual((0, 0), (found["total"]["queue-drops"], found["total"]["timeouts"]))
+        self.assertEqual(0, found["lost"])
+        self.assertGreater(found["total"]["goodput-ratio"], 0.5)
+        with netns.inside("dq-dqevents.e-r1-1"):
+            routes = subprocess.run(["ip", "route"], text=True, capture_output=True, check=True).stdout
+        self.assertNotIn("cwnd", routes)
+
+    def test_shared_window_keeps_within_the_buffer(self):
+        """Two DCMs, with twelve segments each: never more than that is in flight, whoever sends, and in the first event too."""
+        daqlab("capacity", NAME, "--rate", 20, "--buffer", 30)
+        for segments in (3, 12):
+            with self.subTest(segments):
+                found = self.run_events("--gwnd", segments, "--size", 30000)
+                self.assertEqual((0, 0, 0), (found["total"]["queue-drops"], found["total"]["timeouts"], found["lost"]))
+                self.assertGreater(found["total"]["goodput-ratio"], 0.5)
 
     def test_supervisor_credits_and_two_stages(self):
         """At a rate far below what the links carry every event is collected; rejected ones have half the data."""

@@ -3,6 +3,7 @@
 They read commands as lines on standard input and answer each with a line of JSON. They exit when it is closed, so that
 they never outlive the process that started them, and in any case after a time limit.
 """
+import contextlib
 import json
 import os
 import resource
@@ -29,6 +30,9 @@ def main(kind):
         config = json.loads(sys.stdin.buffer.raw.readline())
         current = state.load_up(config["fabric"])[0]
         load = Load(**config["load"])
+        if load.first:
+            with contextlib.suppress(PermissionError):
+                os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # as ovs.run_first
         emulator = _KINDS[kind](current, load, config)
         _say({"ready": True})
         _serve(emulator, time.monotonic() + load.limit)

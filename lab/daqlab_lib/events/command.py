@@ -4,6 +4,7 @@ import json
 import signal
 import sys
 import time
+from dataclasses import fields
 
 from ..errors import LabError
 from . import load, report, run
@@ -24,6 +25,9 @@ def add_options(command):
     command.add_argument("--congestion", default=DEFAULT.congestion, metavar="|".join(load.CONGESTION), help="default cubic")
     command.add_argument("--ecn", action="store_true", help="TCP knows ECN, the marks of daqrings with ecn-threshold")
     command.add_argument("--window", type=int, default=0, metavar="SEGMENTS", help="in flight per connection (default 0: as TCP decides)")
+    command.add_argument("--cwnd", type=int, default=0, metavar="SEGMENTS",
+                         help="the same, by the congestion window of the ROS, locked on its route")
+    command.add_argument("--gwnd", type=int, default=0, metavar="SEGMENTS", help="in flight to a DCM: a window that its connections share")
     command.add_argument("--rto-min", type=int, default=0, metavar="MS",
                          help="TCP's smallest timeout (default 0: as the hosts have it; on limited links Linux's own 200)")
     command.add_argument("--rate", type=float, default=0.0, metavar="HZ",
@@ -40,9 +44,8 @@ def execute(options):
     for name, value in (("--duration", options.duration), ("--warmup", options.warmup)):
         if not 0 <= value <= load.MAX_DURATION:
             raise LabError(f"{name} {value:g}: use up to {load.MAX_DURATION} seconds")
-    wanted = load.Load(options.fragments, options.size, options.credits, options.congestion, options.window,
-                       options.ecn, options.rto_min, options.rate, options.l2, options.accept, tuple(options.dcms),
-                       tuple(options.ros), options.applications, options.duration + options.warmup + 60)
+    given = {field.name: getattr(options, field.name) for field in fields(load.Load) if hasattr(options, field.name)}
+    wanted = load.Load(**given | {"dcms": tuple(options.dcms), "ros": tuple(options.ros), "limit": options.duration + options.warmup + 60})
     # Ctrl-C ends it also where a script has started it in the background, which hands on that it is ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)

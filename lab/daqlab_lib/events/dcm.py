@@ -13,6 +13,7 @@ from collections import deque
 
 from ..errors import LabError
 from . import sockets, tcp, wire
+from .shared_window import SharedWindow
 
 CONNECT = 20.0    # seconds for all connections to come up
 OPENING = 8       # connections at a time: a small daqring has no room for the answers to all
@@ -33,23 +34,25 @@ class _Event:
 
 
 class _Connection:
-    __slots__ = ("handle", "dcm", "waiting", "need", "header")
+    __slots__ = ("handle", "dcm", "waiting", "need", "header", "window")
 
     def __init__(self, handle, dcm):
         self.handle, self.dcm = handle, dcm
+        self.window = math.inf  # segments it may have in flight, as TCP decides
         self.waiting = deque()  # (event, fragments), in the order they were asked
         self.need = 0           # bytes missing of the first
         self.header = b""       # of the first, as far as it has come
 
 
 class _Dcm:
-    __slots__ = ("end", "connections", "credits", "requests", "outstanding")
+    __slots__ = ("end", "connections", "credits", "window", "requests", "outstanding")
 
-    def __init__(self, end, credits):
+    def __init__(self, end, load):
         self.end = end
         self.connections = []
-        self.credits = credits
-        self.requests = deque()  # (connection, event, fragments) that wait for credits
+        self.credits = load.credits or math.inf
+        self.window = SharedWindow(load.gwnd) if load.gwnd else None
+        self.requests = deque()  # (connection, event, fragments) that wait for credits, or for their part of the window
         self.outstanding = 0     # events
 
 
@@ -57,11 +60,12 @@ class Collection:
     def __init__(self, current, load, config):
         self.epoll = select.epoll()
         self._load, self._mtu = load, current.mtu
+        self._clamps = load.window or load.gwnd
         log = config.get("log")
         self._log = open(log, "w", encoding="utf-8", buffering=1) if log else None  # noqa: SIM115  (open as long as this is)
         self._buffer = memoryview(bytearray(BUFFER))
         self._random = random.Random(SEED)
-        self._dcms = [_Dcm(end, load.credits or math.inf) for end in load.of(current.fabric, "dcm")]
+        self._dcms = [_Dcm(end, load) for end in load.of(current.fabric, "dcm")]
         self._connections = {}
         self._events = set()   # incomplete
         self._number = self._due = self._refused = 0
@@ -128,11 +132,11 @@ class Collection:
             while waiting and len(opening) < OPENING:
                 dcm, readout = waiting.popleft()
                 opening[self._open(current, dcm, readout)] = readout
-            for number, _ in self.epoll.poll(left):
-                self.epoll.modify(number, select.EPOLLIN)
-                if self._connections[number].handle.getsockopt(tcp.socket.SOL_SOCKET, tcp.socket.SO_ERROR) == 0:
-                    del opening[number]
-                else:
+            for number, mask in self.epoll.poll(left):
+                try:
+                    if self._is_open(self._connections[number], mask):
+                        del opening[number]
+                except OSError:
                     deadline = 0.0
         if opening:
             number, readout = next(iter(opening.items()))
@@ -141,10 +145,7 @@ class Collection:
 
     def _open(self, current, dcm, readout):
         """Begins a connection; returns its number."""
-        handle = sockets.make(current, dcm.end, lambda: tcp.open_socket(self._load.congestion))
-        if self._load.window:
-            tcp.fix_buffer(handle, self._load.window, self._mtu)
-            tcp.clamp(handle, self._load.window, self._mtu)
+        handle = sockets.make(current, dcm.end, self._socket)
         sockets.bind(handle, dcm.end, 0)
         handle.connect_ex((readout.address, wire.PORT))
         connection = _Connection(handle, dcm)
@@ -152,6 +153,26 @@ class Collection:
         self._connections[handle.fileno()] = connection
         self.epoll.register(handle.fileno(), select.EPOLLOUT)
         return handle.fileno()
+
+    def _is_open(self, connection, mask):
+        """One whose window is to be clamped has a full segment first, for that makes the kernel forget a clamp."""
+        if connection.need:
+            connection.need -= len(connection.handle.recv(connection.need))
+        elif mask & select.EPOLLOUT:
+            error = connection.handle.getsockopt(tcp.socket.SOL_SOCKET, tcp.socket.SO_ERROR)
+            if error:
+                raise OSError(error, "connect")
+            self.epoll.modify(connection.handle.fileno(), select.EPOLLIN)
+            if self._clamps:
+                connection.need = wire.full_segment(self._mtu)
+                connection.handle.send(wire.REQUEST.pack(0, 0))
+        return not connection.need
+
+    def _socket(self):
+        handle = tcp.open_socket(self._load.congestion)
+        if self._clamps:
+            tcp.let_clamp(handle)
+        return handle
 
     def _begin(self, dcm):
         self._number += 1
@@ -175,18 +196,32 @@ class Collection:
 
     def _send(self, dcm):
         while dcm.requests and dcm.requests[0][2] <= dcm.credits:
-            connection, event, fragments = dcm.requests.popleft()
+            connection, event, fragments = dcm.requests[0]
+            if dcm.window and not dcm.window.take(connection, len({each[0] for each in dcm.requests})):
+                return
+            dcm.requests.popleft()
             dcm.credits -= fragments
+            narrower = self._has_less(connection)
             connection.waiting.append((event, fragments))
             if len(connection.waiting) == 1:
                 self._expect(connection)
-            connection.handle.send(wire.REQUEST.pack(event.number, fragments))
+            request = wire.REQUEST.pack(event.number, fragments)
+            if narrower:  # TCP takes less window only from a segment that follows another with data
+                connection.handle.send(request[:1])
+                request = request[1:]
+            connection.handle.send(request)
+
+    def _has_less(self, connection):
+        """Lets the connection have its window; whether that is less than before."""
+        shared = connection.dcm.window
+        before, connection.window = connection.window, self._load.window or (shared.part(connection) if shared else math.inf)
+        if connection.window != before:
+            tcp.clamp(connection.handle, connection.window, self._mtu)
+        return connection.window < before
 
     def _expect(self, connection):
         connection.need = wire.response_size(connection.waiting[0][1], self._load.size)
         connection.header = b""
-        if self._load.window:
-            tcp.clamp(connection.handle, self._load.window, self._mtu)
         self._wake_when_there(connection)
 
     def _wake_when_there(self, connection):
@@ -199,6 +234,8 @@ class Collection:
             raise LabError(f"{connection.dcm.end.name}: a ROS answered what was not asked: {connection.header.hex()}")
         if connection.waiting:
             self._expect(connection)
+        elif event.dcm.window:
+            event.dcm.window.give_back(connection)
         event.missing -= 1
         event.size += fragments * self._load.size
         event.dcm.credits += fragments
@@ -206,6 +243,8 @@ class Collection:
             self._send(event.dcm)
         else:
             self._complete(event)
+        for grown in event.dcm.window.grow() if event.dcm.window else ():
+            self._has_less(grown)
 
     def _complete(self, event):
         """A stage of it."""

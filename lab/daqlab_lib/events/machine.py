@@ -2,7 +2,7 @@
 import os
 from dataclasses import dataclass
 
-from .. import capacity, netlink, netns, ovs
+from .. import capacity, delay, netlink, netns, ovs
 from . import rings
 
 _TICK = os.sysconf("SC_CLK_TCK")
@@ -36,10 +36,10 @@ def sample(current, emulators):
 
 
 def _tap_drops(node):
-    """What the host sent and its switch was too slow to take."""
+    """What the host sent and its switch, or the process that delays it, was too slow to take."""
     with netns.inside(node.namespace), open("/proc/thread-self/net/dev", encoding="ascii") as file:
         rows = [line.split(":") for line in file if ":" in line]
-    return sum(int(values.split()[11]) for name, values in rows if name.strip() == node.switch.bridge)
+    return sum(int(values.split()[11]) for name, values in rows if name.strip() in (node.switch.bridge, delay.TAP))
 
 
 def _cpu(pid):

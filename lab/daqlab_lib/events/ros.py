@@ -22,8 +22,8 @@ class _Connection:
 class Readout:
     def __init__(self, current, load, _config):
         self.epoll = select.epoll()
-        self._size = load.size
-        largest = wire.response_size(load.fragments, load.size)
+        self._size, self._first = load.size, wire.full_segment(current.mtu)
+        largest = max(wire.response_size(load.fragments, load.size), self._first)
         self._payload = memoryview(bytes(largest))
         self._listeners, self._connections = {}, {}
         for end in load.of(current.fabric, "ros"):
@@ -69,7 +69,7 @@ class Readout:
         data = connection.asked + data
         whole = len(data) // wire.REQUEST.size * wire.REQUEST.size
         for event, fragments in wire.REQUEST.iter_unpack(data[:whole]):
-            size = fragments * self._size
+            size = fragments * self._size if fragments else self._first - wire.RESPONSE.size
             if wire.RESPONSE.size + size > len(self._payload):
                 raise LabError(f"a DCM asks for {fragments} fragments of event {event}, more than there are")
             connection.answers.append((wire.RESPONSE.pack(event, fragments, size), wire.RESPONSE.size + size))

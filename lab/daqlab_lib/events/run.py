@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .. import capacity, netns, state
 from ..errors import LabError
-from . import arrival, bandwidth, child, ecn, goodput, machine, paths, report, rings, statistics, tcp, timers
+from . import arrival, bandwidth, child, ecn, goodput, lock, machine, paths, report, rings, statistics, tcp, timers
 from .load import Load
 
 EXECUTABLE = Path(__file__).resolve().parents[2] / "daqlab"
@@ -43,7 +43,7 @@ class Traffic:
         self._limits = capacity.load(current)
         self._ros, self._dcms = load.of(current.fabric, "ros"), load.of(current.fabric, "dcm")
         self._children, self._moments = [], []
-        self._routes, self._sysctls = {}, {}
+        self._routes, self._sysctls = [], {}
 
     def __enter__(self):
         return self
@@ -78,14 +78,19 @@ class Traffic:
         for each in reversed(self._children):
             each.end()
         timers.restore(self._routes)
+        if self._load.cwnd:
+            lock.forget(self._current, self._ros)
         ecn.restore(self._sysctls)
-        self._routes, self._sysctls = {}, {}
+        self._routes, self._sysctls = [], {}
 
     def _start(self, warm_up):
         self._bandwidth = self._find_bandwidth()
         self._sent = arrival.counted(self._current)
-        if self._load.rto_min or self._limits or rings.rates(self._current):
-            self._routes = timers.slow(self._current, self._load.rto_min)
+        slow = self._load.rto_min or self._limits or rings.rates(self._current)
+        if slow or self._load.cwnd:
+            self._routes = timers.change(self._current, self._load.rto_min if slow else None, self._load.cwnd)
+        if self._load.cwnd:
+            lock.learn(self._current, self._ros, self._dcms)
         if self._load.ecn:
             self._sysctls = ecn.allow(self._current)
         self._children.append(_Child(child.ROS, self._config()))

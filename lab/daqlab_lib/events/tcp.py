@@ -2,8 +2,14 @@
 import socket
 import struct
 
+from .. import netns
+from . import wire
+
 SO_SNDBUFFORCE, SO_RCVBUFFORCE, SO_RCVLOWAT = 32, 33, socket.SO_RCVLOWAT
 MIN_BUFFER = 1 << 18       # bytes
+SCALED = 1 << 17           # bytes; with a smaller clamp a socket that connects has no window scale
+SHRINK = "net.ipv4.tcp_shrink_window"
+NO_PROBES = "net.ipv4.tcp_early_retrans"
 _TOTAL_RETRANS = struct.Struct("100xI")  # where they are in struct tcp_info
 _TOTAL_RTO = struct.Struct("240xH")      # from Linux 6.7 on
 _INFO_BYTES = 256
@@ -24,17 +30,22 @@ def hold_whole(handle, size):
     handle.setsockopt(socket.SOL_SOCKET, SO_SNDBUFFORCE, max(MIN_BUFFER, 2 * size))
 
 
-def fix_buffer(handle, segments, mtu):
-    """Before `clamp`: a receive buffer that the kernel adjusts takes the clamp off."""
-    handle.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, max(MIN_BUFFER, 4 * segments * (mtu - 40)))
+def let_clamp(handle):
+    """Before it connects, in its namespace: `clamp` decides about its window, and may take back what was given.
+
+    Linux takes window back from 6.5 on, and only of sockets with a window scale. A receive buffer that the kernel adjusts would
+    take the clamp off, so it is fixed here. A request that takes two packets is not probed for losses (`NO_PROBES`): the
+    acknowledgement of a probe would be one more packet on the way of the data.
+    """
+    netns.write_sysctl(SHRINK, 1)
+    netns.write_sysctl(NO_PROBES, 0)
+    handle.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, 4 * SCALED)
+    handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, SCALED)
 
 
 def clamp(handle, segments, mtu):
-    """At most this many segments in flight to this socket: its window is never larger.
-
-    Again after data has come: the first full segment makes the kernel forget it.
-    """
-    handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, segments * (mtu - 40))
+    """At most this many segments in flight to this socket: its window is never larger. The first full segment lifts it."""
+    handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, segments * wire.full_segment(mtu))
 
 
 def counters(handles):

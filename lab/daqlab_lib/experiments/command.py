@@ -13,9 +13,11 @@ from .. import machine
 from ..demo import WITH_RINGS
 from ..errors import LabError
 from ..restconf import Restconf
-from . import failover, methods, pages, plots, ring_size, shaping
+from . import failover, methods, pages, plots, ring_size, round_trips, shaping, tcp_paper
 
-ALL = {"5.8": ring_size.many_dcms, "5.10": ring_size.one_dcm, "6.8": shaping.shaping, "6.9": methods.methods, "6.10": failover.failover}
+ALL = {"5.8": ring_size.many_dcms, "5.10": ring_size.one_dcm, "6.8": shaping.shaping, "6.9": methods.methods, "6.10": failover.failover,
+       "credits": tcp_paper.credits, "windows": tcp_paper.windows, "buffers": tcp_paper.buffers,
+       "round-trips": round_trips.round_trips, "first-events": round_trips.first_events}
 
 
 def main(arguments):

@@ -1,15 +1,17 @@
 """docs/experiments.md, from the numbers in target/experiments."""
 import json
+import re
 
-from . import scale
-from .results import named, total
+from . import incast_pages, scale
+from .results import named, span, total
 from .thesis import FIGURE_6_8, FIGURE_6_9
 
 HEAD = f"""# Experiments
 
 The thesis's evaluation of daqrings, repeated on virtual fabrics of one machine with
 
-    make experiments      # half an hour; numbers in target/experiments/figure-*.json
+    make experiments                      # an hour; numbers in target/experiments/figure-*.json
+    scripts/experiments credits windows   # some figures; the others stay as they are
 
 This command writes the page and its plots. The switches are real Open vSwitch with daqrings, programmed by the
 controller; the traffic is real TCP (cubic) between network namespaces. All ROS answer all DCMs at once, and a DCM
@@ -30,7 +32,9 @@ standard deviation of the latency.
 
 
 def write(target, docs):
-    """The page, of the figures whose numbers are in the target folder."""
+    """The page; figures whose numbers are not in the target folder stay as the page has them."""
+    page = docs / "experiments.md"
+    old = _sections(page.read_text()) if page.exists() else {}
     parts = [HEAD]
     for figure, section in SECTIONS.items():
         numbers = target / f"figure-{figure}.json"
@@ -38,7 +42,15 @@ def write(target, docs):
             document = json.loads(numbers.read_text())
             parts.append(f"{section(document)}\n![Figure {figure}](experiments/figure-{figure}.svg)\n\n"
                          f"Measured {document['date']} on {document['machine']}.\n")
-    (docs / "experiments.md").write_text("\n".join(parts))
+        elif figure in old:
+            parts.append(old[figure])
+    page.write_text("\n".join(parts))
+
+
+def _sections(page):
+    """figure -> its section."""
+    sections = ["## " + each.rstrip() + "\n" for each in page.split("\n## ")[1:]]
+    return {figure: each for each in sections for figure in re.findall(r"\(experiments/figure-(\S+)\.svg\)", each)}
 
 
 def _figure_5_8(document):
@@ -76,7 +88,7 @@ def _sizes(document):
              "|---|---|---|---|---|---|---|"]
     for p in document["points"]:
         events = total(p, "events")
-        lines.append(f"| {p['ring-size']} | {p['of-event']:g} | {_spread(p['ratio'], 100, 1)} | {_spread(p['mean'], 1 / p['serialisation'], 2)} | "
+        lines.append(f"| {p['ring-size']} | {p['of-event']:g} | {span(p['ratio'], 100, 1)} | {span(p['mean'], 1 / p['serialisation'], 2)} | "
                      f"{100 * p['jitter']['median'] / p['mean']['median']:.1f} | {_per(p, 'timeouts', events)} | {_per(p, 'ring_drops', events)} |")
     return "\n".join(lines) + "\n"
 
@@ -87,8 +99,8 @@ def _figure_6_8(document):
     for name, (burst, interval, limit, share) in FIGURE_6_8.items():
         best = max((p for p in document["points"] if named(p) == name), key=_best, default=None)
         if best:
-            lines.append(f"| {name} | {best['burst']}, {best['polling-interval'] / 1e3:.1f} ms | {100 * best['of-share']:.0f} | {_spread(best['ratio'], 100, 1)} | "
-                         f"{_spread(best['p99'], 1, 0)} | {burst}, {interval} us, {100 * limit / share:.0f} |")
+            lines.append(f"| {name} | {best['burst']}, {best['polling-interval'] / 1e3:.1f} ms | {100 * best['of-share']:.0f} | {span(best['ratio'], 100, 1)} | "
+                         f"{span(best['p99'], 1, 0)} | {burst}, {interval} us, {100 * limit / share:.0f} |")
     return """## Figure 6.8: burst against interval
 
 6 ROS and 48 DCMs, with daqrings on all switches. Their limit varies around each DCM's share of its rack's uplinks.
@@ -113,7 +125,7 @@ def _figure_6_9(document):
     lines = ["| | | goodput, % | thesis, % | latency, ms | jitter, % of mean | timeouts | dropped at links | in daqrings |", "|---|---|---|---|---|---|---|---|---|"]
     for p in document["points"]:
         thesis = FIGURE_6_9.get((named(p), p["method"]))
-        lines.append(f"| {named(p)} | {p['method']} | {_spread(p['ratio'], 100, 1)} | {f'{100 * thesis:.1f}' if thesis else ''} | {_spread(p['mean'], 1, 0)} | "
+        lines.append(f"| {named(p)} | {p['method']} | {span(p['ratio'], 100, 1)} | {f'{100 * thesis:.1f}' if thesis else ''} | {span(p['mean'], 1, 0)} | "
                      f"{100 * p['jitter']['median'] / p['mean']['median']:.0f} | {total(p, 'timeouts')} | {total(p, 'queue_drops')} | {total(p, 'ring_drops')} |")
     return """## Figure 6.9: five ways to handle incast
 
@@ -158,13 +170,8 @@ controller distributes the DCMs again. What remains visible is TCP's timeout (20
 """
 
 
-def _spread(spread, factor, digits):
-    least, median, most = (f"{spread[name] * factor:.{digits}f}" for name in ("min", "median", "max"))
-    return median if least == most else f"{median} ({least}..{most})"
-
-
 def _per(point, name, events):
     return f"{total(point, name) / events:.2g}"
 
 
-SECTIONS = {"5.8": _figure_5_8, "5.10": _figure_5_10, "6.8": _figure_6_8, "6.9": _figure_6_9, "6.10": _figure_6_10}
+SECTIONS = {"5.8": _figure_5_8, "5.10": _figure_5_10, "6.8": _figure_6_8, "6.9": _figure_6_9, "6.10": _figure_6_10} | incast_pages.SECTIONS

@@ -1,18 +1,11 @@
 """The plots: what was measured as dots with the span of the repeats, the thesis's values as rings."""
 import json
 
-import matplotlib
+from matplotlib import pyplot as plt
 
-matplotlib.use("svg")
-import matplotlib.pyplot as plt
-from matplotlib import ticker
-
-from . import failover as failover_runs, thesis as of_thesis
+from . import failover as failover_runs, incast_plots, thesis as of_thesis
+from .plot_parts import LIMIT, OTHER, OURS, THESIS, bars, logarithmic, scaled, spans
 from .results import named, total
-
-OURS, OTHER, LIMIT, THESIS = "#1f5fa8", "#c2571a", "#666666", "#b3123a"
-matplotlib.rcParams |= {"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False,
-                        "figure.constrained_layout.use": True, "svg.hashsalt": "daqfabric", "legend.frameon": False}
 
 
 def draw(target, folder):
@@ -31,15 +24,15 @@ def ring_size(document, thesis_latency):
     points = document["points"]
     figure, (left, middle, right) = plt.subplots(1, 3, figsize=(9.5, 3))
     parts = [p["of-event"] for p in points]
-    _spans(left, parts, [_scaled(p["ratio"], 100) for p in points], OURS, None)
+    spans(left, parts, [scaled(p["ratio"], 100) for p in points], OURS, None)
     left.axhline(100, color=LIMIT, linestyle=":")
     left.set(ylabel="goodput, % of the daqrings' limit", ylim=(0, 105))
-    _spans(middle, parts, [_scaled(p["mean"], 1 / p["serialisation"]) for p in points], OURS, "mean")
-    _spans(middle, parts, [_scaled(p["p99"], 1 / p["serialisation"]) for p in points], OTHER, "p99")
+    spans(middle, parts, [scaled(p["mean"], 1 / p["serialisation"]) for p in points], OURS, "mean")
+    spans(middle, parts, [scaled(p["p99"], 1 / p["serialisation"]) for p in points], OTHER, "p99")
     middle.plot(*zip(*thesis_latency), "o", markerfacecolor="none", color=THESIS, label="thesis, mean")
     middle.axhline(1, color=LIMIT, linestyle=":")
     middle.set(ylabel="latency / serialisation time")
-    _logarithmic(middle)
+    logarithmic(middle)
     middle.legend()
     right.bar(range(len(points)), [total(p, "timeouts") / total(p, "events") for p in points],
               color=OURS)
@@ -65,14 +58,14 @@ def shaping(document):
             mine = [p for p in points if p["burst"] == burst]
             parts = [100 * p["of-share"] for p in mine]
             label = f"burst {burst}"
-            _spans(rows[0][column], parts, [_scaled(p["ratio"], 100) for p in mine], color, label)
-            _spans(rows[1][column], parts, [p["p99"] for p in mine], color, f"{label}, p99")
+            spans(rows[0][column], parts, [scaled(p["ratio"], 100) for p in mine], color, label)
+            spans(rows[1][column], parts, [p["p99"] for p in mine], color, f"{label}, p99")
             rows[1][column].plot(parts, [p["mean"]["median"] for p in mine], "--", color=color, label=f"{label}, mean")
         limits = sorted({(100 * p["of-share"], min(100.0, 100 * p["of-links"])) for p in points})
         rows[0][column].plot(*zip(*limits), ":", color=LIMIT, label="the limit itself")
         rows[0][column].set(title=name, ylim=(0, 105))
         rows[1][column].set(xlabel="limit of a daqring, % of a DCM's\nshare of the rack's uplinks")
-        _logarithmic(rows[1][column])
+        logarithmic(rows[1][column])
     rows[0][0].set_ylabel("goodput, % of what links allow")
     rows[1][0].set_ylabel("latency, ms")
     rows[0][0].legend(loc="lower right")
@@ -93,14 +86,14 @@ def methods(document):
         at = [group + (number - (len(kinds) - 1) / 2) * width for group in range(len(names))]
         for axes, leaf, factor in ((left, "ratio", 100), (right, "mean", 1)):
             axes.bar(at, [factor * p[leaf]["median"] for p in mine], width, color=color, label=kind)
-            _bars(axes, at, [_scaled(p[leaf], factor) for p in mine])
+            bars(axes, at, [scaled(p[leaf], factor) for p in mine])
         there = [(x, 100 * thesis[name, kind]) for x, name in zip(at, names) if (name, kind) in thesis]
         if there:
             left.plot(*zip(*there), "o", markerfacecolor="none", color=THESIS, label="_" if number else "thesis")
     left.axhline(100, color=LIMIT, linestyle=":")
     left.set(ylabel="goodput, % of what links allow")
     right.set(ylabel="mean latency, ms")
-    _logarithmic(right)
+    logarithmic(right)
     for axes in (left, right):
         axes.set(xticks=range(len(names)), xticklabels=names)
         axes.tick_params(axis="x", labelsize=8)
@@ -122,32 +115,10 @@ def failover(document):
     return figure
 
 
-def _logarithmic(axes):
-    """The y axis, labelled with plain numbers."""
-    axes.set_yscale("log")
-    axes.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
-    axes.yaxis.set_major_formatter("{x:g}")
-    axes.yaxis.set_minor_formatter(ticker.NullFormatter())
-
-
-def _scaled(spread, factor):
-    return {name: value * factor for name, value in spread.items()}
-
-
-def _spans(axes, xs, spreads, color, label):
-    axes.plot(xs, [s["median"] for s in spreads], "o-", markersize=3.5, color=color, label=label)
-    _bars(axes, xs, spreads, color)
-
-
-def _bars(axes, xs, spreads, color="black"):
-    down, up = [s["median"] - s["min"] for s in spreads], [s["max"] - s["median"] for s in spreads]
-    axes.errorbar(xs, [s["median"] for s in spreads], [down, up], fmt="none", ecolor=color, elinewidth=1, capsize=2)
-
-
 PLOTS = {
     "5.8": lambda document: ring_size(document, of_thesis.FIGURE_5_8),
     "5.10": lambda document: ring_size(document, of_thesis.FIGURE_5_10),
     "6.8": shaping,
     "6.9": methods,
     "6.10": failover,
-}
+} | incast_plots.PLOTS

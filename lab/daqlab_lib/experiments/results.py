@@ -31,6 +31,12 @@ def spread(values):
     return {"min": min(values), "median": round(statistics.median(values), 4), "max": max(values)}
 
 
+def span(values, factor, digits):
+    """A spread in words."""
+    least, median, most = (f"{values[name] * factor:.{digits}f}" for name in ("min", "median", "max"))
+    return median if least == most else f"{median} ({least}..{most})"
+
+
 def named(point):
     """The configuration of a point, in words."""
     planes, spines = point["planes"], point["spines"]

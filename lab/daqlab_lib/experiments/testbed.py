@@ -52,7 +52,7 @@ class Testbed:
     """The operations on it."""
 
     def __init__(self, controller, folder, document, current):
-        self._controller, self._document = controller, document
+        self.controller, self._document = controller, document
         self.folder, self.current = folder, current
         self.name = current.name
 
@@ -61,14 +61,24 @@ class Testbed:
         wanted = {"protection": {"bfd-interval": BFD_INTERVAL}, "daqring": daqring}
         self.lift()
         self._document["daqfabric:fabric"][0]["policy"] = wanted
-        self._controller.put_fabric(self._document)
+        self.controller.put_fabric(self._document)
         self._wait_for_rings(daqring)
         self.wait_whole()
         if limit:
-            capacity.limit(self.current, limit)
+            self.limit(limit)
+
+    def limit(self, links):
+        """links: capacity.Capacity."""
+        capacity.limit(self.current, links)
+
+    def run_first(self):
+        """Switches get the CPUs before ordinary processes, as on machines of their own, where that is allowed."""
+        with contextlib.suppress(PermissionError):
+            for node in self.current.nodes.values():
+                ovs.run_first(node)
 
     def wait_whole(self):
-        self._controller.wait(self.name, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
+        self.controller.wait(self.name, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
 
     def bandwidth(self):
         """Mbit/s on the wire that the links carry of the pattern, the daqrings' own limits aside."""

@@ -40,7 +40,8 @@ final class TcpSettings {
                 + "neither fits. The thesis switched congestion control off, which needs a kernel module");
         if (cwnd.isPresent()) {
             option("cwnd lock", String.valueOf(cwnd.getAsInt()),
-                "all ROS together have no more in flight than the network holds",
+                "all ROS together have no more in flight than the network holds; Linux locks it from the second "
+                    + "connection between two addresses on: open one to each DCM and close it first",
                 "TCP paper, section IV-C", "daqrings hold whole events: then it only takes bandwidth; or there are "
                 + "few ROS with large responses (thesis, section 7.3.3: 40 % of the goodput)");
         } else if (isRos && traffic.hasDaqrings()) {
