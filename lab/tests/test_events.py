@@ -327,6 +327,17 @@ class TrafficTest(unittest.TestCase):
                 self.assertEqual((0, 0, 0), (found["total"]["queue-drops"], found["total"]["timeouts"], found["lost"]))
                 self.assertGreater(found["total"]["goodput-ratio"], 0.5)
 
+    def test_farm_far_away(self):
+        """Round trips are longer by what was asked, of one rack or all; nothing is lost."""
+        self.addCleanup(daqlab, "delay", NAME, "--off")
+        self.assertIn("no HLT rack's switch e-r1-1", daqlab("delay", NAME, "--rtt", 20, "--racks", "e-r1-1", code=2))
+        self.assertIn("20 ms longer round trips to e-h1-1, e-h2-1", daqlab("delay", NAME, "--rtt", 20))
+        found = daqlab_json("ping", NAME, "--count", 5, "--interval", 0.2)
+        self.assertEqual({"expected": 8, "forward": 8, "reverse": 8}, found["pairs"])
+        self.assertGreaterEqual(found["rtt"]["min"], 20)
+        self.assertIn("to e-h1-1\n", daqlab("delay", NAME, "--rtt", 30, "--racks", "e-h1-1"))
+        self.assertEqual("dqevents: no rack is far away\n", daqlab("delay", NAME, "--off"))
+
     def test_supervisor_credits_and_two_stages(self):
         """At a rate far below what the links carry every event is collected; rejected ones have half the data."""
         daqlab("capacity", NAME, "--rate", 20, "--buffer", 1000)

@@ -3,11 +3,11 @@ import json
 import re
 import tempfile
 import unittest
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from . import support
-from daqlab_lib.experiments import failover, incast_pages, pages, scale
+from daqlab_lib.experiments import failover, incast_pages, pages, scale, tcp_paper
 from daqlab_lib.experiments.results import Point, named, spread
 from daqlab_lib.experiments.testbed import Repeat
 
@@ -57,6 +57,15 @@ class PredictionTest(unittest.TestCase):
 
     def test_least_latency(self):
         self.assertAlmostEqual(26.0, incast_pages.at_least(self.POINT))
+
+
+class TcpPaperTest(unittest.TestCase):
+
+    def test_goodput_of_one_event_at_a_time(self):
+        """143 responses of 13 200 B in 12 fragments take 10 frames each: 800.3 ms on the link."""
+        found = tcp_paper.with_goodput(replace(repeat(), mean=800.3424))
+        self.assertEqual(1.0, found.ratio)
+        self.assertEqual(0.5, tcp_paper.with_goodput(replace(repeat(), mean=1600.6848)).ratio)
 
 
 class PagesTest(unittest.TestCase):

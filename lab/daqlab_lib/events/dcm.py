@@ -34,11 +34,12 @@ class _Event:
 
 
 class _Connection:
-    __slots__ = ("handle", "dcm", "waiting", "need", "header", "window")
+    __slots__ = ("handle", "dcm", "waiting", "need", "header", "window", "ahead")
 
     def __init__(self, handle, dcm):
         self.handle, self.dcm = handle, dcm
-        self.window = math.inf  # segments it may have in flight, as TCP decides
+        self.window = math.inf  # segments it may have in flight; not limited
+        self.ahead = False      # the next request's first byte is under way
         self.waiting = deque()  # (event, fragments), in the order they were asked
         self.need = 0           # bytes missing of the first
         self.header = b""       # of the first, as far as it has come
@@ -61,6 +62,7 @@ class Collection:
         self.epoll = select.epoll()
         self._load, self._mtu = load, current.mtu
         self._clamps = load.window or load.gwnd
+        self._segment = wire.full_segment(current.mtu)  # bytes
         log = config.get("log")
         self._log = open(log, "w", encoding="utf-8", buffering=1) if log else None  # noqa: SIM115  (open as long as this is)
         self._buffer = memoryview(bytearray(BUFFER))
@@ -158,13 +160,16 @@ class Collection:
         """One whose window is to be clamped has a full segment first, for that makes the kernel forget a clamp."""
         if connection.need:
             connection.need -= len(connection.handle.recv(connection.need))
+            if not connection.need:  # with window for the rest of the first request: see _before_end
+                connection.handle.send(wire.AHEAD)
+                connection.ahead = True
         elif mask & select.EPOLLOUT:
             error = connection.handle.getsockopt(tcp.socket.SOL_SOCKET, tcp.socket.SO_ERROR)
             if error:
                 raise OSError(error, "connect")
             self.epoll.modify(connection.handle.fileno(), select.EPOLLIN)
             if self._clamps:
-                connection.need = wire.full_segment(self._mtu)
+                connection.need = self._segment
                 connection.handle.send(wire.REQUEST.pack(0, 0))
         return not connection.need
 
@@ -201,23 +206,35 @@ class Collection:
                 return
             dcm.requests.popleft()
             dcm.credits -= fragments
-            narrower = self._has_less(connection)
+            self._set_window(connection)
             connection.waiting.append((event, fragments))
             if len(connection.waiting) == 1:
                 self._expect(connection)
-            request = wire.REQUEST.pack(event.number, fragments)
-            if narrower:  # TCP takes less window only from a segment that follows another with data
-                connection.handle.send(request[:1])
-                request = request[1:]
-            connection.handle.send(request)
+            connection.handle.send(wire.REQUEST.pack(event.number, fragments)[connection.ahead:])
+            connection.ahead = False
 
-    def _has_less(self, connection):
-        """Lets the connection have its window; whether that is less than before."""
+    def _set_window(self, connection):
         shared = connection.dcm.window
-        before, connection.window = connection.window, self._load.window or (shared.part(connection) if shared else math.inf)
-        if connection.window != before:
-            tcp.clamp(connection.handle, connection.window, self._mtu)
-        return connection.window < before
+        self._clamp(connection, self._load.window or (shared.part(connection) if shared else math.inf))
+
+    def _clamp(self, connection, segments):
+        if segments != connection.window:
+            connection.window = segments
+            tcp.clamp(connection.handle, segments, self._mtu)
+
+    def _before_end(self, connection):
+        """Bytes to wait for, so that the last acknowledgements leave the connection the window to begin the next response with.
+
+        TCP takes less window from no other packet, unless that follows one with data.
+        """
+        fair = max(1, self._load.gwnd // len(connection.dcm.connections))
+        if connection.window <= fair or len(connection.waiting) > 1:
+            return connection.need
+        more = connection.need - connection.window * self._segment
+        if more > 0:
+            return more
+        self._clamp(connection, fair)  # all that is missing is on its way
+        return connection.need
 
     def _expect(self, connection):
         connection.need = wire.response_size(connection.waiting[0][1], self._load.size)
@@ -225,8 +242,9 @@ class Collection:
         self._wake_when_there(connection)
 
     def _wake_when_there(self, connection):
-        """Not for every packet: only when all that is missing has come, or the kernel's buffer is full."""
-        connection.handle.setsockopt(tcp.socket.SOL_SOCKET, tcp.SO_RCVLOWAT, min(connection.need, BUFFER))
+        """Not for every packet: only when all that is missing has come, or the kernel's buffer is full, or it ends soon."""
+        wanted = self._before_end(connection) if connection.dcm.window else connection.need
+        connection.handle.setsockopt(tcp.socket.SOL_SOCKET, tcp.SO_RCVLOWAT, min(wanted, BUFFER))
 
     def _received(self, connection):
         event, fragments = connection.waiting.popleft()
@@ -244,7 +262,9 @@ class Collection:
         else:
             self._complete(event)
         for grown in event.dcm.window.grow() if event.dcm.window else ():
-            self._has_less(grown)
+            if grown.need > grown.window * self._segment:  # else all that is missing may come already
+                self._set_window(grown)
+                self._wake_when_there(grown)
 
     def _complete(self, event):
         """A stage of it."""

@@ -44,8 +44,12 @@ def _meet(current, listener, ros, dcm):
             far.bind((dcm.address, 0))
             far.connect((ros.address, wire.PORT))
             near, _ = listener.accept()
+            near.settimeout(PATIENCE)
+            near.shutdown(socket.SHUT_WR)  # what ends it is what Linux remembers
+            far.recv(1)
+            far.close()
+            near.recv(1)  # until it has ended here too
             near.close()
-            far.recv(1)  # until it has ended
         except OSError as error:
             raise LabError(f"no connection from {dcm.name} to {ros.name}: {error}: try `daqlab ping {current.name}`") from error
 

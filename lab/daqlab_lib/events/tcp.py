@@ -9,7 +9,7 @@ SO_SNDBUFFORCE, SO_RCVBUFFORCE, SO_RCVLOWAT = 32, 33, socket.SO_RCVLOWAT
 MIN_BUFFER = 1 << 18       # bytes
 SCALED = 1 << 17           # bytes; with a smaller clamp a socket that connects has no window scale
 SHRINK = "net.ipv4.tcp_shrink_window"
-NO_PROBES = "net.ipv4.tcp_early_retrans"
+PROBES = "net.ipv4.tcp_early_retrans"  # tail loss probes
 _TOTAL_RETRANS = struct.Struct("100xI")  # where they are in struct tcp_info
 _TOTAL_RTO = struct.Struct("240xH")      # from Linux 6.7 on
 _INFO_BYTES = 256
@@ -34,11 +34,11 @@ def let_clamp(handle):
     """Before it connects, in its namespace: `clamp` decides about its window, and may take back what was given.
 
     Linux takes window back from 6.5 on, and only of sockets with a window scale. A receive buffer that the kernel adjusts would
-    take the clamp off, so it is fixed here. A request that takes two packets is not probed for losses (`NO_PROBES`): the
-    acknowledgement of a probe would be one more packet on the way of the data.
+    take the clamp off, so it is fixed here. No request is probed for losses (`PROBES`): the acknowledgements of probes would
+    be more packets on the way of the data.
     """
     netns.write_sysctl(SHRINK, 1)
-    netns.write_sysctl(NO_PROBES, 0)
+    netns.write_sysctl(PROBES, 0)
     handle.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, 4 * SCALED)
     handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, SCALED)
 

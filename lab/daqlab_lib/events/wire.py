@@ -3,6 +3,7 @@ import struct
 
 PORT = 7420              # TCP, of every ROS
 REQUEST = struct.Struct("!II")     # event, fragments wanted of it; 0, 0: a full segment, before events
+AHEAD = b"\0"                      # the first byte of a request: no run reaches event 2^24
 RESPONSE = struct.Struct("!III")   # event, fragments that follow, bytes that follow
 MAX_FRAGMENTS = 1 << 20  # per request
 

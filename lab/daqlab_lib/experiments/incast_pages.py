@@ -12,6 +12,8 @@ One DCM, {NETWORK} A DCM has no more than so many fragments requested and not re
 [`incast`](planning.md#incast) says of this network how many credits keep the link busy, and with how many nothing is dropped:
 
 {_said(document, "credits")}
+Here and below each point is one run of 6 s, and switches, ROS and DCMs get the CPUs before other processes.
+
 {_table(document, "credits", lambda p: p["number"])}
 In the paper 100 to 550 credits were the best. A DCM asks a ROS for all its fragments at once, or for as many as it has
 credits. So 24 credits are two ROS at a time, and have no reserve for the time that ROS and DCM take to answer.

@@ -25,9 +25,9 @@ Ports of leaves and spines have deep buffers ({scale.LINKS.buffer} packets), as 
 network cards do. So compare the part of the limit that is reached, not Mbit/s, and latency in units of the time that an
 event takes at the limit, not in ms.
 
-Goodput is event data per second, as a part of what the links can carry of it by equations (6.1) and (A.12). Every value
-is the median of several repeats, each with new connections; brackets give the minimum and maximum. Jitter is the
-standard deviation of the latency.
+Goodput is event data per second, as a part of what the links can carry of it by equations (6.1) and (A.12). In figures
+5.8 to 6.9 every value is the median of several repeats, each with new connections; brackets give the minimum and maximum.
+Jitter is the standard deviation of the latency.
 """
 
 

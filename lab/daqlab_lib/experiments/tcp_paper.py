@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from .. import capacity, delay, ping, profile
 from ..events import Load
+from ..events.goodput import efficiency
 from ..generate import Size
 from . import scale
 from .results import Point
@@ -90,7 +91,7 @@ def buffers(lab, say):
                                 replace(LINKS, edge_buffer=LINKS.buffer))
                 else:
                     bed.limit(replace(LINKS, edge_buffer=buffer))
-                found = bed.measure(replace(LOAD, **options), SECONDS, 1, LINKS.rate)
+                found = _measure(bed, replace(LOAD, **options))
                 predicted = predict(bed, rtt, buffer)
                 points.append(Point(_at(method, rtt, predicted, buffer=buffer) | {"in-flight": _in_flight(method)}, found))
                 say(f"{method}, buffer of {buffer} packets", points[-1])
@@ -109,5 +110,15 @@ def _in_flight(method):
 
 
 def _point(bed, method, number, load, predicted, rtt):
-    found = bed.measure(load, SECONDS, 1, LINKS.rate)
-    return Point(_at(method, rtt, predicted, number=number), found)
+    return Point(_at(method, rtt, predicted, number=number), _measure(bed, load))
+
+
+def _measure(bed, load):
+    return [with_goodput(each) for each in bed.measure(load, SECONDS, 1, LINKS.rate)]
+
+
+def with_goodput(repeat):
+    """A DCM has one event at a time, so goodput is an event in the mean latency; to count the events of 6 s would be coarse."""
+    fragments = LOAD.fragments * LOAD.size
+    goodput = FLOWS * fragments * 8 / repeat.mean / 1e3
+    return replace(repeat, goodput=round(goodput, 3), ratio=round(goodput / LINKS.rate / efficiency(fragments), 4))
