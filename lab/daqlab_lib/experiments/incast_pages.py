@@ -16,7 +16,8 @@ Here and below each point is one run of 6 s, and switches, ROS and DCMs get the 
 
 {_table(document, "credits", lambda p: p["number"])}
 In the paper 100 to 550 credits were the best. A DCM asks a ROS for all its fragments at once, or for as many as it has
-credits. So 24 credits are two ROS at a time, and have no reserve for the time that ROS and DCM take to answer.
+credits, and has the credits back when the whole response is there, which takes 5 ms on the link. So 24 credits, two ROS at
+a time, do not keep the link busy: twice `least-credits` are a safe least.
 """
 
 
@@ -57,7 +58,8 @@ ATLAS trigger DAQ*) measured farms 20 ms (Manchester) and 150 ms (Alberta) from 
 Predicted is what fits into the network (`bdp` and `least-credits` of rpc `incast`), of what would fill it; for one event at
 a time, an event's part of an event and a round trip. "It is not throughput but the round-trip nature of the application
 protocol that determines performance": one event at a time leaves a link to a farm far away empty, whatever TCP does, and
-credits must grow with the distance.
+credits must grow with the distance. Where the round trip is not long beside the 5 ms that a ROS's response takes on the
+link, few credits carry less than predicted: they come back only with the whole response.
 """
 
 
@@ -106,8 +108,12 @@ def _table(document, heads, cells):
     for p in document["points"]:
         events = total(p, "events")
         dropped = total(p, "queue_drops") + total(p, "ring_drops")
-        lines.append(f"| {cells(p)} | {span(p['ratio'], 100, 1)} | {span(p['mean'], 1, 0)} | {total(p, 'timeouts') / events:.2g} | {dropped / events:.2g} |")
+        lines.append(f"| {cells(p)} | {span(p['ratio'], 100, 1)} | {span(p['mean'], 1, 0)} | {_plain(total(p, 'timeouts') / events)} | {_plain(dropped / events)} |")
     return "\n".join(lines) + "\n"
+
+
+def _plain(number):
+    return f"{number:.2g}" if number < 10 else f"{number:.0f}"
 
 
 SECTIONS = {"credits": credits_section, "windows": windows_section, "buffers": buffers_section,
