@@ -256,7 +256,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     @Override
     public void bridgeGone(MarkedBridge bridge) {
-        synchronized (this) {
+        synchronized (this) { // Removals has a lock of its own
             connected.bridgeGone(bridge.systemId(), bridge.bridge());
         }
         orphans.ifActive(removed -> removed.gone(bridge));
@@ -266,17 +266,14 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public synchronized void nodeConnected(String systemId, String ovsVersion, Set<String> interfaceTypes) {
         connected.node(systemId, interfaceTypes);
         boolean supportsRings = Connected.supportsRings(interfaceTypes);
-        ofNode(systemId, (loop, name) -> loop.reports().nodeConnected(name, supportsRings));
+        directory.onNode(systemId)
+            .forEach(owner -> owner.loop().reports().nodeConnected(owner.switchName(), supportsRings));
     }
 
     @Override
     public synchronized void nodeDisconnected(String systemId) {
         connected.nodeGone(systemId);
-        ofNode(systemId, (loop, name) -> loop.reports().nodeDisconnected(name));
-    }
-
-    private void ofNode(String systemId, BiConsumer<FabricLoop, String> event) {
-        directory.onNode(systemId).forEach(owner -> event.accept(owner.loop(), owner.switchName()));
+        directory.onNode(systemId).forEach(owner -> owner.loop().reports().nodeDisconnected(owner.switchName()));
     }
 
     @Override
