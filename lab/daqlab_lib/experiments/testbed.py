@@ -87,13 +87,13 @@ class Testbed:
         rates = capacity.rates_of(current.fabric, capacity.load(current).rate)
         return bandwidth.of(paths.find(current, ends("ros"), ends("dcm")), rates).total
 
-    def measure(self, load, seconds, repeats, allowed):
+    def measure(self, load, seconds, repeats, allowed, warm_up=WARM_UP):
         """Each repeat has connections of its own. allowed: Mbit/s that can arrive at all DCMs together, on the wire."""
         allowed *= goodput.efficiency(load.fragments * load.size, self.current.mtu)
-        return [self._run(load, seconds, allowed) for _ in range(repeats)]
+        return [self._run(load, seconds, allowed, warm_up) for _ in range(repeats)]
 
-    def _run(self, load, seconds, allowed):
-        with events.start(self.name, load, WARM_UP) as traffic:
+    def _run(self, load, seconds, allowed, warm_up):
+        with events.start(self.name, load, warm_up) as traffic:
             time.sleep(seconds)  # what is measured
             return repeat(traffic.stop().total, allowed)
 
