@@ -313,7 +313,7 @@ class TrafficTest(unittest.TestCase):
         found = self.run_events("--cwnd", 2, "--size", 30000)
         self.assertEqual((0, 0), (found["total"]["queue-drops"], found["total"]["timeouts"]))
         self.assertEqual(0, found["lost"])
-        self.assertGreater(found["total"]["goodput-ratio"], 0.5)
+        self.assertGreater(found["total"]["goodput-ratio"], 0.2)
         with netns.inside("dq-dqevents.e-r1-1"):
             routes = subprocess.run(["ip", "route"], text=True, capture_output=True, check=True).stdout
         self.assertNotIn("cwnd", routes)
@@ -325,7 +325,7 @@ class TrafficTest(unittest.TestCase):
             with self.subTest(segments):
                 found = self.run_events("--gwnd", segments, "--size", 30000)
                 self.assertEqual((0, 0, 0), (found["total"]["queue-drops"], found["total"]["timeouts"], found["lost"]))
-                self.assertGreater(found["total"]["goodput-ratio"], 0.5)
+                self.assertGreater(found["total"]["goodput-ratio"], 0.2)
 
     def test_farm_far_away(self):
         """Round trips are longer by what was asked, of one rack or all; nothing is lost."""
