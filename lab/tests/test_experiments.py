@@ -108,7 +108,7 @@ class PagesTest(unittest.TestCase):
                     "| 2 | cwnd | 286 | 90.0 (80.0..95.0) |",
                     "| 16 | 96 credits | no | 90.0 (80.0..95.0) |",
                     "| 10.0 | one event at a time | 67 | 90.0 (80.0..95.0) |",
-                    "| 10.0 | host-profile | 10.00 | 90.0 (80.0..95.0) |"):
+                    "| 10.0 | host-profile | 300 | 30 | 27.0 |"):
             self.assertIn(row, text)
         self.assertEqual(10, text.count("\n!["))
 
