@@ -265,9 +265,8 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     @Override
     public synchronized void nodeConnected(String systemId, String ovsVersion, Set<String> interfaceTypes) {
         connected.node(systemId, interfaceTypes);
-        boolean supportsRings = Connected.supportsRings(interfaceTypes);
-        directory.onNode(systemId)
-            .forEach(owner -> owner.loop().reports().nodeConnected(owner.switchName(), supportsRings));
+        boolean rings = Connected.supportsRings(interfaceTypes);
+        directory.onNode(systemId).forEach(owner -> owner.loop().reports().nodeConnected(owner.switchName(), rings));
     }
 
     @Override
