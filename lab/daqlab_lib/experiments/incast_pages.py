@@ -30,6 +30,9 @@ have something to send (`gwnd`, as DIATCP does). Rpc `incast` says:
 
 {_said(document, "gwnd")}
 {_table(document, "segments | window | sum of windows", lambda p: f"{p['number']} | {p['method']} | {window_sum(p)}")}
+The equations do not count what Linux sends twice: the last segment of a response, when its acknowledgement is later than two
+round trips as measured so far (tail loss probe). New connections have measured the empty network only, so their first event
+may lose packets, and an event wait for a timeout, also where nothing is dropped later.
 """
 
 
