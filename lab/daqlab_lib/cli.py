@@ -60,7 +60,7 @@ def _parser():
     command = add("up", _up, "make namespaces, links and switches of a fabric file")
     command.add_argument("file")
     command.add_argument("--controller", metavar="ADDR[,ADDR]", help="manager targets instead of the lab's own controller address")
-    command.add_argument("--mtu", type=int, default=1500, help="of the links, bytes (default 1500)")
+    command.add_argument("--mtu", type=int, help="of the links, bytes (default: mtu of the fabric, or 1500)")
     command.add_argument("--control-network", metavar="A.B", help="first two octets of the control network (default 172.31)")
     command.add_argument("--ovs", metavar="PATH", default=os.environ.get("DAQ_OVS"),
                          help="ovs-vswitchd to run instead of the installed one (default: $DAQ_OVS)")

@@ -19,10 +19,11 @@ FIRST_INDEX = 1000  # of the links' interfaces, above what each namespace number
 WORKERS = 4  # starting processes is bound by the CPU
 
 
-def up(path, managers=None, mtu=1500, network=None, tls=None, vswitchd=None, limits=None):
+def up(path, managers=None, mtu=None, network=None, tls=None, vswitchd=None, limits=None):
     """Bring all fabrics of a file up; in a fabric that is up already only dead processes are restarted.
 
     tls: folder of a CA. vswitchd: the switch daemon to run, if not Debian's. limits: what capacity.limit takes.
+    mtu: bytes; if not given that of each fabric, or 1500.
     """
     missing = [tool for tool in (TOOLS + ("openssl",) if tls else TOOLS) if not shutil.which(tool)]
     if missing:
@@ -99,6 +100,7 @@ def _up(fabric, managers, mtu, network, tls, vswitchd):
         _say(f"{name}: an earlier `up` was interrupted, starting over")
         _down(current)
     control.ensure(network)
+    mtu = mtu or fabric.raw.get("mtu", 1500)
     current = state.plan(fabric, control.allocate(fabric.switches), managers_of(managers, tls), mtu, vswitchd)
     for namespace in current.namespaces():
         if netns.exists(namespace):

@@ -1,6 +1,7 @@
 package org.daqfabric.api.program;
 
 import java.util.Collections;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.spec.DatapathType;
@@ -14,11 +15,24 @@ import org.daqfabric.api.spec.Mac;
  * @param datapathId OpenFlow datapath-id; its lower 48 bits are {@code mac}
  * @param mac Ethernet address of the bridge's own port ({@code other_config:hwaddr})
  * @param ports the ports besides the bridge's own, by name
+ * @param mtu bytes that {@code mtu_request} of the bridge's own port and of every port but daqrings, which have no MTU,
+ *     must be; empty if daqfabric sets none
  */
 public record Bridge(String fabric, String name, long datapathId, Mac mac, DatapathType datapathType,
-        SortedMap<String, Port> ports) {
+        SortedMap<String, Port> ports, OptionalInt mtu) {
     public Bridge {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
+    }
+
+    /** Whose ports keep the MTU that they have. */
+    public Bridge(String fabric, String name, long datapathId, Mac mac, DatapathType datapathType,
+            SortedMap<String, Port> ports) {
+        this(fabric, name, datapathId, mac, datapathType, ports, OptionalInt.empty());
+    }
+
+    /** The same with other ports. */
+    public Bridge withPorts(SortedMap<String, Port> others) {
+        return new Bridge(fabric, name, datapathId, mac, datapathType, others, mtu);
     }
 
     /**

@@ -1,11 +1,21 @@
 package org.daqfabric.api.spec;
 
 import java.util.Collections;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The operator's choices of how the fabric operates. */
-public record Policy(Placement placement, Daqring daqring, Protection protection, Rules rules) {
+/**
+ * The operator's choices of how the fabric operates.
+ *
+ * @param mtu largest IP packet, bytes, 576 to 65535, which every port is given; empty if ports keep what they have
+ */
+public record Policy(Placement placement, Daqring daqring, Protection protection, Rules rules, OptionalInt mtu) {
+    /** Of a fabric whose ports keep the MTU that they have. */
+    public Policy(Placement placement, Daqring daqring, Protection protection, Rules rules) {
+        this(placement, daqring, protection, rules, OptionalInt.empty());
+    }
+
     /** What edge switches hold rules for. */
     public enum Rules {
         /** Every address. */

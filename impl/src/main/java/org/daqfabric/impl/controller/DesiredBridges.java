@@ -200,7 +200,6 @@ final class DesiredBridges {
         }
         SortedMap<String, Bridge.Port> ports = new TreeMap<>(before.ports());
         ports.putAll(bridge.ports());
-        return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),
-            ports);
+        return bridge.withPorts(ports);
     }
 }

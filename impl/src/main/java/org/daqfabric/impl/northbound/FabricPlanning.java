@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
@@ -86,10 +87,11 @@ final class FabricPlanning {
     }
 
     SizeDaqringsOutput sizeDaqrings(SizeDaqringsInput input) {
-        Optional<FabricTraffic> fabric = fabric(input.getFabric()).map(FabricTraffic::new);
+        Optional<FabricSpec> spec = fabric(input.getFabric());
+        Optional<FabricTraffic> fabric = spec.map(FabricTraffic::new);
         long response = EventTransfer.response(or(input.getFragments(), "fragments", 1),
             required(input.getFragmentSize(), "fragment-size", "131072"));
-        int mtu = or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU);
+        int mtu = or(input.getMtu(), "mtu", usualMtu(spec));
         EventTransfer event = input.getRos() == null && fabric.isPresent()
             ? new EventTransfer(fabric.get().responses(response), mtu)
             : EventTransfer.even(required(input.getRos(), "ros", "100"), 1, response, mtu);
@@ -135,7 +137,7 @@ final class FabricPlanning {
         HostProfile profile = HostProfile.of(spec, given(input.getHost(), "host", "\"r1-1\""), input.getInterface(),
             EventTransfer.response(or(input.getFragments(), "fragments", 1),
                 or(input.getFragmentSize(), "fragment-size", RingSizing.PROTOTYPE_FRAGMENT)),
-            or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU), optional(input.getCwnd(), "cwnd"));
+            or(input.getMtu(), "mtu", usualMtu(Optional.of(spec))), optional(input.getCwnd(), "cwnd"));
         return new HostProfileOutputBuilder().setScript(profile.script())
             .setSetting(profile.settings().stream().map(FabricPlanning::setting).toList()).build();
     }
@@ -145,6 +147,11 @@ final class FabricPlanning {
         return new SettingBuilder().setName(setting.name()).setValue(setting.value()).setWhy(setting.why())
             .setSource(setting.source()).setNotWhen(setting.notWhen())
             .setCommand(setting.commands().isEmpty() ? null : setting.commands()).build();
+    }
+
+    /** That of the fabric if it has one. */
+    private static int usualMtu(Optional<FabricSpec> spec) {
+        return spec.map(found -> found.policy().mtu()).orElse(OptionalInt.empty()).orElse(EventTransfer.USUAL_MTU);
     }
 
     private Optional<FabricSpec> fabric(String name) {

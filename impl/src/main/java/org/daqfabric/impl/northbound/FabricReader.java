@@ -21,6 +21,7 @@ import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
+import org.daqfabric.impl.engine.planning.EventTransfer;
 import org.daqfabric.impl.engine.planning.RingSizing;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
@@ -85,9 +86,9 @@ final class FabricReader {
     private FabricSpec spec() {
         List<Pod> pods = pods();
         return new FabricSpec(name, planes(), pods, switches(), links(),
-            PolicyReader.read(fabric.getPolicy(), () -> RingSizing.standard(pods.stream()
-                .flatMap(pod -> pod.ros().stream()).map(Ros::fragmentWeight).toList()),
-                fabric.nonnullPod().values()));
+            PolicyReader.read(fabric, () -> RingSizing.standard(pods.stream()
+                .flatMap(pod -> pod.ros().stream()).map(Ros::fragmentWeight).toList(),
+                PolicyReader.mtu(fabric).orElse(EventTransfer.USUAL_MTU))));
     }
 
     private List<Plane> planes() {

@@ -13,6 +13,7 @@ import org.daqfabric.api.spec.Policy.Daqring;
 import org.daqfabric.api.spec.Policy.Placement;
 import org.daqfabric.api.spec.Policy.Protection;
 import org.eclipse.jdt.annotation.Nullable;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Pod;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Policy;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.PolicyBuilder;
@@ -30,13 +31,19 @@ final class PolicyReader {
     /**
      * Reads a policy.
      *
+     * @param fabric whose racks and DCMs may say otherwise of their daqrings
      * @param ringSize of daqrings where the policy does not say
-     * @param pods whose racks and DCMs may say otherwise
      */
-    static org.daqfabric.api.spec.Policy read(Policy given, IntSupplier ringSize, Collection<Pod> pods) {
-        Policy policy = or(given, new PolicyBuilder().build());
-        return new org.daqfabric.api.spec.Policy(placement(policy), daqring(policy, ringSize, pods),
-            protection(policy), Enums.rules(policy.getRules()));
+    static org.daqfabric.api.spec.Policy read(FabricConfiguration fabric, IntSupplier ringSize) {
+        Policy policy = or(fabric.getPolicy(), new PolicyBuilder().build());
+        return new org.daqfabric.api.spec.Policy(placement(policy),
+            daqring(policy, ringSize, fabric.nonnullPod().values()), protection(policy), Enums.rules(policy.getRules()),
+            mtu(fabric));
+    }
+
+    /** The MTU that the fabric's ports are given. */
+    static OptionalInt mtu(FabricConfiguration fabric) {
+        return fabric.getMtu() == null ? OptionalInt.empty() : OptionalInt.of(fabric.getMtu().toJava());
     }
 
     private static Placement placement(Policy policy) {

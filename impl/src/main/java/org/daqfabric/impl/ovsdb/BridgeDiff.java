@@ -97,7 +97,7 @@ final class BridgeDiff {
                 + "; rename one of the two";
             return;
         }
-        insertPort(bridge.name(), localInterface());
+        insertPort(bridge.name(), localInterface(), true);
         bridge.ports().forEach(this::addPort);
         List<JsonElement> newControllers = new ArrayList<>();
         controllers.forEach(target -> newControllers.add(insertController(target)));
@@ -121,8 +121,11 @@ final class BridgeDiff {
                 existingPorts.put(port.name(), port);
             }
         }
-        if (!existingPorts.containsKey(bridge.name())) {
-            insertPort(bridge.name(), localInterface());
+        PortRow local = existingPorts.get(bridge.name());
+        if (local == null) {
+            insertPort(bridge.name(), localInterface(), true);
+        } else {
+            changeLocal(local);
         }
         bridge.ports().forEach((name, port) -> {
             PortRow existing = existingPorts.get(name);
@@ -180,7 +183,7 @@ final class BridgeDiff {
                 + name + ", or take it out of bridge " + bridge.name());
             return;
         }
-        insertPort(name, interfaceColumns(port));
+        insertPort(name, interfaceColumns(port), hasMtu(port));
     }
 
     private boolean claim(String name) {
@@ -192,15 +195,17 @@ final class BridgeDiff {
         return false;
     }
 
-    private void insertPort(String name, JsonObject columns) {
+    private void insertPort(String name, JsonObject columns, boolean hasMtu) {
         String interfaceName = nextName();
         columns.addProperty("name", name);
+        MtuRequest request = hasMtu ? new MtuRequest(bridge.mtu()) : MtuRequest.NONE;
+        request.insert(columns);
         operations.insert("Interface", interfaceName, columns);
         final String portName = nextName();
         JsonObject port = new JsonObject();
         port.addProperty("name", name);
         port.add("interfaces", OvsdbValues.namedUuid(interfaceName));
-        port.add("external_ids", OvsdbValues.map(Map.of(MARK, bridge.fabric())));
+        port.add("external_ids", OvsdbValues.map(marks(request)));
         operations.insert("Port", portName, port);
         newPorts.add(OvsdbValues.namedUuid(portName));
     }
@@ -226,10 +231,36 @@ final class BridgeDiff {
         if (!existing.bfd().equals(port.bfd())) {
             columns.add("bfd", OvsdbValues.map(port.bfd()));
         }
+        change(row, existing, columns, hasMtu(port) ? new MtuRequest(bridge.mtu()) : MtuRequest.NONE);
+    }
+
+    private void changeLocal(PortRow row) {
+        if (row.interfaces().size() == 1 && snapshot.interfaces().containsKey(row.interfaces().first())) {
+            change(row, snapshot.interfaces().get(row.interfaces().first()), new JsonObject(),
+                new MtuRequest(bridge.mtu()));
+        }
+    }
+
+    private void change(PortRow row, InterfaceRow existing, JsonObject columns, MtuRequest request) {
+        request.change(row, existing, columns);
         operations.update("Interface", existing.uuid(), columns);
         JsonArray mutations = new JsonArray();
-        mutateMap(mutations, "external_ids", row.externalIds(), Map.of(MARK, bridge.fabric()));
+        if (request.isToForget(row)) {
+            mutations.add(OvsdbValues.array("external_ids", "delete",
+                OvsdbValues.set(List.of(new JsonPrimitive(MtuRequest.MARK)))));
+        }
+        mutateMap(mutations, "external_ids", row.externalIds(), marks(request));
         operations.mutate("Port", row.uuid(), mutations);
+    }
+
+    private Map<String, String> marks(MtuRequest request) {
+        Map<String, String> marks = new TreeMap<>(request.marks());
+        marks.put(MARK, bridge.fabric());
+        return marks;
+    }
+
+    private static boolean hasMtu(Port port) {
+        return !port.type().equals("daqring");
     }
 
     private void changeControllers(BridgeRow row, SortedSet<String> targets, JsonArray mutations) {

@@ -2,6 +2,7 @@ package org.daqfabric.impl.ovsdb;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -84,9 +85,27 @@ final class BridgeStatus {
                     error.add("port " + name + " got OpenFlow number " + number.getAsInt() + " instead of "
                         + port.number() + ": free that number on the node");
                 }
+                if (settled && !port.type().equals("daqring")) {
+                    mtu(name, row, bridge.mtu()).ifPresent(error::add);
+                }
             }
         });
+        InterfaceRow local = existing.get(bridge.name());
+        if (settled && local != null) {
+            mtu(bridge.name(), local, bridge.mtu()).ifPresent(error::add);
+        }
         return new Report(ports, error.toString(), drops);
+    }
+
+    /** What is wrong with the MTU of a port that Open vSwitch could not give it, which it only logs. */
+    private static Optional<String> mtu(String name, InterfaceRow row, OptionalInt wanted) {
+        if (wanted.isEmpty() || row.mtu().isEmpty() || row.mtu().getAsLong() == wanted.getAsInt()
+                || !row.mtuRequest().equals(OptionalLong.of(wanted.getAsInt()))) {
+            return Optional.empty();
+        }
+        return Optional.of("port " + name + " has an MTU of " + row.mtu().getAsLong() + " bytes instead of "
+            + wanted.getAsInt() + ": its card or driver does not take it, see ovs-vswitchd's log; larger packets are"
+            + " dropped there until it does, or until the fabric's mtu is lower");
     }
 
     private static OptionalInt number(OptionalLong ofport) {

@@ -39,7 +39,7 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
             "controller"),
         "Port", List.of("name", "interfaces", "external_ids"),
         "Interface", List.of("name", "type", "options", "bfd", "ofport", "ofport_request", "admin_state",
-            "link_state", "error", "status"));
+            "link_state", "error", "status", "mtu", "mtu_request"));
 
     record SystemRow(String uuid, SortedMap<String, String> externalIds, SortedSet<String> bridges, long nextCfg,
             long curCfg, String ovsVersion, SortedSet<String> interfaceTypes) {
@@ -91,16 +91,19 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
      * A row of table Interface.
      *
      * @param drops of a daqring that dropped packets
+     * @param mtu what it has, bytes; empty if Open vSwitch does not tell
+     * @param mtuRequest what it is asked to have
      */
     record InterfaceRow(String uuid, String name, String type, SortedMap<String, String> options,
             SortedMap<String, String> bfd, OptionalLong ofport, OptionalLong ofportRequest, String adminState,
-            String linkState, String error, Optional<RingDrops> drops) {
+            String linkState, String error, Optional<RingDrops> drops, OptionalLong mtu, OptionalLong mtuRequest) {
         InterfaceRow(String uuid, JsonObject row) {
             this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "type"),
                 OvsdbValues.map(row, "options"), OvsdbValues.map(row, "bfd"), OvsdbValues.integer(row, "ofport"),
                 OvsdbValues.integer(row, "ofport_request"), OvsdbValues.string(row, "admin_state"),
                 OvsdbValues.string(row, "link_state"), OvsdbValues.string(row, "error"),
-                DropStatus.of(OvsdbValues.map(row, "status")));
+                DropStatus.of(OvsdbValues.map(row, "status")), OvsdbValues.integer(row, "mtu"),
+                OvsdbValues.integer(row, "mtu_request"));
         }
     }
 

@@ -136,8 +136,7 @@ final class MemoryOvsdb implements BridgeDriver {
     private static Bridge without(Set<String> taken, Bridge bridge) {
         SortedMap<String, Bridge.Port> ports = new TreeMap<>(bridge.ports());
         ports.keySet().removeAll(taken);
-        return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),
-            ports);
+        return bridge.withPorts(ports);
     }
 
     @Override

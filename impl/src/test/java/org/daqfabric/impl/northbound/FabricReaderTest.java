@@ -103,11 +103,19 @@ class FabricReaderTest {
             new Policy.Protection(true, true, 50), Policy.Rules.HOST));
     }
 
+    /** Daqrings of default size hold an event in packets of the fabric's MTU. */
+    @Test
+    void defaultDaqringsFollowTheMtu() {
+        FabricSpec spec = read("""
+            "mtu": 9000, "pod": [{"id": 1, "ros": [{"name": "r", "address": "10.0.0.1", "switch": "a"}]}]""");
+        assertThat(spec.policy().daqring().options().ringSize()).isEqualTo(16);
+    }
+
     /** Every leaf of the configuration is read. */
     @Test
     void readsEveryLeaf() {
         FabricSpec spec = read("""
-            "link-capacity": "40.5",
+            "link-capacity": "40.5", "mtu": 9000,
             "plane": [{"id": 255, "spine": [{"id": 65535, "switch": "s"}], "leaf": [{"pod": 65535, "switch": "l"}]}],
             "pod": [{"id": 65535,
               "ros": [{"name": "r", "address": "10.0.0.1", "switch": "a", "fragment-weight": "2.5"}],
@@ -134,7 +142,7 @@ class FabricReaderTest {
             new Policy.Placement(Policy.Algorithm.ROUND_ROBIN, Policy.Return.MANUAL),
             new Policy.Daqring(Policy.RingsOn.DESTINATION_LEAF, Policy.Backend.NONE,
                 new DaqringOptions(1, 2, 3, OptionalInt.of(5), OptionalInt.of(6))),
-            new Policy.Protection(false, false, 4), Policy.Rules.COMPRESSED));
+            new Policy.Protection(false, false, 4), Policy.Rules.COMPRESSED, OptionalInt.of(9000)));
     }
 
     /** An OVSDB port without an address is refused here, because a FabricSpec cannot represent it. */

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -221,6 +222,13 @@ class BridgePlanTest {
         SortedMap<String, Port> expected = new TreeMap<>(desired.ports());
         expected.keySet().removeAll(problems.ports().keySet());
         assertThat(ours).as(state).isEqualTo(expected);
+        row.ports().stream().map(uuid -> snapshot.ports().get(uuid))
+            .filter(port -> port.name().equals(desired.name()) || expected.containsKey(port.name())
+                && !expected.get(port.name()).type().equals("daqring"))
+            .filter(port -> port.externalIds().containsKey(BridgePlan.MARK))
+            .forEach(port -> assertThat(snapshot.interfaces().get(port.interfaces().first()).mtuRequest())
+                .as(state).isEqualTo(desired.mtu().isEmpty() ? OptionalLong.empty()
+                    : OptionalLong.of(desired.mtu().getAsInt())));
     }
 
     /** Random changes by others: foreign bridges and ports, changed settings, lost marks. */
@@ -287,7 +295,9 @@ class BridgePlanTest {
                 if (random.nextInt(10) == 0) {
                     ports.put("b" + random.nextInt(4), TestBridges.device(50));
                 }
-                bridges.put(name, TestBridges.bridge(random.nextInt(4) == 0 ? "cms" : "atlas", name, ports));
+                Bridge bridge = TestBridges.bridge(random.nextInt(4) == 0 ? "cms" : "atlas", name, ports);
+                bridges.put(name, random.nextBoolean() ? bridge
+                    : TestBridges.mtu(bridge, random.nextBoolean() ? 1500 : 9000));
             } else if (random.nextBoolean()) {
                 toRemove.put(name, new TreeSet<>(Set.of(random.nextBoolean() ? "atlas" : "cms")));
                 if (random.nextBoolean()) {

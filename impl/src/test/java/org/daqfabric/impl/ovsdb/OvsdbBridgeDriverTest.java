@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.daqfabric.api.program.Bridge;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,30 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
             assertThat(portStatus("ring1").error()).isNotEmpty();
         });
         assertThat(listener.interfaceTypes(NODE)).doesNotContain("daqring");
+    }
+
+    /** Ports have the fabric's MTU; one whose device does not take it is named. */
+    @Test
+    void portsHaveTheMtu() throws IOException {
+        connectNode();
+        node.addDevice("up1");
+        Bridge bridge = TestBridges.bridge(BRIDGE, Map.of("up1", TestBridges.device(1)));
+        driver.put(NODE, Optional.empty(), TestBridges.mtu(bridge, 9000));
+        await().until(() -> node.get("Interface", "up1", "mtu").equals("9000")
+            && node.get("Interface", BRIDGE, "mtu").equals("9000"));
+        await().untilAsserted(() -> assertThat(listener.error(NODE, BRIDGE)).isEmpty());
+
+        // more than a tap device takes
+        driver.put(NODE, Optional.empty(), TestBridges.mtu(bridge, 65535));
+
+        await().untilAsserted(() -> assertThat(listener.error(NODE, BRIDGE))
+            .isEqualTo("port br-daq has an MTU of 9000 bytes instead of 65535: its card or driver does not take it, see"
+                + " ovs-vswitchd's log; larger packets are dropped there until it does, or until the fabric's mtu is"
+                + " lower"));
+        driver.put(NODE, Optional.empty(), bridge);
+        await().until(() -> node.get("Interface", "up1", "mtu_request").equals("[]")
+            && node.get("Interface", BRIDGE, "mtu_request").equals("[]"));
+        await().untilAsserted(() -> assertThat(listener.error(NODE, BRIDGE)).isEmpty());
     }
 
     /** What a daqring holds back is told once, again when the episode goes on, and to who puts the bridge again. */

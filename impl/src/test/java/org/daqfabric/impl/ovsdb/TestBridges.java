@@ -1,6 +1,7 @@
 package org.daqfabric.impl.ovsdb;
 
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.program.Bridge;
@@ -23,6 +24,12 @@ final class TestBridges {
 
     static Bridge bridge(String fabric, String name, Map<String, Port> ports) {
         return new Bridge(fabric, name, DATAPATH_ID, new Mac(DATAPATH_ID), DatapathType.NETDEV, new TreeMap<>(ports));
+    }
+
+    /** The same bridge with an MTU. */
+    static Bridge mtu(Bridge bridge, int mtu) {
+        return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),
+            bridge.ports(), OptionalInt.of(mtu));
     }
 
     /** A bridge as the fabric of the others made it. */

@@ -19,7 +19,8 @@ final class Schema {
     private static final Map<String, Map<String, Kind>> TABLES = Map.of(
         SYSTEM, columns("bridges manager_options", Kind.ROWS, "next_cfg cur_cfg", Kind.INTEGER,
             "external_ids other_config", Kind.MAP, "ovs_version db_version system_type system_version",
-            Kind.OPTIONAL_TEXT, "iface_types datapath_types", Kind.TEXTS),
+            Kind.OPTIONAL_TEXT, "iface_types datapath_types", Kind.TEXTS, "dpdk_initialized", Kind.BOOLEAN,
+            "dpdk_version", Kind.OPTIONAL_TEXT),
         "Manager", columns("target", Kind.TEXT, "is_connected", Kind.BOOLEAN, "status external_ids other_config",
         Kind.MAP,
             "inactivity_probe max_backoff", Kind.OPTIONAL_INTEGER, "connection_mode", Kind.OPTIONAL_TEXT),
@@ -33,8 +34,8 @@ final class Schema {
             Kind.OPTIONAL_INTEGER),
         "Interface", columns("name type", Kind.TEXT,
             "options bfd bfd_status external_ids other_config status", Kind.MAP, "statistics", Kind.NUMBERS,
-            "ofport ofport_request ifindex mtu", Kind.OPTIONAL_INTEGER, "admin_state link_state error mac mac_in_use",
-            Kind.OPTIONAL_TEXT));
+            "ofport ofport_request ifindex mtu mtu_request", Kind.OPTIONAL_INTEGER,
+            "admin_state link_state error mac mac_in_use", Kind.OPTIONAL_TEXT));
     private static final Map<String, String> REFERENCES = Map.of("bridges", "Bridge", "manager_options", "Manager",
         "ports", "Port", "controller", "Controller", "interfaces", "Interface");
 

@@ -78,6 +78,7 @@ final class RangeChecks {
     private void policy(Policy policy) {
         Location at = locations.fabric().child("policy");
         options(rings.options(), at.child("daqring"));
+        policy.mtu().ifPresent(mtu -> within(mtu, 576, 65535, "mtu", locations.fabric().child("mtu")));
         within(policy.protection().bfdInterval(), 1, 60000, "bfd-interval",
             at.child("protection").child("bfd-interval"));
     }

@@ -39,7 +39,7 @@ public final class BridgeCompiler {
                 fabricPorts.contains(entry.getKey()) ? bfd : Collections.emptySortedMap()));
         }
         return new Bridge(fabric, description.bridge(), topology.datapathId(switchName),
-            topology.mac(switchName), description.datapathType(), ports);
+            topology.mac(switchName), description.datapathType(), ports, topology.spec().policy().mtu());
     }
 
     /** A link is dead after three intervals without a packet, which is what Open vSwitch counts to. */

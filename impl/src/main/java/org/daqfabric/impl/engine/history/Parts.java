@@ -48,6 +48,7 @@ final class Parts {
 
     private void policy(Policy policy) {
         Map<String, String> properties = add(Part.named(Kind.POLICY, ""));
+        policy.mtu().ifPresent(mtu -> properties.put("mtu", String.valueOf(mtu)));
         properties.put("rules", text(policy.rules()));
         properties.put("placement algorithm", text(policy.placement().algorithm()));
         properties.put("placement return", text(policy.placement().onReturn()));

@@ -31,8 +31,12 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
         return new Setting("mtu", String.valueOf(mtu), "a larger segment takes fewer headers and less of the CPU",
             "thesis, appendix A.2; D. Lupu, High-Performance Networking in Distributed Quasi Real-time Systems "
                 + "(9000 bytes)",
-            "above 1500, unless every switch port, card and host of the fabric has the same: larger packets are "
-            + "dropped without a word", List.of("ip link set dev " + host.device() + " mtu " + mtu + " up"));
+            topology.spec().policy().mtu().isPresent()
+                ? "below that of the fabric, except while the fabric's is being changed: TCP then sends more packets"
+                    + " than a daqring of default size holds"
+                : "above 1500, unless every switch port, card and host of the fabric has the same: larger packets are "
+                    + "dropped without a word. Set the fabric's mtu, then all have it",
+            List.of("ip link set dev " + host.device() + " mtu " + mtu + " up"));
     }
 
     private Setting address() {

@@ -28,6 +28,12 @@ public record HostProfile(List<Setting> settings) {
             OptionalInt cwnd) {
         FabricTraffic traffic = new FabricTraffic(spec);
         EventTransfer event = new EventTransfer(traffic.responses(response), mtu);
+        spec.policy().mtu().ifPresent(most -> {
+            if (mtu > most) {
+                throw new InvalidInputException("mtu", "an mtu of " + mtu + " bytes is above " + most
+                    + ", that of fabric " + spec.name() + ", which would drop such packets: leave it out");
+            }
+        });
         Topology topology = new Topology(spec);
         Host found = Host.of(topology, traffic, host, device);
         if (cwnd.isPresent()) {

@@ -42,18 +42,19 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
 
     /**
      * Packets in a daqring of a fabric whose policy sets no ring-size: one whole event fits, with 128 KiB of each ROS
-     * as in the prototype of section 6.3 and frames of 1518 bytes; and one packet more of each ROS, because TCP sends
-     * the last packet again when its acknowledgement is late (tail loss probe, RFC 8985).
+     * as in the prototype of section 6.3 and packets of the fabric's MTU; and one packet more of each ROS, because TCP
+     * sends the last packet again when its acknowledgement is late (tail loss probe, RFC 8985).
      *
      * @param weights size of each ROS's fragments relative to that
+     * @param mtu of the fabric, bytes
      */
-    public static int standard(List<Double> weights) {
+    public static int standard(List<Double> weights, int mtu) {
         long packets = 0;
         for (double weight : weights) {
             // limited to what fills any daqring, so that the sum cannot overflow
             long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT,
-                (double) LARGEST_RING * EventTransfer.USUAL_MTU));
-            packets += EventTransfer.frames(response, EventTransfer.USUAL_MTU) + PROBE;
+                (double) LARGEST_RING * mtu));
+            packets += EventTransfer.frames(response, mtu) + PROBE;
         }
         return (int) Math.clamp(packets, 1, LARGEST_RING);
     }

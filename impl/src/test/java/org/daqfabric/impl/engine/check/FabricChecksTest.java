@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -156,6 +157,9 @@ class FabricChecksTest {
             wrong("a BFD interval of 0", draft -> draft.policy = new Policy(draft.policy.placement(),
                 draft.policy.daqring(), new Policy.Protection(true, true, 0), Policy.Rules.HOST),
                 "/policy/protection/bfd-interval", "bfd-interval is 0"),
+            wrong("an mtu too small for IP hosts", draft -> draft.policy = new Policy(draft.policy.placement(),
+                draft.policy.daqring(), draft.policy.protection(), Policy.Rules.HOST, OptionalInt.of(575)),
+                "/mtu", "mtu is 575"),
             wrong("an empty system-id", draft -> draft.changeSwitch("s-1-1", sw -> node("s-1-1", " ", "br-daq")),
                 "/switch[name='s-1-1']/system-id", "empty system-id"),
             wrong("one bridge as two switches", draft -> draft

@@ -16,7 +16,7 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 
-/** The options of daqrings. */
+/** The options of daqrings, and the MTU. */
 class BridgeCompilerTest {
     private static final String LEAF = "leaf-1-1";
     private final FabricSpec spec = TestFabrics.regular("tiny", 1, 2, 2, 6, 6, 2);
@@ -31,6 +31,18 @@ class BridgeCompilerTest {
         Bridge bridge = BridgeCompiler.of(topology, new PortNumbers(new TreeMap<>(Map.of(LEAF,
             new TreeMap<>(Map.of(port, PortNumbers.FIRST_RING))))), LEAF);
         return bridge.ports().get(port).options();
+    }
+
+    /** Every bridge of a fabric has its MTU. */
+    @Test
+    void bridgesHaveTheMtuOfTheFabric() {
+        Policy policy = spec.policy();
+        Topology topology = new Topology(new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(),
+            spec.links(), new Policy(policy.placement(), policy.daqring(), policy.protection(), policy.rules(),
+            OptionalInt.of(9000))));
+        assertThat(spec.switches()).allSatisfy(each ->
+            assertThat(BridgeCompiler.of(topology, PortNumbers.EMPTY, each.name()).mtu()).hasValue(9000));
+        assertThat(BridgeCompiler.of(new Topology(spec), PortNumbers.EMPTY, LEAF).mtu()).isEmpty();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.daqfabric.api.history.Difference;
@@ -89,6 +90,16 @@ class DifferTest {
         assertThat(compare(after, links(after, link -> SMALL.links().stream()
             .filter(old -> old.end().equals(link.end())).findFirst().orElseThrow())).summary())
             .isEqualTo("2 links back in service");
+    }
+
+    /** An MTU that the fabric is given differs from none. */
+    @Test
+    void saysThatAFabricHasAnMtu() {
+        Policy policy = SMALL.policy();
+        FabricSpec after = new FabricSpec(SMALL.name(), SMALL.planes(), SMALL.pods(), SMALL.switches(), SMALL.links(),
+            new Policy(policy.placement(), policy.daqring(), policy.protection(), policy.rules(),
+                OptionalInt.of(9000)));
+        assertThat(compare(SMALL, after).summary()).isEqualTo("policy mtu (none) -> 9000");
     }
 
     /** One value for all links is one change in words. */

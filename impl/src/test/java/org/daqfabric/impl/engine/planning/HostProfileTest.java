@@ -100,6 +100,19 @@ class HostProfileTest {
         }
     }
 
+    /** The hosts of a fabric with an MTU have that one, and none that its switches would drop. */
+    @Test
+    void fabricHasAnMtu() {
+        FabricSpec spec = new FabricSpec("f", PROTOTYPE.planes(), PROTOTYPE.pods(), PROTOTYPE.switches(),
+            PROTOTYPE.links(), new Policy(PROTOTYPE.policy().placement(), PROTOTYPE.policy().daqring(),
+                PROTOTYPE.policy().protection(), PROTOTYPE.policy().rules(), OptionalInt.of(9000)));
+        assertThat(HostProfile.of(spec, "ros-1-01", null, RESPONSE, 9000, OptionalInt.empty()).script())
+            .contains("ip link set dev br-daq mtu 9000 up");
+        assertThatThrownBy(() -> HostProfile.of(spec, "ros-1-01", null, RESPONSE, 9001, OptionalInt.empty()))
+            .isInstanceOf(InvalidInputException.class).extracting(e ->
+            ((InvalidInputException) e).problems().getFirst().location()).isEqualTo(Location.input("mtu"));
+    }
+
     @Test
     void hostsOfOneNameAreToldApartByAddress() {
         FabricSpec spec = with(List.of(new Dcm("ros-1-01", Ipv4.parse("10.9.9.9"), 1, Dcm.LOCAL, Optional.empty())));

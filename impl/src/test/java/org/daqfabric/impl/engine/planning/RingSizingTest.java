@@ -11,15 +11,21 @@ class RingSizingTest {
     /** Section 5.4.2.3 with the erratum: 110 ROS of 90 packets each, and a probe of each. */
     @Test
     void holdOneWholeEvent() {
-        assertThat(RingSizing.standard(Collections.nCopies(110, 1.0))).isEqualTo(110 * 91);
-        assertThat(RingSizing.standard(Collections.nCopies(6, 1.0))).isEqualTo(6 * 91);
-        assertThat(RingSizing.standard(List.of(1.0, 2.0, 0.01))).isEqualTo(91 + 181 + 2);
+        assertThat(RingSizing.standard(Collections.nCopies(110, 1.0), 1500)).isEqualTo(110 * 91);
+        assertThat(RingSizing.standard(Collections.nCopies(6, 1.0), 1500)).isEqualTo(6 * 91);
+        assertThat(RingSizing.standard(List.of(1.0, 2.0, 0.01), 1500)).isEqualTo(91 + 181 + 2);
+    }
+
+    /** Of larger packets fewer make an event: ceil((128 KiB + 12 B) / 8960 B) and a probe. */
+    @Test
+    void followTheMtu() {
+        assertThat(RingSizing.standard(Collections.nCopies(6, 1.0), 9000)).isEqualTo(6 * 16);
     }
 
     /** Every fabric that can be described gets a size that can be set. */
     @Test
     void staysWithinWhatADaqringCanHold() {
-        assertThat(RingSizing.standard(List.of())).isEqualTo(1);
-        assertThat(RingSizing.standard(Collections.nCopies(65_535, 1e12))).isEqualTo(1_048_576);
+        assertThat(RingSizing.standard(List.of(), 1500)).isEqualTo(1);
+        assertThat(RingSizing.standard(Collections.nCopies(65_535, 1e12), 1500)).isEqualTo(1_048_576);
     }
 }
