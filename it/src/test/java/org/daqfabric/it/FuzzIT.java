@@ -214,13 +214,17 @@ class FuzzIT {
             each.addProperty("bridge", "br-fuzz");
             each.addProperty("datapath-type", "netdev");
             each.addProperty("admin-state", "in-service");
+            each.add("dpdk", JsonParser.parseString("""
+                {"socket-mem": "1024,0", "pmd-cpus": "2,4-7", "lcore-cpus": "0", "extra": "-a 0000:01:00.0"}"""));
         }
+        file.fabric().addProperty("mtu", 1500);
         final var dialled = file.switchNamed("p1s1");
         dialled.addProperty("ovsdb-address", "127.0.0.1");
         dialled.addProperty("ovsdb-port", 1);
         for (var each : FabricFile.entries(file.fabric(), "link")) {
             each.addProperty("capacity", "40");
             each.addProperty("admin-state", "in-service");
+            each.add("port-settings", JsonParser.parseString("{\"kind\": \"system\"}"));
         }
         file.fabric().add("policy", JsonParser.parseString("""
             {"placement": {"algorithm": "waterfilling", "return": "at-once"},

@@ -17,29 +17,32 @@ import org.daqfabric.api.spec.Mac;
  * @param ports the ports besides the bridge's own, by name
  * @param mtu bytes that {@code mtu_request} of the bridge's own port and of every port but daqrings, which have no MTU,
  *     must be; empty if daqfabric sets none
+ * @param node what {@code other_config} of the node's Open_vSwitch row must have for these ports
  */
 public record Bridge(String fabric, String name, long datapathId, Mac mac, DatapathType datapathType,
-        SortedMap<String, Port> ports, OptionalInt mtu) {
+        SortedMap<String, Port> ports, OptionalInt mtu, SortedMap<String, String> node) {
     public Bridge {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
+        node = Collections.unmodifiableSortedMap(new TreeMap<>(node));
     }
 
     /** Whose ports keep the MTU that they have. */
     public Bridge(String fabric, String name, long datapathId, Mac mac, DatapathType datapathType,
             SortedMap<String, Port> ports) {
-        this(fabric, name, datapathId, mac, datapathType, ports, OptionalInt.empty());
+        this(fabric, name, datapathId, mac, datapathType, ports, OptionalInt.empty(), Collections.emptySortedMap());
     }
 
     /** The same with other ports. */
     public Bridge withPorts(SortedMap<String, Port> others) {
-        return new Bridge(fabric, name, datapathId, mac, datapathType, others, mtu);
+        return new Bridge(fabric, name, datapathId, mac, datapathType, others, mtu, node);
     }
 
     /**
      * A port of the bridge.
      *
      * @param number fixed OpenFlow number ({@code ofport_request}), 1..65279
-     * @param type Interface type: "" for a network device that exists, "daqring" for a daqring
+     * @param type Interface type: "" for a network device that exists, "dpdk" for a device that DPDK drives, "afxdp"
+     *     for one through an AF_XDP socket, "daqring" for a daqring
      * @param options Interface options
      * @param bfd the Interface's {@code bfd} column; empty where BFD is off
      */

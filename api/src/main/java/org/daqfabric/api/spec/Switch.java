@@ -1,6 +1,9 @@
 package org.daqfabric.api.spec;
 
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * One Open vSwitch bridge of the fabric and the node it runs on.
@@ -8,9 +11,38 @@ import java.util.Optional;
  * @param systemId the node's {@code external_ids:system-id}
  * @param ovsdbAddress where the controller connects to the node's OVSDB server; empty if the node connects to the
  *     controller
+ * @param ports settings of ports that have some, by name; the others are {@link PortSettings#SYSTEM}
+ * @param dpdk what its node needs for ports that Open vSwitch polls
  */
 public record Switch(String name, String systemId, Optional<OvsdbAddress> ovsdbAddress, String bridge,
-        DatapathType datapathType, AdminState adminState) {
+        DatapathType datapathType, AdminState adminState, SortedMap<String, PortSettings> ports,
+        DpdkSettings dpdk) {
+    public Switch {
+        ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
+    }
+
+    /** Whose ports are all network devices of the kernel. */
+    public Switch(String name, String systemId, Optional<OvsdbAddress> ovsdbAddress, String bridge,
+            DatapathType datapathType, AdminState adminState) {
+        this(name, systemId, ovsdbAddress, bridge, datapathType, adminState, Collections.emptySortedMap(),
+            DpdkSettings.NONE);
+    }
+
+    /** The same switch under another name. */
+    public Switch withName(String other) {
+        return new Switch(other, systemId, ovsdbAddress, bridge, datapathType, adminState, ports, dpdk);
+    }
+
+    /** The same switch in another administrative state. */
+    public Switch withState(AdminState state) {
+        return new Switch(name, systemId, ovsdbAddress, bridge, datapathType, state, ports, dpdk);
+    }
+
+    /** How a port is reached. */
+    public PortSettings port(String port) {
+        return ports.getOrDefault(port, PortSettings.SYSTEM);
+    }
+
     /**
      * An OVSDB server that listens.
      *

@@ -123,6 +123,8 @@ final class FabricReader {
     }
 
     private List<Switch> switches() {
+        PortSettingsReader ports = PortSettingsReader.of(fabric, location);
+        problems.addAll(ports.problems());
         return fabric.nonnullSwitch().values().stream().map(sw -> {
             String switchName = sw.requireName().getValue();
             if (sw.getOvsdbPort() != null && sw.getOvsdbAddress() == null) {
@@ -136,7 +138,8 @@ final class FabricReader {
                     sw.getOvsdbPort() == null ? Defaults.OVSDB_PORT : sw.getOvsdbPort().getValue().toJava())),
                 sw.getBridge() == null ? Defaults.BRIDGE : sw.getBridge().getValue(),
                 Enums.datapathType(sw.getDatapathType()),
-                Enums.adminState(sw.getAdminState()));
+                Enums.adminState(sw.getAdminState()), ports.of(switchName),
+                PortSettingsReader.dpdk(sw.getDpdk()));
         }).toList();
     }
 

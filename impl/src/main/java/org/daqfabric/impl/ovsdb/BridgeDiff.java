@@ -65,7 +65,7 @@ final class BridgeDiff {
         if (row == null) {
             create(system, controllers);
         } else {
-            change(row, controllers);
+            change(system, row, controllers);
         }
     }
 
@@ -98,7 +98,7 @@ final class BridgeDiff {
             return;
         }
         insertPort(bridge.name(), localInterface(), true);
-        bridge.ports().forEach(this::addPort);
+        bridge.ports().forEach((name, port) -> addPort(name, DpdkPorts.inWordsOf(system, port)));
         List<JsonElement> newControllers = new ArrayList<>();
         controllers.forEach(target -> newControllers.add(insertController(target)));
         JsonObject columns = columns();
@@ -113,7 +113,7 @@ final class BridgeDiff {
             OvsdbValues.array(OvsdbValues.array("bridges", "insert", set(OvsdbValues.namedUuid(name)))));
     }
 
-    private void change(BridgeRow row, SortedSet<String> controllers) {
+    private void change(SystemRow system, BridgeRow row, SortedSet<String> controllers) {
         Map<String, PortRow> existingPorts = new HashMap<>();
         for (String uuid : row.ports()) {
             PortRow port = snapshot.ports().get(uuid);
@@ -127,7 +127,8 @@ final class BridgeDiff {
         } else {
             changeLocal(local);
         }
-        bridge.ports().forEach((name, port) -> {
+        bridge.ports().forEach((name, wanted) -> {
+            Port port = DpdkPorts.inWordsOf(system, wanted);
             PortRow existing = existingPorts.get(name);
             if (existing == null || name.equals(bridge.name())) {
                 addPort(name, port);

@@ -23,7 +23,8 @@ import org.eclipse.jdt.annotation.Nullable;
 /**
  * What to change in a node so that it has the desired bridges, and what prevents it.
  *
- * @param changes operations by the bridge they concern; no entry where there is nothing to change
+ * @param changes operations by the bridge they concern, and those of the node as {@link NodeConfig#NAME}; no entry
+ *     where there is nothing to change
  * @param problems by bridge
  * @param orphans bridges made by daqfabric that no request mentions, and that are left as they are
  */
@@ -131,6 +132,10 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
                 if (!diff.problems().equals(Problems.NONE)) {
                     problems.put(bridge.name(), diff.problems());
                 }
+            }
+            List<JsonObject> node = NodeConfig.of(snapshot, system, desired, removed).operations();
+            if (!node.isEmpty()) {
+                changes.put(NodeConfig.NAME, node);
             }
             return new BridgePlan(changes, problems, orphans);
         }

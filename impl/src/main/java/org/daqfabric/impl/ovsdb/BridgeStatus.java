@@ -79,7 +79,9 @@ final class BridgeStatus {
                 ports.put(name, new PortStatus(OptionalInt.empty(), true, ""));
             } else {
                 OptionalInt number = number(row.ofport());
-                ports.put(name, new PortStatus(number, isUp(row), row.error()));
+                ports.put(name, new PortStatus(number, isUp(row), row.error().isEmpty() ? ""
+                    : snapshot.system().map(system -> DpdkPorts.explain(system, port, bridge.mtu(), row.error()))
+                        .orElse(row.error())));
                 row.drops().ifPresent(found -> drops.put(name, found));
                 if (settled && number.isPresent() && number.getAsInt() != port.number()) {
                     error.add("port " + name + " got OpenFlow number " + number.getAsInt() + " instead of "

@@ -49,6 +49,7 @@ final class Node {
     private final Mailbox mailbox;
     private final SessionArbiter sessions;
     private final NodeTransactions transactions;
+    private final RestartWatch restart;
     /** As of this connection. */
     private VswitchdProgress progress;
     /** What the listener was told as of this connection; null if nothing yet. */
@@ -70,6 +71,7 @@ final class Node {
         mailbox = new Mailbox(context.threads());
         sessions = new SessionArbiter(context, this, systemId, this::connected);
         transactions = new NodeTransactions(context, this, systemId);
+        restart = new RestartWatch(context, this);
     }
 
     void execute(Runnable task) {
@@ -317,6 +319,7 @@ final class Node {
         }
         transactions.send(system, plan, now);
         progress.observe(system, now);
+        restart.observe(session, system, now);
         if (!progress.isWorthWaitingFor(now)) {
             report(snapshot, plan, now);
         }
@@ -337,7 +340,7 @@ final class Node {
         for (Bridge bridge : desired.values()) {
             if (!transactions.isInFlight(bridge.name())) {
                 report(bridge.name(), BridgeStatus.of(snapshot, bridge,
-                    plan.problems().getOrDefault(bridge.name(), Problems.NONE), trouble(bridge.name(), now),
+                    plan.problems().getOrDefault(bridge.name(), Problems.NONE), trouble(snapshot, bridge, now),
                     !progress.isBehind()));
             }
         }
@@ -347,13 +350,14 @@ final class Node {
         report.tell(context.listener(), systemId, bridge, reported.put(bridge, report));
     }
 
-    private String trouble(String bridge, long now) {
-        String refusal = transactions.refusal(bridge);
+    private String trouble(OvsdbSnapshot snapshot, Bridge bridge, long now) {
+        String refusal = transactions.refusal(bridge.name());
         if (!refusal.isEmpty()) {
             return refusal;
         }
-        return progress.isStalled(now) ? "ovs-vswitchd has not taken up the last change for "
-            + timing.apply().toSeconds() + " s: see whether it runs on the node" : "";
+        String restartNeeded = NodeConfig.trouble(snapshot, bridge);
+        return !restartNeeded.isEmpty() || !progress.isStalled(now) ? restartNeeded : "ovs-vswitchd has not taken up"
+            + " the last change for " + timing.apply().toSeconds() + " s: see whether it runs on the node";
     }
 
     private boolean isIdle() {

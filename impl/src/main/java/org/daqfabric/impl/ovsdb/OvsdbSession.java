@@ -129,6 +129,11 @@ final class OvsdbSession {
             select("Interface", new JsonArray(), "name", "bfd_status"), ConnectionHealth::of);
     }
 
+    /** Reads the state of the bridges' OpenFlow connections, which changes all the time. */
+    CompletableFuture<JsonArray> controllers() {
+        return select("Controller", new JsonArray(), "external_ids", "is_connected", "status");
+    }
+
     /** Reads columns of a table's rows once. */
     private CompletableFuture<JsonArray> select(String table, JsonArray where, Object... columns) {
         JsonObject select = new JsonObject();

@@ -31,7 +31,8 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
 
     /** The monitored columns by table: only ones that change when the configuration or a link changes. */
     private static final Map<String, List<String>> COLUMNS = Map.of(
-        "Open_vSwitch", List.of("external_ids", "bridges", "next_cfg", "cur_cfg", "ovs_version", "iface_types"),
+        "Open_vSwitch", List.of("external_ids", "bridges", "next_cfg", "cur_cfg", "ovs_version", "iface_types",
+            "other_config", "dpdk_initialized", "dpdk_version"),
         "Manager", List.of("target"),
         "Controller", List.of("target", "connection_mode", "max_backoff", "inactivity_probe", "controller_rate_limit",
             "external_ids"),
@@ -41,12 +42,21 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
         "Interface", List.of("name", "type", "options", "bfd", "ofport", "ofport_request", "admin_state",
             "link_state", "error", "status", "mtu", "mtu_request"));
 
+    /**
+     * The row of table Open_vSwitch.
+     *
+     * @param dpdkVersion such as "DPDK 22.11.11"; empty without DPDK
+     */
     record SystemRow(String uuid, SortedMap<String, String> externalIds, SortedSet<String> bridges, long nextCfg,
-            long curCfg, String ovsVersion, SortedSet<String> interfaceTypes) {
+            long curCfg, String ovsVersion, SortedSet<String> interfaceTypes, SortedMap<String, String> otherConfig,
+            boolean dpdkInitialized, String dpdkVersion) {
         SystemRow(String uuid, JsonObject row) {
             this(uuid, OvsdbValues.map(row, "external_ids"), OvsdbValues.uuids(row, "bridges"),
                 OvsdbValues.integer(row, "next_cfg").orElse(0), OvsdbValues.integer(row, "cur_cfg").orElse(0),
-                OvsdbValues.string(row, "ovs_version"), OvsdbValues.strings(row, "iface_types"));
+                OvsdbValues.string(row, "ovs_version"), OvsdbValues.strings(row, "iface_types"),
+                OvsdbValues.map(row, "other_config"),
+                Boolean.parseBoolean(OvsdbValues.string(row, "dpdk_initialized")),
+                OvsdbValues.string(row, "dpdk_version"));
         }
 
         String systemId() {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.state.FabricState;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -17,6 +18,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.Placement;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.port.settings.Bond;
 import org.opendaylight.yangtools.binding.EnumTypeObject;
 
 class EnumsTest {
@@ -38,6 +40,11 @@ class EnumsTest {
             arguments(Policy.Backend.values(), Daqring.Backend.values()),
             arguments(Policy.Rules.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration
                 .Policy.Rules.values()),
+            arguments(PortSettings.Kind.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PortSettings
+                .Kind.values()),
+            arguments(PortSettings.XdpMode.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PortSettings
+                .XdpMode.values()),
+            arguments(PortSettings.BondMode.values(), Bond.Mode.values()),
             arguments(FabricState.Phase.values(), State.Phase.values()),
             arguments(FabricState.OperState.values(), Link.OperState.values()),
             arguments(FabricState.Role.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric

@@ -12,12 +12,14 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.DpdkSettings;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
@@ -103,6 +105,49 @@ class FabricReaderTest {
             new Policy.Protection(true, true, 50), Policy.Rules.HOST));
     }
 
+    /** How ports are reached is said at links and DCMs, and kept by switch. */
+    @Test
+    void readsPortSettings() {
+        FabricSpec spec = read("""
+            "pod": [{"id": 1, "hlt-rack": [{"name": "h", "switch": "b", "dcm": [{"name": "d", "address": "10.0.0.2",
+              "port": "eth1", "mac": "02:00:00:00:00:0A",
+              "port-settings": {"kind": "afxdp", "xdp-mode": "generic", "n-rxq": 2}}]}]}],
+            "switch": [{"name": "a"}, {"name": "b", "dpdk": {"socket-mem": "1024,0", "pmd-cpus": "2,4-5",
+              "lcore-cpus": "0", "extra": "-a 0000:02:00.0"}}],
+            "link": [{"switch": "a", "port": "p", "peer-switch": "b", "peer-port": "q",
+              "port-settings": {"kind": "dpdk", "devargs": "0000:01:00.0", "n-rxq-desc": 512, "n-txq-desc": 1024},
+              "peer-port-settings": {"kind": "bond", "bond": {"mode": "lacp", "member": ["0000:02:00.0",
+                "0000:02:00.1"]}}}]""");
+        assertThat(spec.switches().get(0).ports()).isEqualTo(Map.of("p", new PortSettings(PortSettings.Kind.DPDK,
+            Optional.of("0000:01:00.0"), Optional.empty(), Optional.empty(), OptionalInt.empty(), OptionalInt.of(512),
+            OptionalInt.of(1024))));
+        assertThat(spec.switches().get(0).dpdk()).isEqualTo(DpdkSettings.NONE);
+        assertThat(spec.switches().get(1).dpdk()).isEqualTo(new DpdkSettings(Optional.of("1024,0"),
+            Optional.of("2,4-5"), Optional.of("0"), Optional.of("-a 0000:02:00.0")));
+        assertThat(spec.switches().get(1).ports()).isEqualTo(Map.of(
+            "q", new PortSettings(PortSettings.Kind.BOND, Optional.empty(), Optional.of(new PortSettings.Bond(
+                PortSettings.BondMode.LACP, List.of("0000:02:00.0", "0000:02:00.1"))), Optional.empty(),
+                OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty()),
+            "eth1", new PortSettings(PortSettings.Kind.AFXDP, Optional.empty(), Optional.empty(),
+                Optional.of(PortSettings.XdpMode.GENERIC), OptionalInt.of(2), OptionalInt.empty(),
+                OptionalInt.empty())));
+    }
+
+    /** One port cannot be reached in two ways. */
+    @Test
+    void refusesDifferentSettingsOfAPort() {
+        CheckedFabrics check = CheckedFabrics.of(broker.fabrics(broker.parse(json("""
+            "switch": [{"name": "b"}], "pod": [{"id": 1, "hlt-rack": [{"name": "h", "switch": "b", "dcm": [
+              {"name": "d", "address": "10.0.0.2", "port": "eth1", "mac": "02:00:00:00:00:0A",
+                "port-settings": {"kind": "afxdp"}},
+              {"name": "e", "address": "10.0.0.3", "port": "eth1", "mac": "02:00:00:00:00:0A"}]}]}]"""
+            ))).nonnullFabric().values());
+        assertThat(check.problems()).anySatisfy(problem -> {
+            assertThat(ProblemText.path(problem.location())).endsWith("/port-settings");
+            assertThat(problem.message()).contains("b:eth1").contains("different settings");
+        });
+    }
+
     /** Daqrings of default size hold an event in packets of the fabric's MTU. */
     @Test
     void defaultDaqringsFollowTheMtu() {
@@ -168,6 +213,8 @@ class FabricReaderTest {
             Map.entry("fabric/link-capacity", "10"), Map.entry("ros/fragment-weight", "1"),
             Map.entry("dcm/weight", "1"), Map.entry("dcm/port", Dcm.LOCAL), Map.entry("switch/bridge", Defaults.BRIDGE),
             Map.entry("switch/datapath-type", "netdev"), Map.entry("switch/admin-state", "in-service"),
+            Map.entry("port-settings/kind", "system"), Map.entry("peer-port-settings/kind", "system"),
+            Map.entry("bond/mode", "active-backup"),
             Map.entry("link/admin-state", "in-service"), Map.entry("placement/algorithm", "waterfilling"),
             Map.entry("placement/return", "between-runs"), Map.entry("daqring/on", "all-switches"),
             Map.entry("daqring/backend", "daqring"), Map.entry("policy/rules", "host"),
@@ -195,6 +242,11 @@ class FabricReaderTest {
         "'link': [{'switch': 'a', 'port': '..', 'peer-switch': 'b', 'peer-port': 'p'}]",
         "'policy': {'daqring': {'ring-size': 0}}", "'policy': {'daqring': {'max-burst': 0}}",
         "'policy': {'daqring': {'polling-interval': -1}}", "'policy': {'protection': {'bfd-interval': 0}}",
+        "'mtu': 575", "'switch': [{'name': 'a', 'dpdk': {'pmd-cpus': '1;2'}}]",
+        "'switch': [{'name': 'a', 'dpdk': {'socket-mem': '1G'}}]",
+        "'link': [{'switch': 'a', 'port': 'p', 'peer-switch': 'b', 'peer-port': 'p',"
+            + "'port-settings': {'devargs': 'a b'}}]",
+        "'link': [{'switch': 'a', 'port': 'p', 'peer-switch': 'b', 'peer-port': 'p', 'port-settings': {'n-rxq': 0}}]",
         "'unheard-of': 1"})
     void refusesBadLeaves(String content) {
         assertThatThrownBy(() -> broker.parse(json(content.replace('\'', '"')))).isInstanceOf(RuntimeException.class);

@@ -43,8 +43,7 @@ public final class Capacities {
     }
 
     private static Switch inService(Switch sw) {
-        return new Switch(sw.name(), sw.systemId(), sw.ovsdbAddress(), sw.bridge(), sw.datapathType(),
-            AdminState.IN_SERVICE);
+        return sw.withState(AdminState.IN_SERVICE);
     }
 
     private static Link inService(Link link) {

@@ -32,6 +32,7 @@ public final class FabricChecks {
             AddressChecks.check(spec, problems);
         }
         NodeChecks.check(specs, problems);
+        PortSettingsChecks.check(specs, problems);
         return problems.found();
     }
 }

@@ -3,8 +3,10 @@ package org.daqfabric.impl.engine.check;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.DpdkSettings;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Link;
@@ -41,6 +43,8 @@ final class NodeChecks {
     /** By system-id, a switch that names the node's OVSDB server. */
     private final Map<String, SwitchInFabric> dialled = new HashMap<>();
     private final Map<NodePort, SwitchInFabric> ports = new HashMap<>();
+    /** By system-id, a switch that says what the node needs for ports that are polled. */
+    private final Map<String, SwitchInFabric> dpdk = new HashMap<>();
 
     private NodeChecks(Problems problems) {
         this.problems = problems;
@@ -67,6 +71,9 @@ final class NodeChecks {
                 + "one of them another bridge or system-id", sw.name(), other.text(at.fabric()), sw.bridge(),
                 sw.systemId());
         }
+        if (!sw.dpdk().equals(DpdkSettings.NONE)) {
+            dpdk(at);
+        }
         sw.ovsdbAddress().ifPresent(address -> {
             SwitchInFabric neighbour = dialled.putIfAbsent(sw.systemId(), at);
             if (neighbour != null && !neighbour.sw().ovsdbAddress().equals(sw.ovsdbAddress())) {
@@ -80,6 +87,29 @@ final class NodeChecks {
                     + "have the same OVSDB server %s:%d: correct the address or the system-id of one of them",
                     sw.name(), sw.systemId(), server.text(at.fabric()), server.sw().systemId(), address.host(),
                     address.port());
+            }
+        });
+    }
+
+    private void dpdk(SwitchInFabric at) {
+        Location location = at.location().child("dpdk");
+        SwitchInFabric other = dpdk.putIfAbsent(at.sw().systemId(), at);
+        if (other != null && !other.sw().dpdk().equals(at.sw().dpdk())) {
+            problems.add(location, "switch '%s' has another dpdk than %s on the same node (system-id '%s'), which has "
+                + "one Open vSwitch: give both the same, or leave it out at one of them", at.sw().name(),
+                other.text(at.fabric()), at.sw().systemId());
+        }
+        cpus(at.sw().dpdk().pmdCpus(), "pmd-cpus", at, location);
+        cpus(at.sw().dpdk().lcoreCpus(), "lcore-cpus", at, location);
+    }
+
+    private void cpus(Optional<String> list, String leaf, SwitchInFabric at, Location location) {
+        list.ifPresent(cpus -> {
+            try {
+                DpdkSettings.mask(cpus);
+            } catch (IllegalArgumentException e) {
+                problems.add(location.child(leaf), "switch '%s' has %s that cannot be: %s", at.sw().name(), leaf,
+                    e.getMessage());
             }
         });
     }

@@ -11,6 +11,7 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -34,12 +35,15 @@ public final class BridgeCompiler {
         SortedMap<String, String> bfd = bfd(topology.spec().policy().protection());
         for (Map.Entry<String, Integer> entry : numbered.entrySet()) {
             boolean ring = PortAllocator.isRing(entry.getValue());
-            ports.put(entry.getKey(), new Bridge.Port(entry.getValue(), ring ? DAQRING : "",
-                ring ? options(topology.spec().policy().daqring(), entry.getKey()) : Collections.emptySortedMap(),
+            PortSettings settings = description.port(entry.getKey());
+            ports.put(entry.getKey(), new Bridge.Port(entry.getValue(), ring ? DAQRING : PortColumns.type(settings),
+                ring ? options(topology.spec().policy().daqring(), entry.getKey())
+                    : PortColumns.options(entry.getKey(), settings),
                 fabricPorts.contains(entry.getKey()) ? bfd : Collections.emptySortedMap()));
         }
         return new Bridge(fabric, description.bridge(), topology.datapathId(switchName),
-            topology.mac(switchName), description.datapathType(), ports, topology.spec().policy().mtu());
+            topology.mac(switchName), description.datapathType(), ports, topology.spec().policy().mtu(),
+            NodeColumns.of(description.dpdk(), ports.values()));
     }
 
     /** A link is dead after three intervals without a packet, which is what Open vSwitch counts to. */

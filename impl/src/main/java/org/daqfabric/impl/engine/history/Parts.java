@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
@@ -15,6 +16,7 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.history.Part.Kind;
@@ -117,6 +119,11 @@ final class Parts {
             properties.put("ovsdb-address", address.host() + ", port " + address.port()));
         properties.put("bridge", each.bridge());
         properties.put("datapath-type", text(each.datapathType()));
+        each.dpdk().socketMem().ifPresent(value -> properties.put("dpdk socket-mem", value));
+        each.dpdk().pmdCpus().ifPresent(value -> properties.put("dpdk pmd-cpus", value));
+        each.dpdk().lcoreCpus().ifPresent(value -> properties.put("dpdk lcore-cpus", value));
+        each.dpdk().extra().ifPresent(value -> properties.put("dpdk extra", value));
+        each.ports().forEach((port, settings) -> properties.put("port " + port, text(settings)));
         properties.put(ADMIN_STATE, text(each.adminState()));
     }
 
@@ -125,6 +132,18 @@ final class Parts {
         properties.put("peer", link.peer().toString());
         properties.put("capacity", text(link.capacity()));
         properties.put(ADMIN_STATE, text(link.adminState()));
+    }
+
+    private static String text(PortSettings settings) {
+        StringJoiner text = new StringJoiner(", ");
+        text.add(text(settings.kind()));
+        settings.devices().forEach(text::add);
+        settings.bond().ifPresent(bond -> text.add("mode " + text(bond.mode())));
+        settings.xdpMode().ifPresent(mode -> text.add("xdp-mode " + text(mode)));
+        settings.rxQueues().ifPresent(count -> text.add("n-rxq " + count));
+        settings.rxDescriptors().ifPresent(count -> text.add("n-rxq-desc " + count));
+        settings.txDescriptors().ifPresent(count -> text.add("n-txq-desc " + count));
+        return text.toString();
     }
 
     static String text(Enum<?> value) {

@@ -78,8 +78,7 @@ final class RelabelledSpec {
                 new HltRack(rack.name(), names.get(rack.switchName()), rack.dcms())).toList())).toList();
         UnaryOperator<PortId> port = each -> new PortId(names.get(each.switchName()), each.port());
         return new FabricSpec(spec.name(), planes, pods,
-            spec.switches().stream().map(each -> new Switch(names.get(each.name()), each.systemId(),
-                each.ovsdbAddress(), each.bridge(), each.datapathType(), each.adminState())).toList(),
+            spec.switches().stream().map(each -> each.withName(names.get(each.name()))).toList(),
             spec.links().stream().map(link -> new Link(port.apply(link.end()), port.apply(link.peer()),
                 link.capacity(), link.adminState())).toList(), spec.policy());
     }

@@ -35,7 +35,9 @@ record Host(Endpoint endpoint, String device, List<String> nics) {
                     + endpoint.edge() + ": leave the interface out");
             }
             Switch edge = topology.switchOf(endpoint.edge());
-            return new Host(endpoint, edge.bridge(), traffic.ports(edge.name()));
+            // ethtool knows no cards that DPDK drives
+            return new Host(endpoint, edge.bridge(),
+                traffic.ports(edge.name()).stream().filter(port -> !edge.port(port).isDpdk()).toList());
         }
         if (device == null) {
             throw new InvalidInputException("interface", endpoint.name() + " sits behind port " + endpoint.port()

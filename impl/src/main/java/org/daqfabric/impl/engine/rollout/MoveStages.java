@@ -139,8 +139,7 @@ public final class MoveStages {
     }
 
     private static FabricSpec drained(FabricSpec spec, Set<String> names) {
-        return change(spec, each -> names.contains(each.name()) ? new Switch(each.name(), each.systemId(),
-            each.ovsdbAddress(), each.bridge(), each.datapathType(), AdminState.DRAINED) : each);
+        return change(spec, each -> names.contains(each.name()) ? each.withState(AdminState.DRAINED) : each);
     }
 
     private static FabricSpec moved(FabricSpec spec, FabricSpec target, Set<String> names) {

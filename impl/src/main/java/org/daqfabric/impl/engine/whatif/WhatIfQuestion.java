@@ -14,7 +14,6 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.check.Location;
 
@@ -56,8 +55,8 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
         FabricSpec spec = given;
         if (!asked.drain().isEmpty() || !asked.undrain().isEmpty()) {
             spec = new FabricSpec(given.name(), given.planes(), given.pods(),
-                given.switches().stream().map(each -> with(each, state(each.name(), drain, undrain, each.adminState())))
-                    .toList(),
+                given.switches().stream()
+                    .map(each -> each.withState(state(each.name(), drain, undrain, each.adminState()))).toList(),
                 given.links().stream().map(each -> new Link(each.end(), each.peer(), each.capacity(),
                     state(each.end(), drainLinks, undrainLinks, each.adminState()))).toList(), given.policy());
         }
@@ -86,10 +85,6 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
 
     private static <T> AdminState state(T name, Set<T> drain, Set<T> undrain, AdminState now) {
         return drain.contains(name) ? AdminState.DRAINED : undrain.contains(name) ? AdminState.IN_SERVICE : now;
-    }
-
-    private static Switch with(Switch of, AdminState state) {
-        return new Switch(of.name(), of.systemId(), of.ovsdbAddress(), of.bridge(), of.datapathType(), state);
     }
 
     /** Some names for a message, not all of a large fabric. */

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.DpdkSettings;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Mac;
@@ -170,6 +171,13 @@ class FabricChecksTest {
                 .changeSwitch("s-1-1", sw -> at(sw, "192.0.2.1", 6640))
                 .changeSwitch("s-1-2", sw -> at(sw, "192.0.2.1", 6640)),
                 "/switch[name='s-1-2']/ovsdb-address", "same OVSDB server 192.0.2.1:6640"),
+            wrong("a node with two dpdk", draft -> draft
+                .changeSwitch("s-1-1", sw -> dpdk(node("s-1-1", "node", "br-1"), "1024", "1"))
+                .changeSwitch("s-2-1", sw -> dpdk(node("s-2-1", "node", "br-2"), "2048", "1")),
+                "/switch[name='s-2-1']/dpdk", "another dpdk", "'node'"),
+            wrong("processors that cannot be", draft -> draft
+                .changeSwitch("s-1-1", sw -> dpdk(sw, "1024", "4-2")),
+                "/switch[name='s-1-1']/dpdk/pmd-cpus", "'4-2'"),
             wrong("one port on two bridges of a node", draft -> draft
                 .changeSwitch("s-1-1", sw -> node("s-1-1", "node", "br-1"))
                 .changeSwitch("s-2-1", sw -> node("s-2-1", "node", "br-2"))
@@ -342,5 +350,11 @@ class FabricChecksTest {
             new Policy.Daqring(policy.daqring().on(), policy.daqring().backend(),
                 new DaqringOptions(size, burst, interval)),
             policy.protection(), policy.rules());
+    }
+
+    private static Switch dpdk(Switch sw, String socketMem, String pmdCpus) {
+        return new Switch(sw.name(), sw.systemId(), sw.ovsdbAddress(), sw.bridge(), sw.datapathType(), sw.adminState(),
+            sw.ports(), new DpdkSettings(Optional.of(socketMem), Optional.of(pmdCpus), Optional.empty(),
+            Optional.empty()));
     }
 }

@@ -2,23 +2,36 @@ package org.daqfabric.impl.engine.compile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.DaqringOptions;
+import org.daqfabric.api.spec.DpdkSettings;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.PortSettings;
+import org.daqfabric.api.spec.PortSettings.Bond;
+import org.daqfabric.api.spec.PortSettings.BondMode;
+import org.daqfabric.api.spec.PortSettings.Kind;
+import org.daqfabric.api.spec.PortSettings.XdpMode;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.FabricEdits;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 
-/** The options of daqrings, and the MTU. */
+/** The ports of a bridge with their options, and the MTU. */
 class BridgeCompilerTest {
     private static final String LEAF = "leaf-1-1";
+    private static final DpdkSettings DPDK = new DpdkSettings(Optional.of("1024,1024"), Optional.of("2,4,64"),
+        Optional.of("0-1"), Optional.of("-a 0000:01:00.0"));
+
     private final FabricSpec spec = TestFabrics.regular("tiny", 1, 2, 2, 6, 6, 2);
 
     private SortedMap<String, String> options(DaqringOptions own, Ipv4 of, Ipv4 dcm) {
@@ -43,6 +56,46 @@ class BridgeCompilerTest {
         assertThat(spec.switches()).allSatisfy(each ->
             assertThat(BridgeCompiler.of(topology, PortNumbers.EMPTY, each.name()).mtu()).hasValue(9000));
         assertThat(BridgeCompiler.of(new Topology(spec), PortNumbers.EMPTY, LEAF).mtu()).isEmpty();
+    }
+
+    /** What table Interface holds of ports of each kind. */
+    @Test
+    void portsAreOfTheirKinds() {
+        assertThat(columns(PortSettings.SYSTEM)).isEqualTo(List.of("", Map.of()));
+        assertThat(columns(new PortSettings(Kind.DPDK, Optional.of("0000:01:00.0"), Optional.empty(), Optional.empty(),
+            OptionalInt.of(2), OptionalInt.of(1024), OptionalInt.of(512)))).isEqualTo(List.of("dpdk", Map.of(
+                "dpdk-devargs", "0000:01:00.0", "n_rxq", "2", "n_rxq_desc", "1024", "n_txq_desc", "512")));
+        assertThat(columns(new PortSettings(Kind.AFXDP, Optional.empty(), Optional.empty(), Optional.of(
+            XdpMode.NATIVE_WITH_ZEROCOPY), OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty())))
+            .isEqualTo(List.of("afxdp", Map.of("xdp-mode", "native-with-zerocopy")));
+        assertThat(columns(new PortSettings(Kind.BOND, Optional.empty(), Optional.of(new Bond(BondMode.LACP,
+            List.of("0000:01:00.1", "0000:01:00.0"))), Optional.empty(), OptionalInt.empty(), OptionalInt.empty(),
+            OptionalInt.empty()))).isEqualTo(List.of("dpdk", Map.of("dpdk-devargs", "net_bonding_up,mode=4,"
+                + "xmit_policy=l34,member=0000:01:00.0,member=0000:01:00.1")));
+    }
+
+    /** A node is told of DPDK if one of its ports needs it. */
+    @Test
+    void nodesAreToldWhatTheirPortsNeed() {
+        assertThat(bridge(PortSettings.SYSTEM).node()).isEmpty();
+        assertThat(bridge(PortSettings.of(Kind.AFXDP)).node()).isEqualTo(Map.of("pmd-cpu-mask", "0x10000000000000014"));
+        assertThat(bridge(PortSettings.of(Kind.DPDK)).node()).isEqualTo(Map.of("dpdk-init", "try", "dpdk-socket-mem",
+            "1024,1024", "dpdk-lcore-mask", "0x3", "dpdk-extra", "-a 0000:01:00.0", "pmd-cpu-mask",
+            "0x10000000000000014"));
+    }
+
+    private List<Object> columns(PortSettings settings) {
+        Bridge.Port port = bridge(settings).ports().get("up");
+        assertThat(port.number()).isEqualTo(3);
+        return List.of(port.type(), port.options());
+    }
+
+    private Bridge bridge(PortSettings settings) {
+        Topology topology = new Topology(FabricEdits.change(spec, LEAF, sw -> new Switch(sw.name(), sw.systemId(),
+            sw.ovsdbAddress(), sw.bridge(), sw.datapathType(), sw.adminState(),
+            new TreeMap<>(Map.of("up", settings)), DPDK)));
+        return BridgeCompiler.of(topology, new PortNumbers(new TreeMap<>(Map.of(LEAF,
+            new TreeMap<>(Map.of("up", 3))))), LEAF);
     }
 
     @Test

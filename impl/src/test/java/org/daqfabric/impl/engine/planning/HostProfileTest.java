@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
@@ -14,7 +16,10 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.Ros;
+import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.FabricEdits;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.check.Location;
@@ -111,6 +116,23 @@ class HostProfileTest {
         assertThatThrownBy(() -> HostProfile.of(spec, "ros-1-01", null, RESPONSE, 9001, OptionalInt.empty()))
             .isInstanceOf(InvalidInputException.class).extracting(e ->
             ((InvalidInputException) e).problems().getFirst().location()).isEqualTo(Location.input("mtu"));
+    }
+
+    /** A card that DPDK drives is none of the kernel's. */
+    @Test
+    void cardsOfDpdkAreLeftOut() {
+        String edge = "ros-1-01";
+        List<String> before = cards(PROTOTYPE, edge);
+        FabricSpec spec = FabricEdits.change(PROTOTYPE, edge, sw -> new Switch(sw.name(), sw.systemId(),
+            sw.ovsdbAddress(), sw.bridge(), sw.datapathType(), sw.adminState(),
+            new TreeMap<>(Map.of(before.get(0), PortSettings.of(PortSettings.Kind.DPDK))), sw.dpdk()));
+        assertThat(before).hasSizeGreaterThan(1);
+        assertThat(cards(spec, edge)).isEqualTo(before.subList(1, before.size()));
+    }
+
+    private static List<String> cards(FabricSpec spec, String host) {
+        return profile(spec, host).script().lines().filter(line -> line.startsWith("ethtool -A "))
+            .map(line -> line.split(" ")[2]).toList();
     }
 
     @Test
