@@ -59,6 +59,12 @@ final class LabFabric implements AutoCloseable {
             Distribution.projectRoot().resolve(".cache/ovs/current/ovs-vswitchd").toString());
     }
 
+    /** Like {@link #up()}, with that of {@code scripts/ovs dpdk}, which has DPDK and AF_XDP ports too. */
+    LabFabric upWithDpdk() {
+        return up("--controller", controller.addressForSwitches(), "--ovs",
+            Distribution.projectRoot().resolve(".cache/ovs/current-dpdk/ovs-vswitchd").toString());
+    }
+
     /** Like {@link #up()}, with certificates of the CA in a folder. */
     LabFabric upWithTls(final Path pki, final int port) {
         return up("--controller", controller.addressForSwitches() + ":" + port, "--tls", pki.toString());

@@ -113,7 +113,7 @@ class SharedNodesIT {
     }
 
     /** Puts switches on the node of the first of them, each as a bridge with ports of its own name. */
-    private static void onOneNode(final FabricFile file, final String... names) {
+    static void onOneNode(final FabricFile file, final String... names) {
         final var node = file.switchNamed(names[0]).get("system-id").getAsString();
         for (var name : names) {
             file.switchNamed(name).addProperty("system-id", node);
