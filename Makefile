@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster fuzz docs picture dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster fuzz docs picture dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -50,6 +50,10 @@ ovs: ## build Open vSwitch with daqrings, two minutes the first time (docs/daqri
 
 bench-ovs: ovs ## measure daqrings, a minute
 	@ovs/bench
+
+bench-dpdk: ## measure daqrings at real packet rates, packets from memory by DPDK, five minutes; needs root and two processors
+	@scripts/ovs dpdk
+	@ovs/bench-dpdk
 
 bench-docs: ## write docs/benchmarks.md from the numbers in docs/benchmarks
 	@lab/bench-docs

@@ -144,6 +144,19 @@ class CondenseTest(unittest.TestCase):
         found = self.copy("daqring", json.dumps(raw))["numbers"]
         self.assertEqual((177123, [0.97, 1.0, 1.02]), (found["plain-packets-per-second"], found["cases"]["ring"]["cpu-ratio"]))
 
+    def test_dpdk_ratios_and_targets(self):
+        row = {"mpps": 7.0, "gbps": 4.7, "ratio": [0.4, 0.5, 0.6]}
+        raw = {"repeats": 5, "rules": 5002,
+               "rates": {size: {used: dict.fromkeys(("plain", "leaf", "spine"), row) for used in condense.DAQRINGS_USED}
+                         for size in condense.FRAME_BYTES},
+               "limits": {"one": {"wanted": 800000.0, "ratio": [0.99, 1.0, 1.0], "each": [1.0, 1.0, 1.02]}},
+               "latency-us": {"alone": {kind: {"median": 9.0, "p99": 12.0} for kind in ("plain", "daqring")}}}
+        document = self.copy("dpdk", json.dumps(raw))
+        page = pages.page(command.read(DOCS / "benchmarks") | {"dpdk": document})
+        self.assertIn("| 64 | 1 | 7.0, 5 | 7.0, 5 | 7.0, 5 | 0.40 / 0.50 / 0.60 | 0.40 / 0.50 / 0.60 | 0.6 | missed |", page)
+        self.assertIn("| 1518 | 100 | 7.0, 5 | 7.0, 5 | 7.0, 5 | 0.40 / 0.50 / 0.60 | 0.40 / 0.50 / 0.60 | 0.45 | met |", page)
+        self.assertIn("| one | 0.800 | 0.9900 / 1.0000 / 1.0000 | 1.0000 / 1.0000 / 1.0200 | missed |", page)
+
 
 class BenchTest(unittest.TestCase):
 

@@ -41,16 +41,19 @@ class Switch:
     first: the switch gets the CPU before all else, as on a separate machine, so that other load is not measured.
     dummy: it knows dummy ports, which make it start PMD threads without DPDK; never together with first.
     dpdk: it knows DPDK ports, without huge pages; the daemon must be one that `scripts/ovs dpdk` built.
+    pmd_core, memory: of DPDK, the processor of its one PMD thread, and MB.
     tso: it takes packets whose checksums and segments the port that sends them has to make.
     """
 
-    def __init__(self, outs=1, daemon=None, first=False, dummy=False, dpdk=False, tso=False, environment=None):
+    def __init__(self, outs=1, daemon=None, first=False, dummy=False, dpdk=False, tso=False, environment=None,
+                 pmd_core=0, memory=2048):
         self.namespace = f"daqring-{os.getpid()}-{next(_numbers)}"
         self.folder = tempfile.mkdtemp(prefix="daqring-")
         self.first = first
         self.dummy = dummy
         self.dpdk = dpdk
         self.tso = tso
+        self.pmd_core, self.memory = pmd_core, memory
         self._processes = []
         self._rmem = None
         self.daemon = None
@@ -87,8 +90,9 @@ class Switch:
         if self.tso:
             self.vsctl("--no-wait", "set", "Open_vSwitch", ".", "other_config:userspace-tso-enable=true")
         if self.dpdk:
-            self.vsctl("--no-wait", "set", "Open_vSwitch", ".", "other_config:dpdk-init=true", "other_config:pmd-cpu-mask=1",
-                       'other_config:dpdk-extra="--no-huge --legacy-mem -m 2048 --no-pci --no-telemetry"')
+            self.vsctl("--no-wait", "set", "Open_vSwitch", ".", "other_config:dpdk-init=true",
+                       f"other_config:pmd-cpu-mask={1 << self.pmd_core:x}",
+                       f'other_config:dpdk-extra="--no-huge --legacy-mem -m {self.memory} --no-pci --no-telemetry"')
         self.daemon = self._daemon("ovs-vswitchd", "nice", "-n", "-10", daemon, f"unix:{self.folder}/db.sock",
                                    f"--unixctl={self.folder}/ovs-vswitchd.ctl",
                                    *(["--enable-dummy"] if self.dummy else []), environment=environment)
@@ -162,6 +166,11 @@ class Switch:
         with open(f"{self.folder}/flows", "w", encoding="ascii") as file:
             file.write("\n".join(rules) + "\n")
         self.run("ovs-ofctl", "--bundle", "add-flows", f"unix:{self.folder}/br.mgmt", file.name)
+
+    def groups(self, *groups):
+        with open(f"{self.folder}/groups", "w", encoding="ascii") as file:
+            file.write("\n".join(groups) + "\n")
+        self.run("ovs-ofctl", "-O", "OpenFlow13", "add-groups", f"unix:{self.folder}/br.mgmt", file.name)
 
     def rings(self, *numbers, out="out0", **options):
         """Rings 'ring<number>' for what is sent to that number, with their rules."""

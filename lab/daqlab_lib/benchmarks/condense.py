@@ -8,6 +8,8 @@ import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
 
+FRAME_BYTES = ("64", "1518", "9000")
+DAQRINGS_USED = ("1", "10", "100", "1000")
 SPREAD = ("min", "median", "p99", "max")
 REPAIR_ROUNDS = ("just started", "warm")
 REPAIR_PHASES = ("detected", "computed", "confirmed")
@@ -168,6 +170,14 @@ def _daqring(text):
                       for name in ("ring", "10 idle rings", "1000 idle rings", "ring beside 1000")}}
 
 
+def _dpdk(text):
+    found = json.loads(text)
+    return {"repeats": found["repeats"], "rules": found["rules"],
+            "rates": {size: {used: {kind: found["rates"][size][used][kind] for kind in ("plain", "leaf", "spine")}
+                             for used in DAQRINGS_USED} for size in FRAME_BYTES},
+            "limits": found["limits"], "latency-us": found["latency-us"]}
+
+
 def _three(spread):
     return [round(spread[name], 2) for name in ("min", "median", "max")]
 
@@ -194,4 +204,5 @@ RESULTS = {
     "growth": Result("scripts/bench-engine growth", "bench/growth.json", _growth),
     "rules": Result("scripts/bench-engine rules", "bench/rules.md", _rules),
     "daqring": Result("make bench-ovs", "bench/daqring.json", _daqring),
+    "dpdk": Result("make bench-dpdk", "bench/dpdk.json", _dpdk),
 }

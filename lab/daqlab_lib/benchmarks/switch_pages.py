@@ -1,6 +1,8 @@
 """Sections of docs/benchmarks.md about Open vSwitch: rules into it, and daqrings in it."""
 from .tables import measured, slashed, table, verdict, whole
 
+DPDK_TARGETS = {"1": 0.6, "100": 0.45, "1000": 0.45}  # addresses -> through daqrings, of plain
+
 
 def rate(numbers):
     found = numbers["rate"]["numbers"]
@@ -49,4 +51,55 @@ in the same repeat, which is {whole(round(found["plain-packets-per-second"], -3)
 if one is more than 2 % off over 10 s.
 
 {measured(numbers["daqring"])}
+"""
+
+
+def dpdk(numbers):
+    found = numbers["dpdk"]["numbers"]
+    rows = []
+    for size, of_size in found["rates"].items():
+        for used, kinds in of_size.items():
+            ratios = [kinds[kind]["ratio"] for kind in ("leaf", "spine")]
+            target = DPDK_TARGETS.get(used) if size in ("64", "1518") else None
+            rows.append((size, used, *(f"{kinds[kind]['mpps']:.1f}, {kinds[kind]['gbps']:.0f}" for kind in ("plain", "leaf", "spine")),
+                         *(slashed(ratio, lambda value: f"{value:.2f}") for ratio in ratios), str(target or ""),
+                         "" if target is None else "met" if min(ratio[1] for ratio in ratios) >= target else "missed"))
+    limits = [(name, f"{row['wanted'] / 1e6:.3f}", slashed(row["ratio"], lambda value: f"{value:.4f}"),
+               slashed(row["each"], lambda value: f"{value:.4f}"),
+               "met" if all(abs(value - 1) <= 0.01 for value in (row["ratio"][1], row["each"][0], row["each"][2])) else "missed")
+              for name, row in found["limits"].items()]
+    latency = [(name, *(f"{row[kind][what]:.1f}" for kind in ("plain", "daqring") for what in ("median", "p99")))
+               for name, row in found["latency-us"].items()]
+    return f"""## Daqrings on DPDK
+
+    make bench-dpdk        # five minutes, needs root and two processors; numbers in target/bench/dpdk.json
+
+One switch on DPDK without huge pages, with one PMD thread that has a processor for itself, 2000 daqrings and {whole(found["rules"])}
+rules with the groups that the controller makes. A recorded set of packets is replayed from memory without end (`net_pcap`), each
+packet to another address than the one before, and leaves by a port that takes all (`net_null`). *Leaf*: an address's rule outputs to
+its daqring, the daqring's rule to the port. *Spine*: both go through fast-failover groups. *Plain*: a spine's rule and group for an
+address without a daqring. Each of {found["repeats"]} repeats is a ratio to plain forwarding to as many addresses in the same repeat.
+
+{table(("bytes", "addresses", "plain, million packets/s, Gbit/s", "leaf", "spine", "leaf, ratio, min / median / max", "spine", "target", ""), rows)}
+
+Gbit/s are those of a link, with preamble and gap. A packet passes the datapath twice, so half of plain is what can be expected of a
+switch whose time goes into lookups. One daqring is cheaper, as all packets of a burst share what is done once for a burst; with a
+thousand, a packet shares nothing, and its daqring, ports and flows are in no near cache of the processor. Copying the packet from the
+recorded set, which a card would not need, is part of plain and of both others.
+
+Limits, with daqrings that are always full, 1518 bytes, in parts of the limit:
+
+{table(("", "limit, million packets/s", "in all, min / median / max", "each daqring, min / median / max", "within 1 %"), limits)}
+
+One packet from one virtual card to another and back to the sender, by way of the kernel (`net_af_packet`), in turn plain and through
+a daqring; the difference is the daqring's:
+
+{table(("us", "plain, median", "p99", "through a daqring, median", "p99"), latency)}
+
+The thesis (5.4.2, 5.5.3) measures goodput of a machine with twelve 10 GbE ports and 144 daqrings, large packets: 98.5 % of the
+theoretical throughput, 118 Gbit/s, by a dedicated DPDK application with six cores or more for data; 98.6 % by Open vSwitch with
+daqrings with eight or more, 97.6 % without daqrings with four. So 15 Gbit/s per core with daqrings and 29 without, a ratio of about
+0.5, with cards and with TCP, which these numbers are without.
+
+{measured(numbers["dpdk"])}
 """
