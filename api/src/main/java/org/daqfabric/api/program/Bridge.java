@@ -18,23 +18,32 @@ import org.daqfabric.api.spec.Mac;
  * @param mtu bytes that {@code mtu_request} of the bridge's own port and of every port but daqrings, which have no MTU,
  *     must be; empty if daqfabric sets none
  * @param node what {@code other_config} of the node's Open_vSwitch row must have for these ports
+ * @param surplusStays whether further ports that daqfabric has made stay, as rules may still need them
  */
 public record Bridge(String fabric, String name, long datapathId, Mac mac, DatapathType datapathType,
-        SortedMap<String, Port> ports, OptionalInt mtu, SortedMap<String, String> node) {
+        SortedMap<String, Port> ports, OptionalInt mtu, SortedMap<String, String> node, boolean surplusStays) {
     public Bridge {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
         node = Collections.unmodifiableSortedMap(new TreeMap<>(node));
     }
 
-    /** Whose ports keep the MTU that they have. */
+    /** A bridge with these ports and no others, which keep the MTU that they have. */
     public Bridge(String fabric, String name, long datapathId, Mac mac, DatapathType datapathType,
             SortedMap<String, Port> ports) {
-        this(fabric, name, datapathId, mac, datapathType, ports, OptionalInt.empty(), Collections.emptySortedMap());
+        this(fabric, name, datapathId, mac, datapathType, ports, OptionalInt.empty(), Collections.emptySortedMap(),
+            false);
     }
 
     /** The same with other ports. */
     public Bridge withPorts(SortedMap<String, Port> others) {
-        return new Bridge(fabric, name, datapathId, mac, datapathType, others, mtu, node);
+        return new Bridge(fabric, name, datapathId, mac, datapathType, others, mtu, node, surplusStays);
+    }
+
+    /** This bridge with these ports, too, and with further ones if that is asked for. */
+    public Bridge with(SortedMap<String, Port> more, boolean surplus) {
+        SortedMap<String, Port> all = new TreeMap<>(more);
+        all.putAll(ports);
+        return new Bridge(fabric, name, datapathId, mac, datapathType, all, mtu, node, surplus);
     }
 
     /**

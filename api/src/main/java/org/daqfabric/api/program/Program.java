@@ -1,6 +1,8 @@
 package org.daqfabric.api.program;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -8,9 +10,20 @@ import java.util.SortedMap;
  *
  * @param rules by key
  * @param groups by id
+ * @param unusable numbers of ports whose links must not be used, in the program of a leaf or spine: what leads only
+ *     there leads nowhere. This decides when something is changed, not what; programs are compared without it.
  */
-public record Program(Entries<Rule.Key, Rule> rules, Entries<Integer, Group> groups) {
+public record Program(Entries<Rule.Key, Rule> rules, Entries<Integer, Group> groups, Set<Integer> unusable) {
     public static final Program EMPTY = new Program(Entries.ofRules(List.of()), Entries.ofGroups(List.of()));
+
+    public Program {
+        unusable = Set.copyOf(unusable);
+    }
+
+    /** A program of which no port is known to be unusable. */
+    public Program(Entries<Rule.Key, Rule> rules, Entries<Integer, Group> groups) {
+        this(rules, groups, Set.of());
+    }
 
     /** A program with the values of these maps. */
     public Program(SortedMap<Rule.Key, Rule> rules, SortedMap<Integer, Group> groups) {
@@ -21,7 +34,18 @@ public record Program(Entries<Rule.Key, Rule> rules, Entries<Integer, Group> gro
     public Program sharing(Program before) {
         Entries<Rule.Key, Rule> sharedRules = rules.sharing(before.rules);
         Entries<Integer, Group> sharedGroups = groups.sharing(before.groups);
-        return sharedRules == before.rules && sharedGroups == before.groups ? before
-            : sharedRules == rules && sharedGroups == groups ? this : new Program(sharedRules, sharedGroups);
+        return sharedRules == before.rules && sharedGroups == before.groups && unusable.equals(before.unusable) ? before
+            : sharedRules == rules && sharedGroups == groups ? this
+            : new Program(sharedRules, sharedGroups, unusable);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other == this || other instanceof Program that && rules.equals(that.rules) && groups.equals(that.groups);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(rules, groups);
     }
 }

@@ -48,7 +48,8 @@ final class DesiredBridges {
 
     /**
      * The switches have the bridges of a decision that was made before this loop began: their ports stay until {@link
-     * #trim}, like those that it gave itself. Does not concern the driver.
+     * #trim}, like those that it gave itself. So do ports of an earlier decision whose rules may still be installed.
+     * Does not concern the driver.
      *
      * @param left bridges that left the fabric before this loop began, to be removed by {@link #trim}
      * @param displaced the same, to be removed at once
@@ -64,7 +65,7 @@ final class DesiredBridges {
             Switch description = topology.switchOf(switchName);
             Bridge decided = BridgeCompiler.of(topology, before.portNumbers(), switchName);
             Bridge known = givenBefore.getOrDefault(MarkedBridge.of(fabric, description), decided);
-            given.put(switchName, new Entry(description, withPortsOf(known, decided)));
+            given.put(switchName, new Entry(description, withPortsOf(known, decided, false)));
         }
         assumed.addAll(given.keySet());
     }
@@ -174,8 +175,9 @@ final class DesiredBridges {
                     && before.description.equals(topology.switchOf(switchName))) {
                 return;
             }
+            boolean surplus = assumed.contains(switchName) || before != null && before.bridge.surplusStays();
             Entry next = new Entry(topology.switchOf(switchName),
-                exact || before == null ? bridge : withPortsOf(before.bridge, bridge));
+                exact || before == null ? bridge : withPortsOf(before.bridge, bridge, surplus));
             if (assumed.remove(switchName) || !next.equals(before)) {
                 if (before != null && !before.sameBridgeAs(next)) {
                     remove(before, needed);
@@ -194,12 +196,8 @@ final class DesiredBridges {
         }
     }
 
-    private static Bridge withPortsOf(Bridge before, Bridge bridge) {
-        if (bridge.ports().keySet().containsAll(before.ports().keySet())) {
-            return bridge;
-        }
-        SortedMap<String, Bridge.Port> ports = new TreeMap<>(before.ports());
-        ports.putAll(bridge.ports());
-        return bridge.withPorts(ports);
+    private static Bridge withPortsOf(Bridge before, Bridge bridge, boolean surplus) {
+        return !surplus && bridge.ports().keySet().containsAll(before.ports().keySet()) ? bridge
+            : bridge.with(before.ports(), surplus);
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.SortedSet;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.rollout.MoveStages;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Stages {
     private static final Logger LOG = LoggerFactory.getLogger(Stages.class);
-    /** How long the links of a switch that has moved are waited for, and switches that do not confirm. */
+    /** How long the links of a switch that has moved are waited for, and switches that do not confirm or answer. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /**
@@ -28,6 +29,7 @@ final class Stages {
     private final FabricModel model;
     private final EventLoop loop;
     private final Rollout rollout;
+    private final LinkTracker links;
     /** Whether the next stage begins whatever the switches have confirmed. */
     private boolean atOnce;
     /** Whether what was entered last is on the way to a configuration: packets may still follow what was before. */
@@ -37,10 +39,11 @@ final class Stages {
     private long confirmed = -1;
     private long followed = -1;
 
-    Stages(FabricModel model, EventLoop loop, Rollout rollout) {
+    Stages(FabricModel model, EventLoop loop, Rollout rollout, LinkTracker links) {
         this.model = model;
         this.loop = loop;
         this.rollout = rollout;
+        this.links = links;
     }
 
     /**
@@ -55,10 +58,14 @@ final class Stages {
         }
     }
 
-    /** Enters the next stage when the one before is in force and all switches that packets could meet follow it. */
+    /**
+     * Enters the next stage when the one before is in force and all switches that packets could meet follow it. A
+     * switch out of reach may still send to one that moves.
+     */
     void advance(Decisions decisions) {
         if (!model.hasTopology() || !model.isOnTheWay() || model.isAwaitingFirstReports() || decisions.isStoring()
-                || !atOnce && (decisions.isDue() || !rollout.hasFinished(Stage.CHANGE) || !arePacketsFollowing())) {
+                || !atOnce && (decisions.isDue() || !links.reachesAll() || !rollout.hasFinished(Stage.CHANGE)
+                    || !arePacketsFollowing())) {
             return;
         }
         atOnce = false;

@@ -80,6 +80,9 @@ final class BridgeDiff {
     /** Uuids of the ports that have our mark and are no longer desired. */
     static SortedSet<String> removedPorts(OvsdbSnapshot snapshot, BridgeRow row, Bridge bridge) {
         SortedSet<String> removed = new TreeSet<>();
+        if (bridge.surplusStays()) {
+            return removed;
+        }
         for (String uuid : row.ports()) {
             PortRow port = snapshot.ports().get(uuid);
             if (port != null && port.externalIds().containsKey(MARK) && !bridge.ports().containsKey(port.name())

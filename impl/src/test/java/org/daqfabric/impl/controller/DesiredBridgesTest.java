@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -43,10 +44,16 @@ class DesiredBridgesTest {
     private static final class Nodes implements BridgeDriver {
         final SortedSet<String> bridges = new TreeSet<>();
         final SortedSet<String> everRemoved = new TreeSet<>();
+        /** Bridges that were last asked for with whatever further ports they have. */
+        final SortedSet<String> withSurplus = new TreeSet<>();
 
         @Override
         public void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
             bridges.add(systemId + "/" + bridge.name());
+            withSurplus.remove(bridge.name() + " of " + systemId);
+            if (bridge.surplusStays()) {
+                withSurplus.add(bridge.name() + " of " + systemId);
+            }
         }
 
         @Override
@@ -129,6 +136,23 @@ class DesiredBridgesTest {
             ? described(each.name(), each.systemId(), "br-new") : each));
         assertThat(nodes.bridges).hasSize(spec.switches().size()).contains("spine-1-1/br-new");
         assertThat(nodes.everRemoved).containsExactly("spine-1-1/br-daq");
+    }
+
+    /**
+     * A controller may stop when it has stored the decision without a link and has not told all switches: the link's
+     * ports stay until the switches have confirmed the decision's rules to the next controller.
+     */
+    @Test
+    void portsOfAnEarlierDecisionStayAfterARestart() {
+        Topology topology = new Topology(spec);
+        DesiredBridges restarted = new DesiredBridges("tiny", removals);
+        restarted.assume(topology, Decision.NONE, Set.of(), Set.of(), Map.of());
+        restarted.extend(topology, Decision.NONE);
+        assertThat(nodes.withSurplus).hasSize(spec.switches().size());
+        restarted.extend(topology, Decision.NONE);
+        assertThat(nodes.withSurplus).hasSize(spec.switches().size());
+        restarted.trim(topology, Decision.NONE);
+        assertThat(nodes.withSurplus).isEmpty();
     }
 
     private void change(FabricSpec next) {

@@ -106,7 +106,7 @@ class FaultSequenceTest {
         FabricSpec hosts = TestFabrics.readdressed(TestFabrics.regular("others", 1 + random.nextInt(3), 2, 2, 1,
             1 + random.nextInt(2), 1 + random.nextInt(8)), random);
         World world = new World(new MemoryNetwork(new Random(random.nextLong())));
-        PairGuard guard = new PairGuard(world.network, hosts, () -> "seed " + seed + " case " + number);
+        PairGuard guard = new PairGuard(world, hosts, () -> "seed " + seed + " case " + number);
         world.network.watch(guard);
         world.configure(hosts);
         world.pass(QUIET);
@@ -173,6 +173,8 @@ class FaultSequenceTest {
     @CsvSource({
         "771, 15, a leaf moves at once for all as one rack has no other path",
         "550291877, 196, a pair whose only path is by a spine that becomes one of another plane and gets another name",
+        "567301563, 76, a link goes as the other one to its leaf is down: the leaf changes before edge switches",
+        "569925907, 24, a leaf moves as a ROS that still sends there is out of reach",
     })
     void staysMendedOnIrregularFabrics(long seed, int number, String what) {
         runIrregular(seed, number);
@@ -200,7 +202,7 @@ class FaultSequenceTest {
         Set<String> types = random.nextBoolean() ? Set.of("system", "daqring") : Set.of("system");
         World world = new World(new MemoryNetwork(new Random(random.nextLong()), types));
         FabricSpec spec = fabrics.apply(random);
-        PairGuard guard = new PairGuard(world.network, spec, () -> "seed " + seed + " case " + number + "\n"
+        PairGuard guard = new PairGuard(world, spec, () -> "seed " + seed + " case " + number + "\n"
             + String.join("\n", log));
         world.network.watch(guard);
         world.configure(spec);

@@ -69,7 +69,7 @@ class InternalFaultsTest {
         int planes = 1 + random.nextInt(2);
         FabricSpec spec = TestFabrics.regular("tiny", planes, 3 - planes + random.nextInt(2), 2, 1,
             1 + random.nextInt(2), 1 + random.nextInt(2));
-        PairGuard guard = new PairGuard(world.network, spec, () -> "seed " + seed + " case " + number + "\n"
+        PairGuard guard = new PairGuard(world, spec, () -> "seed " + seed + " case " + number + "\n"
             + String.join("\n", log));
         world.network.watch(guard);
         world.configure(spec);

@@ -31,7 +31,7 @@ class LabelEditsTest {
 
     private final World world = new World(1);
     private final Topology cables = new Topology(SPEC);
-    private final PairGuard guard = new PairGuard(world.network, SPEC, () -> "");
+    private final PairGuard guard = new PairGuard(world, SPEC, () -> "");
 
     static Stream<Arguments> edits() {
         Map<String, UnaryOperator<FabricSpec>> edits = new TreeMap<>();

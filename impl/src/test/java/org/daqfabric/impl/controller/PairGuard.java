@@ -1,5 +1,7 @@
 package org.daqfabric.impl.controller;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,16 +37,22 @@ import org.daqfabric.impl.memory.MemoryNetwork;
  * knew as up when it sent the change;
  * <li>the packet used a link that the controller knew as down then;
  * <li>the packet meets a switch with a failed link that had not been reported to the controller when it sent the
- * change, or a switch that may have lost rules and had not been read since;
- * <li>the packet is lost in a switch that somebody else has changed, until it has been compared with its program.
+ * change, or a switch that may have lost rules and had not been read since, unless ports are removed;
+ * <li>the packet is lost in a switch that somebody else has changed, until it has been compared with its program;
+ * <li>the packet comes through a switch out of reach, for which a switch that moves has waited long enough.
  * </ul>
  * No packet may ever loop.
  */
 final class PairGuard implements MemoryNetwork.Watcher {
+    /** How long a switch that moves waits for switches out of reach. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private final MemoryNetwork network;
     /** With all links that there ever are, and the hosts where they are now. */
     private Topology topology;
     private final Supplier<String> log;
+    private final Supplier<Instant> clock;
+    private Instant configured = Instant.MIN;
     private final Map<Pair, PacketPath> paths = new LinkedHashMap<>();
     /** Switches that somebody else has changed. */
     private final Set<String> edited = new HashSet<>();
@@ -62,8 +70,9 @@ final class PairGuard implements MemoryNetwork.Watcher {
         }
     }
 
-    PairGuard(MemoryNetwork network, FabricSpec spec, Supplier<String> log) {
-        this.network = network;
+    PairGuard(World world, FabricSpec spec, Supplier<String> log) {
+        network = world.network;
+        clock = () -> world.now;
         this.log = log;
         topology = new Topology(spec);
         inForce.add(spec);
@@ -89,6 +98,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
      * those of an edge switch that moves; what has a path without the leaf or spine that moves must not be interrupted.
      */
     void configured(FabricSpec spec) {
+        configured = clock.get();
         Topology before = new Topology(inForce.getLast());
         Topology next = new Topology(spec);
         SortedSet<String> moving = MoveStages.moving(before, spec);
@@ -180,7 +190,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
                 return before;
             }
             PacketPath now = follow(trace, pair);
-            if (before.arrived() && !now.arrived() && !excused(pair, before, now, sentWith)) {
+            if (before.arrived() && !now.arrived() && !excused(pair, before, now, sentWith, ports)) {
                 throw new AssertionError(pair + " broken by " + switchName + ": " + change + "\nbefore "
                     + before.switches() + "\nnow " + now.switches() + " " + now.problem()
                     + "\nsent with " + sentWith + ", down " + down + "\n" + log.get());
@@ -189,7 +199,8 @@ final class PairGuard implements MemoryNetwork.Watcher {
         });
     }
 
-    private boolean excused(Pair pair, PacketPath before, PacketPath now, MemoryNetwork.Knowledge with) {
+    private boolean excused(Pair pair, PacketPath before, PacketPath now, MemoryNetwork.Knowledge with,
+            boolean ports) {
         if (topology.spec().links().stream().filter(link -> with.down().contains(link.end()))
                 .anyMatch(link -> leaves(before, link.end()) || leaves(before, link.peer()))) {
             return true;
@@ -199,8 +210,14 @@ final class PairGuard implements MemoryNetwork.Watcher {
         if (inForce.stream().anyMatch(spec -> !World.possible(spec, unusable).contains(pair.toString()))) {
             return true;
         }
-        Set<String> excusedSwitches = new HashSet<>(with.unread());
-        excusedSwitches.addAll(edited);
+        if (!clock.get().isBefore(configured.plus(PATIENCE))
+                && with.away().stream().anyMatch(name -> visits(before, pair, name))) {
+            return true;
+        }
+        Set<String> excusedSwitches = new HashSet<>(edited);
+        if (!ports) {
+            excusedSwitches.addAll(with.unread());
+        }
         topology.spec().links().stream().filter(link -> down.contains(link.end()) && !with.down().contains(link.end()))
             .forEach(link -> {
                 excusedSwitches.add(link.end().switchName());

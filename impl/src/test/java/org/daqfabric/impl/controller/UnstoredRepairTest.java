@@ -140,7 +140,7 @@ class UnstoredRepairTest {
      */
     @Test
     void newControllerTakesOverFromAnOlderDecision() {
-        PairGuard guard = new PairGuard(world.network, spec, () -> "");
+        PairGuard guard = new PairGuard(world, spec, () -> "");
         world.network.watch(guard);
         world.storing = new CompletableFuture<>();
         world.network.carrier(first, false);

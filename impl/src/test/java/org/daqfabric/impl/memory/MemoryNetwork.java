@@ -46,8 +46,9 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
      *
      * @param down links with an end that was reported down
      * @param unread switches that may have lost rules and have not been read since
+     * @param away switches that forward and are not connected over OpenFlow
      */
-    public record Knowledge(Set<PortId> down, Set<String> unread) {
+    public record Knowledge(Set<PortId> down, Set<String> unread, Set<String> away) {
     }
 
     /** Sees every change the controller makes. */

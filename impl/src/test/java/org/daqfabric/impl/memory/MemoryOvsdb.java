@@ -100,7 +100,8 @@ final class MemoryOvsdb implements BridgeDriver {
             });
             return;
         }
-        Optional<Bridge> possible = of.desired.map(desired -> without(of.node.taken(of).keySet(), desired));
+        Optional<Bridge> possible = of.desired.map(desired -> without(of.node.taken(of).keySet(),
+            desired.surplusStays() ? withPortsOf(of.bridge, desired) : desired));
         Bridge desired = possible.get();
         if (of.bridge.equals(possible)) {
             reportBridge(of);
@@ -131,6 +132,10 @@ final class MemoryOvsdb implements BridgeDriver {
         }
         of.failingTransactionsToCome--;
         return true;
+    }
+
+    private static Bridge withPortsOf(Optional<Bridge> existing, Bridge bridge) {
+        return bridge.with(existing.map(Bridge::ports).orElseGet(TreeMap::new), false);
     }
 
     private static Bridge without(Set<String> taken, Bridge bridge) {

@@ -79,6 +79,9 @@ final class NetworkState {
     Knowledge knowledge() {
         Set<String> unread = new HashSet<>();
         bridges.values().stream().filter(each -> each.unread).forEach(each -> unread.addAll(each.names));
-        return new Knowledge(links.knownDown(), unread);
+        Set<String> away = new HashSet<>();
+        bridges.values().stream().filter(each -> !each.connected && !each.isHalted())
+            .forEach(each -> away.addAll(each.names));
+        return new Knowledge(links.knownDown(), unread, away);
     }
 }

@@ -101,6 +101,21 @@ class SeveralBridgesOnANodeTest {
         assertThat(driver.compare("other", "node", "other").toCompletableFuture().join()).isEmpty();
     }
 
+    /** Ports that rules may still need stay until the bridge is wanted without further ones. */
+    @Test
+    void surplusPortsStayAsLongAsTheyMay() throws IOException {
+        put(leaf);
+        connect();
+        await().until(() -> isDone(leaf));
+        Bridge without = leaf.withPorts(new TreeMap<>());
+        put(without.with(new TreeMap<>(), true));
+        put(spine);
+        await().until(() -> isDone(spine));
+        assertThat(names("Port")).contains("to-spine", "ring-10.1.0.1-leaf");
+        put(without);
+        await().until(() -> !names("Port").contains("to-spine") && !names("Port").contains("ring-10.1.0.1-leaf"));
+    }
+
     /** A restarted controller that reads one fabric later than the other leaves its bridges, and changes nothing. */
     @Test
     void bridgesOfAFabricThatIsReadLaterStay() throws IOException {

@@ -29,7 +29,7 @@ final class TestBridges {
     /** The same bridge with an MTU. */
     static Bridge mtu(Bridge bridge, int mtu) {
         return new Bridge(bridge.fabric(), bridge.name(), bridge.datapathId(), bridge.mac(), bridge.datapathType(),
-            bridge.ports(), OptionalInt.of(mtu), bridge.node());
+            bridge.ports(), OptionalInt.of(mtu), bridge.node(), bridge.surplusStays());
     }
 
     /** A bridge as the fabric of the others made it. */

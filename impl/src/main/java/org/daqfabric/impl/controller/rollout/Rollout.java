@@ -62,6 +62,8 @@ public final class Rollout {
      */
     public boolean begin(SortedMap<String, Program> next, Set<String> lastToChange) {
         if (next.equals(programs)) {
+            programs = next;
+            giveToDrivers(); // other ports may be unusable
             return false;
         }
         programs = next;
@@ -147,8 +149,12 @@ public final class Rollout {
         late = Set.of();
         Parallel.each(programs.entrySet(), each ->
             drivers.get(each.getKey()).workOut(each.getValue(), next.upTo(changeLast.contains(each.getKey()))));
+        giveToDrivers();
+    }
+
+    private void giveToDrivers() {
         drivers.forEach((switchName, driver) -> {
-            Stage upTo = next.upTo(changeLast.contains(switchName));
+            Stage upTo = step.upTo(changeLast.contains(switchName));
             Program program = programs.get(switchName);
             if (program != null) {
                 driver.desire(program, generation, upTo);

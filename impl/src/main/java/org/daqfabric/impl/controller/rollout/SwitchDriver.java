@@ -107,8 +107,8 @@ public final class SwitchDriver {
     void desire(Program program, long newGeneration, Stage upTo) {
         if (!program.equals(desired)) {
             reached = null;
-            desired = program;
         }
+        desired = program; // of two that are equal the newer one knows which ports are unusable
         generation = newGeneration;
         allowed = upTo;
         step();

@@ -43,7 +43,7 @@ public final class BridgeCompiler {
         }
         return new Bridge(fabric, description.bridge(), topology.datapathId(switchName),
             topology.mac(switchName), description.datapathType(), ports, topology.spec().policy().mtu(),
-            NodeColumns.of(description.dpdk(), ports.values()));
+            NodeColumns.of(description.dpdk(), ports.values()), false);
     }
 
     /** A link is dead after three intervals without a packet, which is what Open vSwitch counts to. */

@@ -78,7 +78,7 @@ final class LeafCompiler extends SwitchCompiler {
             }
         }
         addTurnedBack();
-        return new Program(before.program().rules().with(byKey(rules)), groups.groups());
+        return new Program(before.program().rules().with(byKey(rules)), groups.groups(), unusable());
     }
 
     private void add(RuleInterner.Host each) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Entries;
@@ -53,7 +54,15 @@ abstract class SwitchCompiler {
     }
 
     final Program program() {
-        return new Program(Entries.ofRules(rules), groups.groups());
+        return new Program(Entries.ofRules(rules), groups.groups(), unusable());
+    }
+
+    /** Numbers of its ports whose links must not be used. */
+    final Set<Integer> unusable() {
+        Set<PortId> down = context.unusable.down();
+        return down.isEmpty() ? Set.of() : context.topology.segments(self).stream()
+            .filter(segment -> down.contains(segment.id())).map(this::number).filter(OptionalInt::isPresent)
+            .map(OptionalInt::getAsInt).collect(Collectors.toSet());
     }
 
     final void add(int priority, Match match, List<Action> actions) {

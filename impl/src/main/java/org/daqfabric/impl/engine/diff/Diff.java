@@ -18,6 +18,7 @@ import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * The messages that bring a switch from the installed program to the desired one, make before break. Each call names
@@ -25,9 +26,11 @@ import org.daqfabric.api.program.Rule;
  * confirmed. There is no other memory, so a newer desired program may replace an older one at any moment.
  *
  * <p>A rule or group that led nowhere and now leads somewhere counts as added, one that leads nowhere any more as
- * removed. Among changes, groups that every rule pointing to them keeps come first, then rules whose groups are already
- * as desired. Where rules exchange groups whose contents change too, no such order exists: the old content is copied to
- * a spare group, and the rules wait there.
+ * removed. What is desired to lead only to ports whose links must not be used ({@link Program#unusable}) leads nowhere:
+ * a link may have gone from the configuration while the other one between the same switches is down. Among changes,
+ * groups that every rule pointing to them keeps come first, then rules whose groups are already as desired. Where rules
+ * exchange groups whose contents change too, no such order exists: the old content is copied to a spare group, and the
+ * rules wait there.
  *
  * <p>With rules for prefixes, one that is added or removed can change the rule that other packets match: see
  * {@link Overlaps}. It counts as a change then.
@@ -46,6 +49,8 @@ public final class Diff {
     /** Installed groups that are not desired. */
     private final List<Group> goneGroups = new ArrayList<>();
     private final Overlaps overlaps;
+    /** Ports whose links must not be used, and daqrings whose packets would go there. */
+    private final Set<Integer> unusable;
 
     private Diff(Program installed, Program desired) {
         this.installed = installed;
@@ -68,6 +73,17 @@ public final class Diff {
             }
         });
         overlaps = Overlaps.of(installed, desired, differing, gone);
+        unusable = differing.isEmpty() || desired.unusable().isEmpty() ? desired.unusable() : withRings(desired);
+    }
+
+    private static Set<Integer> withRings(Program desired) {
+        Set<Integer> all = new HashSet<>(desired.unusable());
+        desired.rules().values().forEach(rule -> rule.match().inPort().ifPresent(port -> {
+            if (leadsNowhere(desired, rule)) {
+                all.add(port);
+            }
+        }));
+        return all;
     }
 
     /** Compares once; the result answers for every stage. */
@@ -89,19 +105,26 @@ public final class Diff {
         return switch (stage) {
             case ADD -> add();
             case CHANGE -> change();
-            case REMOVE -> remove();
+            case REMOVE -> desired.unusable().isEmpty() ? remove() : changeUnusableAndRemove();
         };
+    }
+
+    /** What leads to unusable ports changes in the same order as everything else, but after it. */
+    private List<Message> changeUnusableAndRemove() {
+        Diff rest = between(installed, new Program(desired.rules(), desired.groups()));
+        return Stream.of(Stage.values()).map(rest::next).filter(messages -> !messages.isEmpty()).findFirst()
+            .orElse(List.of());
     }
 
     private List<Message> add() {
         List<Message> groups = addedGroups();
-        return groups.isEmpty() ? rules(rule -> leadsNowhere(installed, installed.rules().get(rule.key()))
+        return groups.isEmpty() ? rules(rule -> ledNowhere(installed, installed.rules().get(rule.key()))
             && !overlaps.takesPackets(rule) && !overlaps.isEarly(rule.key())) : groups;
     }
 
     private List<Message> change() {
         List<Message> messages = new ArrayList<>(changedGroups());
-        messages.addAll(rules(rule -> pointsToFinal(rule) && !leadsNowhere(desired, rule)
+        messages.addAll(rules(rule -> pointsToFinal(rule) && !leadsNowhere(desired, rule, unusable)
             && !overlaps.isEarly(rule.key())));
         gone.stream().filter(key -> !overlaps.isEarly(key)
                 && overlaps.successor(key).filter(this::pointsToFinal).isPresent())
@@ -116,7 +139,7 @@ public final class Diff {
             Group before = installed.groups().get(group.id());
             if (before == null) {
                 (needsGroups(group) ? watching : independent).add(new Message.AddGroup(group));
-            } else if (leadsNowhere(before) && !leadsNowhere(group)) {
+            } else if (leadsNowhere(before, Set.of()) && !leadsNowhere(group)) {
                 watching.add(new Message.ModifyGroup(group));
             }
         }
@@ -140,7 +163,7 @@ public final class Diff {
 
     /** Groups that lead nowhere any more. They change last, when no switch sends packets to them. */
     private List<Message> emptiedGroups() {
-        return differingGroups.stream().filter(Diff::leadsNowhere).<Message>map(Message.ModifyGroup::new).toList();
+        return differingGroups.stream().filter(this::leadsNowhere).<Message>map(Message.ModifyGroup::new).toList();
     }
 
     /** Desired groups that are installed with other content. */
@@ -191,15 +214,35 @@ public final class Diff {
             .filter(Action.Output.class::isInstance).map(action -> ((Action.Output) action).port());
     }
 
-    static boolean leadsNowhere(Program program, Rule rule) {
-        return rule == null || rule.actions().isEmpty() || groupOf(rule).map(program.groups()::get)
-            .map(Diff::leadsNowhere).orElse(false);
+    /** Whether a rule of the desired program leads nowhere. */
+    static boolean leadsNowhere(Program desired, Rule rule) {
+        return leadsNowhere(desired, rule, desired.unusable());
     }
 
-    /** Whether a group has no bucket, or only the one back by the in-port. */
-    private static boolean leadsNowhere(Group group) {
+    /** Whether there is no such rule in the installed program or it leads nowhere, whatever links were usable then. */
+    static boolean ledNowhere(Program installed, @Nullable Rule rule) {
+        return rule == null || leadsNowhere(installed, rule, Set.of());
+    }
+
+    private static boolean leadsNowhere(Program program, Rule rule, Set<Integer> unusable) {
+        return rule.actions().isEmpty() || endsAt(rule.actions(), unusable)
+            || groupOf(rule).map(program.groups()::get).filter(group -> leadsNowhere(group, unusable)).isPresent();
+    }
+
+    private boolean leadsNowhere(Group wanted) {
+        return leadsNowhere(wanted, unusable);
+    }
+
+    /** Whether a group has no bucket, or only those to unusable ports and the one back by the in-port. */
+    private static boolean leadsNowhere(Group group, Set<Integer> unusable) {
         return group.type() != Group.Type.INDIRECT && group.buckets().stream()
-            .allMatch(bucket -> bucket.actions().contains(new Action.OutputInPort()));
+            .allMatch(bucket -> bucket.actions().contains(new Action.OutputInPort())
+                || bucket.watchPort().stream().anyMatch(unusable::contains) || endsAt(bucket.actions(), unusable));
+    }
+
+    private static boolean endsAt(List<Action> actions, Set<Integer> unusable) {
+        return !unusable.isEmpty() && actions.stream()
+            .anyMatch(action -> action instanceof Action.Output output && unusable.contains(output.port()));
     }
 
     private boolean pointsToFinal(Rule rule) {

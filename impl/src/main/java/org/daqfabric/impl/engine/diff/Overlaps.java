@@ -80,7 +80,7 @@ final class Overlaps {
 
     private void addNew(Rule rule) {
         Rule below = below(installed, rule.key());
-        if (below != null && !Diff.leadsNowhere(installed, below)) {
+        if (below != null && !Diff.ledNowhere(installed, below)) {
             takers.add(rule.key());
             if (!below.actions().equals(rule.actions())) {
                 losers.add(below);

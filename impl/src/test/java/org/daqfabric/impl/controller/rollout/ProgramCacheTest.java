@@ -93,7 +93,9 @@ class ProgramCacheTest {
                 others.add(name);
             }
         });
-        assertThat(others).containsExactlyInAnyOrder("leaf-1-1", "leaf-1-2");
+        // the spine has the same rules and groups, and another unusable port
+        assertThat(others).containsExactlyInAnyOrder("leaf-1-1", "leaf-1-2", "spine-1-1");
+        assertThat(after.get("spine-1-1").rules()).isSameAs(before.get("spine-1-1").rules());
     }
 
     /** Edge switches that are alike hold the same rules and groups, not copies of them. */
