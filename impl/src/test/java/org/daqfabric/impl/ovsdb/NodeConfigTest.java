@@ -29,7 +29,7 @@ class NodeConfigTest {
     private static Bridge bridge(String name, Map<String, String> node) {
         Bridge plain = TestBridges.bridge(name, Map.of());
         return new Bridge(plain.fabric(), name, plain.datapathId(), plain.mac(), plain.datapathType(), plain.ports(),
-            OptionalInt.empty(), new TreeMap<>(node));
+            OptionalInt.empty(), new TreeMap<>(node), false);
     }
 
     private void carryOut(Map<String, SortedSet<String>> toRemove, Bridge... bridges) {
