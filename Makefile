@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster fuzz docs picture dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-packages fuzz docs picture packages dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -90,6 +90,12 @@ docs: ## build the documentation site into target/site
 
 picture: setup ## draw docs/architecture.svg, the packages and what they use, from the code
 	@. .cache/env.sh && JAVA_HOME="$$DAQ_JDK" "$$DAQ_MVN" -o -q -pl yang,api,impl -am test -Dtest=ArchitecturePictureTest -Dsurefire.failIfNoSpecifiedTests=false -Ddaqfabric.picture=write
+
+packages: setup build ## Debian packages for this Debian in target/packages (docs/install.md)
+	@scripts/packages
+
+test-packages: setup build ## tests of the Debian packages on machines with nothing but Debian, three minutes; needs root
+	@scripts/test-packages
 
 dist: ## the distribution as karaf/target/daqfabric-karaf-*.tar.gz
 	@scripts/build -Pdist

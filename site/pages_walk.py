@@ -137,8 +137,8 @@ def _missing(wanted, found, at, vary):
 class Shell:
     """One bash for all steps, so that they share variables."""
 
-    def __init__(self):
-        self._bash = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    def __init__(self, command=("bash",)):
+        self._bash = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                       text=True, cwd=ROOT)
 
     def run(self, commands):
