@@ -9,8 +9,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from . import ROOT
 import pages_walk
+from . import ROOT
 
 SUITE = os.environ.get("DAQ_SUITE", "bookworm")
 PACKAGES = ROOT / "target/packages" / SUITE
@@ -54,8 +54,8 @@ class Machine:
         group.mkdir(exist_ok=True)
         with open(self._folder / "console.log", "ab") as log:
             self._nspawn = subprocess.Popen(
-                ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', str(group), "systemd-nspawn", "--quiet", f"--directory={self.root}",
-                 f"--machine={self.name}", "--register=no", "--keep-unit",
+                ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', str(group), "systemd-nspawn", "--quiet",
+                 f"--directory={self.root}", f"--machine={self.name}", "--register=no", "--keep-unit",
                  "--private-network", "--bind=/dev/net/tun", "--resolv-conf=off", "--console=pipe", "--boot",
                  "systemd.unit=multi-user.target"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
