@@ -54,6 +54,8 @@ class PackagesTest(unittest.TestCase):
         """The controller has a user of its own, and systemd finds little that it could do."""
         user = self.controller.run("ps -o user:20= -p $(systemctl show -P MainPID daqfabric)").strip()
         self.assertEqual("daqfabric", user)
+        self.controller.run("systemd-analyze verify daqfabric.service && "
+                            "systemd-analyze security --offline=yes --threshold=20 daqfabric.service")
         self.assertEqual("", self.controller.run("find /etc/daqfabric /usr/share/daqfabric -user daqfabric"))
         beyond = [each for each in self.controller.listening() if not each.startswith("127.")]
         self.assertEqual(["10.0.0.1:6640", "10.0.0.1:6653"], beyond)
