@@ -40,6 +40,7 @@ final class YangLeaves {
     private static final Set<String> NODES = Set.of("container", "list", "leaf");
 
     private final Map<String, String> typedefs = new HashMap<>();
+    private final Map<String, Statement> groupings = new HashMap<>();
     private final List<Leaf> leaves = new ArrayList<>();
 
     private YangLeaves() {
@@ -50,12 +51,17 @@ final class YangLeaves {
         final var module = module();
         module.parts.stream().filter(each -> each.keyword.equals("typedef"))
             .forEach(each -> result.typedefs.put(each.argument, each.part("type").argument));
+        module.parts.stream().filter(each -> each.keyword.equals("grouping"))
+            .forEach(each -> result.groupings.put(each.argument, each));
         result.collect(module.part("container").part("list"), List.of());
         return result.leaves;
     }
 
     private void collect(final Statement node, final List<String> path) {
         for (var each : node.parts) {
+            if (each.keyword.equals("uses")) {
+                collect(groupings.get(each.argument), path);
+            }
             final var config = each.part("config");
             if (NODES.contains(each.keyword) && (config == null || !config.argument.equals("false"))) {
                 final var below = new ArrayList<>(path);
