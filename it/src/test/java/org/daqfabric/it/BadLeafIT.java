@@ -90,7 +90,7 @@ class BadLeafIT {
         JsonElement node = fabric;
         for (var name : leaf.path().subList(0, leaf.path().size() - 1)) {
             if (!node.getAsJsonObject().has(name)) {
-                    node.getAsJsonObject().add(name, new JsonObject());
+                node.getAsJsonObject().add(name, new JsonObject());
             }
             node = node.getAsJsonObject().get(name);
             if (node.isJsonArray()) {
