@@ -159,8 +159,10 @@ class FullRingIT {
             final var scrape = Scrape.of(controller);
             assertThat(scrape.sum("daqfabric_run_daqring_drop_episodes", labels)).isPositive();
             assertThat(scrape.sum("daqfabric_run_daqring_dropped_packets", labels)).isPositive();
-            await("statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).until(() ->
-                Scrape.of(controller).sum("daqfabric_switch_daqring_drop_episodes_total", labels[0]) > 0);
+            // there is no such metric before statistics have been asked for
+            await("statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() ->
+                assertThat(Scrape.of(controller).sum("daqfabric_switch_daqring_drop_episodes_total", labels[0]))
+                    .isPositive());
             final var words = "that of DCM " + DCM + " in " + episode.get("switch").getAsString() + ", which held 100";
             try (var shell = new Shell(controller)) {
                 final var doctor = shell.run("daqfabric:doctor").output().replaceAll("\\s+", " ");
