@@ -3,6 +3,7 @@ package org.daqfabric.impl.northbound;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,9 +19,12 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RunContr
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.Partition;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.PartitionKey;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes partitions into the state tree and publishes events as notifications, in order. */
 public final class RunPublisher implements RunListener {
+    private static final Logger LOG = LoggerFactory.getLogger(RunPublisher.class);
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
 
     private final LatestWriter<Map<String, PartitionState>> writer;
@@ -68,12 +72,19 @@ public final class RunPublisher implements RunListener {
 
     @Override
     public void eventOccurred(SequencedEvent event) {
-        executor.execute(() -> {
-            try {
-                notifications.putNotification(Notifications.of(event));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        try {
+            executor.execute(() -> announce(event));
+        } catch (RejectedExecutionException e) {
+            // the controller stops while its loops still run
+            LOG.debug("Event {} is not announced", event.sequence(), e);
+        }
+    }
+
+    private void announce(SequencedEvent event) {
+        try {
+            notifications.putNotification(Notifications.of(event));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
