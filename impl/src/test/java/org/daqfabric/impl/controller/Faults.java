@@ -307,7 +307,8 @@ final class Faults {
 
     void newController() {
         world.manager.close();
-        world.start(fabric.relabelled());
+        world.start();
         network.reconnect();
+        world.manager.fabricChanged(fabric.relabelled());
     }
 }
