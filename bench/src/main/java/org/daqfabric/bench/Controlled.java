@@ -53,6 +53,7 @@ final class Controlled implements DecisionStore, StatePublisher {
         network.listener(manager);
         network.connect(topology);
         manager.fabricChanged(spec);
+        manager.configurationRead();
         settle();
         pass(Duration.ofMinutes(10));
         if (state.phase() != FabricState.Phase.CONVERGED) {

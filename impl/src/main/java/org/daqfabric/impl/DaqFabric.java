@@ -154,7 +154,8 @@ public final class DaqFabric {
             // a datastore that is slow, or keeps its callers waiting, must delay neither timers nor loops
             LatestStates states = new LatestStates(keep(new StateWriter(broker, schedule("state"))), metrics);
             ScheduledExecutorService store = schedule("store");
-            FabricServices services = new FabricServices(new DatastoreDecisionStore(broker, store),
+            ConfigurationText text = new ConfigurationText(serializer, schemas::getGlobalContext);
+            FabricServices services = new FabricServices(new DatastoreDecisionStore(broker, text, store),
                 new DatastoreRemovalStore(broker, store), states, InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
                 loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
@@ -167,8 +168,7 @@ public final class DaqFabric {
             OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, READ_LIMIT_MILLIS));
             repeat(schedule("watch"), CHECK_MILLIS, "watching the event loops", manager::checkLoops);
             ScheduledExecutorService notifier = schedule("notify");
-            FabricHistory history = new FabricHistory(broker, new ConfigurationText(serializer,
-                schemas::getGlobalContext), configuration.history$_$size());
+            FabricHistory history = new FabricHistory(broker, text, configuration.history$_$size());
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
                 new ActiveController.Platform(broker, rpcProviders, publisher), history, metrics,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);

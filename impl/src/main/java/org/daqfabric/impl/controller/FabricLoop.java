@@ -109,7 +109,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         snapshots = new Snapshots(model, links, rollout, bridges, assignment, runs);
         loop = new SerialLoop(services.executor(), this::settle, health::failed);
         health.runs(loop);
-        before.thenCombine(removals.loaded(), (gone, read) -> gone).thenRun(() -> post("fabric " + name + ": start",
+        before.thenCombine(removals.known(), (gone, read) -> gone).thenRun(() -> post("fabric " + name + ": start",
             () -> then(drivers.runs().directive(name), (directive, failure) -> {
                 runs.begin(directive, health.leftWaiting());
                 decisions.load();

@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,6 +23,7 @@ import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.identity.IdentityAssignment;
 import org.daqfabric.impl.engine.identity.Relabelling;
+import org.daqfabric.impl.engine.rollout.MoveStages;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -176,18 +178,29 @@ final class FabricModel {
      */
     private void takeUp() {
         if (loaded != null && wanted != null && configured == null) {
-            FabricSpec first = inForceBefore == null ? wanted
-                : Relabelling.between(inForceBefore, wanted).apply(inForceBefore);
+            FabricSpec first = first();
             if (hasPorts(loaded) && loaded.identities().equals(Identities.NONE)) {
-                loaded = new Decision(loaded.placement(), loaded.portNumbers(), IdentityAssignment.byName(first));
+                loaded = new Decision(loaded.placement(), loaded.portNumbers(), IdentityAssignment.byName(first),
+                    Optional.empty());
             }
             Identities now = IdentityAssignment.of(first, loaded.identities());
             findBridgesThatLeft(first);
             Relabelling labels = Relabelling.between(loaded.identities(), now);
             decision = labels.changesLabels() ? new Decision(labels.apply(loaded.placement()),
-                labels.apply(loaded.portNumbers()), now) : loaded;
+                labels.apply(loaded.portNumbers()), now, Optional.of(first)) : loaded;
             enter(first);
         }
+    }
+
+    /**
+     * The configuration to begin with. If leaves or spines are to move it is the one that was in force, in the labels
+     * of the newest: what has another path must take it before they move.
+     */
+    private FabricSpec first() {
+        FabricSpec before = inForceBefore != null ? inForceBefore : loaded.configuration().orElse(wanted);
+        FabricSpec relabelled = Relabelling.between(before, wanted).apply(before);
+        return inForceBefore != null || !MoveStages.moving(new Topology(relabelled), wanted).isEmpty() ? relabelled
+            : wanted;
     }
 
     private void findBridgesThatLeft(FabricSpec first) {

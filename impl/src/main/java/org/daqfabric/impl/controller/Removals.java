@@ -37,10 +37,13 @@ final class Removals {
 
     private final FabricServices services;
     private final BridgeDriver driver;
-    private final CompletableFuture<Void> loaded = new CompletableFuture<>();
+    private final CompletableFuture<Void> known = new CompletableFuture<>();
     /** The bridges of each configured fabric. */
     @GuardedBy("this")
     private final Map<String, Map<MarkedBridge, Optional<OvsdbAddress>>> configured = new HashMap<>();
+    /** The fabric that was configured last to have a bridge, by node and bridge. */
+    @GuardedBy("this")
+    private final Map<List<String>, String> owners = new HashMap<>();
     @GuardedBy("this")
     private final SortedMap<MarkedBridge, PendingRemoval> pending = new TreeMap<>();
     /** Those of the pending ones that no switch of their fabric needs any more. */
@@ -82,7 +85,6 @@ final class Removals {
         services.removals().load().whenComplete((all, failure) -> {
             if (failure == null) {
                 storeRead(all);
-                loaded.complete(null);
             } else {
                 LOG.error("The bridges that are still to be removed cannot be read, no fabric is changed until they"
                     + " can; trying again: {}", Causes.inWords(failure));
@@ -91,9 +93,9 @@ final class Removals {
         });
     }
 
-    /** Completes when what is stored has been read. */
-    CompletionStage<Void> loaded() {
-        return loaded;
+    /** Completes when what is stored has been read, and all that is configured. */
+    CompletionStage<Void> known() {
+        return known;
     }
 
     private synchronized void storeRead(List<PendingRemoval> all) {
@@ -127,6 +129,7 @@ final class Removals {
         // what the active member before this one has published is replaced
         services.publisher().pending(List.copyOf(pending.values()));
         advance();
+        known.complete(null);
     }
 
     /** A fabric has this configuration from now on. */
@@ -135,7 +138,10 @@ final class Removals {
         for (Switch each : spec.switches()) {
             now.put(MarkedBridge.of(spec.name(), each), each.ovsdbAddress());
         }
-        leave(configured.put(spec.name(), now), now.keySet());
+        Map<MarkedBridge, Optional<OvsdbAddress>> before = configured.put(spec.name(), now);
+        leave(before, now.keySet());
+        now.keySet().stream().filter(bridge -> before == null || !before.containsKey(bridge))
+            .forEach(bridge -> owners.put(node(bridge), spec.name()));
         now.keySet().forEach(bridge -> {
             if (!released.contains(bridge)) {
                 forget(bridge);
@@ -155,6 +161,7 @@ final class Removals {
             before.forEach((bridge, address) -> {
                 if (!now.contains(bridge)) {
                     note(bridge, address);
+                    owners.remove(node(bridge), bridge.fabric());
                 }
             });
         }
@@ -164,11 +171,26 @@ final class Removals {
         pending.computeIfAbsent(bridge, key -> new PendingRemoval(key, address, services.clock().instant()));
     }
 
-    /** A switch of a fabric needs a bridge: passes it to the driver; a removal of it ends. */
+    /**
+     * A switch of a fabric needs a bridge: passes it to the driver; a removal of it ends. A fabric on the way to its
+     * newest configuration may still have a bridge that another one is configured to have by now: that one has it.
+     */
     synchronized void put(String systemId, Optional<OvsdbAddress> address, Bridge bridge) {
-        forget(new MarkedBridge(systemId, bridge.name(), bridge.fabric()));
+        MarkedBridge own = new MarkedBridge(systemId, bridge.name(), bridge.fabric());
+        if (isOthers(own)) {
+            return;
+        }
+        forget(own);
         driver.put(systemId, address, bridge);
         advance();
+    }
+
+    private synchronized boolean isOthers(MarkedBridge bridge) {
+        return !owners.getOrDefault(node(bridge), bridge.fabric()).equals(bridge.fabric());
+    }
+
+    private static List<String> node(MarkedBridge bridge) {
+        return List.of(bridge.systemId(), bridge.bridge());
     }
 
     /** A bridge left its fabric while no controller saw it; {@link #releaseAll} lets it be removed. */

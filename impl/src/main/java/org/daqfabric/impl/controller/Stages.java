@@ -63,6 +63,8 @@ final class Stages {
      * switch out of reach may still send to one that moves.
      */
     void advance(Decisions decisions) {
+        // a controller before this one may have been on the way
+        underWay |= !model.hasTopology() && model.isOnTheWay();
         if (!model.hasTopology() || !model.isOnTheWay() || model.isAwaitingFirstReports() || decisions.isStoring()
                 || !atOnce && (decisions.isDue() || !links.reachesAll() || !rollout.hasFinished(Stage.CHANGE)
                     || !arePacketsFollowing())) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.daqfabric.api.spec.FabricSpec;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricsBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
@@ -29,7 +30,7 @@ import org.opendaylight.yangtools.yang.data.impl.schema.NormalizationResultHolde
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
 
-/** A fabric's configuration as compressed JSON (RFC 7951, gzip), exactly as it was written. */
+/** A fabric's configuration as compressed JSON (RFC 7951, gzip). */
 public final class ConfigurationText {
     private static final DataObjectIdentifier<Fabrics> FABRICS = DataObjectIdentifier.builder(Fabrics.class).build();
 
@@ -41,6 +42,7 @@ public final class ConfigurationText {
         this.models = models;
     }
 
+    /** A fabric exactly as it was written. */
     byte[] pack(Fabric fabric) {
         Fabrics alone = new FabricsBuilder().setFabric(Map.of(fabric.key(), fabric)).build();
         EffectiveModelContext model = models.get();
@@ -57,6 +59,17 @@ public final class ConfigurationText {
         } catch (IOException e) {
             throw new UncheckedIOException("fabric " + fabric.requireName().getValue() + " cannot be written as JSON",
                 e);
+        }
+        return packed.toByteArray();
+    }
+
+    /** A fabric as the controller knows it, with every default. */
+    static byte[] pack(FabricSpec spec) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStreamWriter json = new OutputStreamWriter(new GZIPOutputStream(packed), StandardCharsets.UTF_8)) {
+            json.write(SpecJson.of(spec).toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException("fabric " + spec.name() + " cannot be written as JSON", e);
         }
         return packed.toByteArray();
     }

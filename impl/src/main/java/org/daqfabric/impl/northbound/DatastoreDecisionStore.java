@@ -52,6 +52,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final DataBroker broker;
+    private final ConfigurationText text;
     private final Executor executor;
     @GuardedBy("slots")
     private final Map<String, Slot> slots = new HashMap<>();
@@ -59,11 +60,13 @@ public final class DatastoreDecisionStore implements DecisionStore {
     /**
      * Starts with what is stored.
      *
+     * @param text reads stored configurations
      * @param executor where transactions are made, which in a large fabric takes some tens of milliseconds, and longer
      *     while the datastore lets nobody write
      */
-    public DatastoreDecisionStore(DataBroker broker, Executor executor) {
+    public DatastoreDecisionStore(DataBroker broker, ConfigurationText text, Executor executor) {
         this.broker = broker;
+        this.text = text;
         this.executor = executor;
     }
 
@@ -111,7 +114,8 @@ public final class DatastoreDecisionStore implements DecisionStore {
                 ReadTransaction tx = broker.newReadOnlyTransaction();
                 return Futures.completable(tx.read(STORE, path)).whenComplete((tree, failure) -> tx.close())
                     .thenApply(tree -> {
-                        Decision read = tree.map(DecisionTree::read).orElse(Decision.NONE);
+                        Decision read = tree.map(known -> DecisionTree.read(known, text))
+                            .orElse(Decision.NONE);
                         stored = unanswered.get() == 0 ? read : null;
                         return read;
                     });
@@ -125,7 +129,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
                     return CompletableFuture.completedFuture(null);
                 }
                 WriteTransaction tx = broker.newWriteOnlyTransaction();
-                if (before == null || before.equals(Decision.NONE)) {
+                if (before == null || before.equals(Decision.NONE) || decision.configuration().isEmpty()) {
                     tx.put(STORE, path, DecisionTree.of(fabric, decision));
                 } else {
                     difference(tx, before, decision);
@@ -164,6 +168,10 @@ public final class DatastoreDecisionStore implements DecisionStore {
                 DecisionTree::ports, name -> new SwitchKey(new Name(name)));
             difference(tx, before.identities().switches(), after.identities().switches(), Identity.class,
                 DecisionTree::identity, name -> new IdentityKey(new Name(name)));
+            if (!after.configuration().equals(before.configuration())) {
+                // large, and the same in all repairs
+                tx.merge(STORE, path, DecisionTree.configuration(fabric, after));
+            }
         }
 
         private <I, V, E extends EntryObject<E, K> & ChildOf<

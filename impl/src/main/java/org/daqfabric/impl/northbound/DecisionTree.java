@@ -1,6 +1,7 @@
 package org.daqfabric.impl.northbound;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -9,6 +10,7 @@ import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.SwitchIdentity;
+import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.spi.Decision;
@@ -28,9 +30,13 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.deci
 import org.opendaylight.yangtools.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint64;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Decisions as nodes of {@code daqfabric-store.yang}, and back without loss. */
 final class DecisionTree {
+    private static final Logger LOG = LoggerFactory.getLogger(DecisionTree.class);
+
     private DecisionTree() {
     }
 
@@ -45,7 +51,21 @@ final class DecisionTree {
                 .toList()))
             .setIdentity(BindingMap.of(decision.identities().switches().entrySet().stream()
                 .map(DecisionTree::identity).toList()))
+            .setConfiguration(packed(decision))
             .build();
+    }
+
+    /** The configuration of a decision alone. */
+    static org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision configuration(String fabric,
+            Decision decision) {
+        return new DecisionBuilder()
+            .setFabric(new Name(fabric))
+            .setConfiguration(packed(decision))
+            .build();
+    }
+
+    private static byte @Nullable [] packed(Decision decision) {
+        return decision.configuration().map(ConfigurationText::pack).orElse(null);
     }
 
     static Route route(Map.Entry<Ipv4, org.daqfabric.api.placement.Route> entry) {
@@ -106,7 +126,9 @@ final class DecisionTree {
         return number == null ? 0 : number.intValue();
     }
 
-    static Decision read(org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision tree) {
+    /** Reads a decision; its configuration is left out if this version cannot read it. */
+    static Decision read(org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision tree,
+            ConfigurationText text) {
         SortedMap<Ipv4, org.daqfabric.api.placement.Route> routes = new TreeMap<>();
         tree.nonnullRoute().values().forEach(route ->
             routes.put(Ipv4.parse(route.requireAddress().getValue()), DecisionText.route(route.requirePath())));
@@ -124,6 +146,18 @@ final class DecisionTree {
             numbers.put(sw.requireName().getValue(), DecisionText.numbers(sw.requirePortNumbers())));
         SortedMap<String, SwitchIdentity> identities = new TreeMap<>();
         tree.nonnullIdentity().values().forEach(each -> identities.put(each.requireName().getValue(), identity(each)));
-        return new Decision(new Placement(routes, bundles), new PortNumbers(numbers), new Identities(identities));
+        return new Decision(new Placement(routes, bundles), new PortNumbers(numbers), new Identities(identities),
+            Optional.ofNullable(tree.getConfiguration()).flatMap(packed -> configuration(packed, text)));
+    }
+
+    @SuppressWarnings("checkstyle:illegalCatch") // whatever is wrong with it, the placement is to be read
+    private static Optional<FabricSpec> configuration(byte[] packed, ConfigurationText text) {
+        try {
+            return FabricReader.read(text.unpack(packed)).spec();
+        } catch (RuntimeException e) {
+            LOG.warn("The configuration for which a placement was stored cannot be read: switches that were about to"
+                + " move are moved at once", e);
+            return Optional.empty();
+        }
     }
 }

@@ -91,6 +91,7 @@ class DecisionsTest {
             }
         }, new NoRuns(), () -> true));
         manager.fabricChanged(TestFabrics.prototype());
+        manager.configurationRead();
         assertThat(order).containsExactly("save");
     }
 

@@ -160,6 +160,7 @@ class FaultSequenceTest {
     @ParameterizedTest(name = "{2}")
     @CsvSource({
         "1, 74, another edit moves a leaf at once though packets still follow what was before it was drained",
+        "1, 92, a controller restarts while a switch is about to move to another bridge",
         "551280126, 80, a spine's new bridge has the datapath-id of the old one, which is still being removed",
         "554169431, 67, a spine that leaves for a while is shown with the carrier that its ports had when it left",
         "1, 818, a link used at once for one ROS draws others to a leaf out of reach that drops their packets",
@@ -175,6 +176,7 @@ class FaultSequenceTest {
         "550291877, 196, a pair whose only path is by a spine that becomes one of another plane and gets another name",
         "567301563, 76, a link goes as the other one to its leaf is down: the leaf changes before edge switches",
         "569925907, 24, a leaf moves as a ROS that still sends there is out of reach",
+        "571623601, 105, a controller restarts while a spine is about to become one of another plane",
     })
     void staysMendedOnIrregularFabrics(long seed, int number, String what) {
         runIrregular(seed, number);

@@ -307,8 +307,7 @@ final class Faults {
 
     void newController() {
         world.manager.close();
-        world.start();
+        world.start(fabric.relabelled());
         network.reconnect();
-        world.manager.fabricChanged(fabric.relabelled());
     }
 }

@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.Placement;
@@ -71,12 +72,13 @@ class MovedSwitchTest {
     @Test
     void bridgesWithoutStoredIdentityKeepTheirDatapathIds() {
         world.stored.put(spec.name(),
-            new Decision(Placement.EMPTY, PortNumbers.EMPTY, IdentityAssignment.byName(spec)));
+            new Decision(Placement.EMPTY, PortNumbers.EMPTY, IdentityAssignment.byName(spec), Optional.empty()));
         world.configure(spec);
         world.settle();
         Map<String, Bridge> made = world.network.bridges();
         Decision stored = world.stored.get(spec.name());
-        world.stored.put(spec.name(), new Decision(stored.placement(), stored.portNumbers(), Identities.NONE));
+        world.stored.put(spec.name(), new Decision(stored.placement(), stored.portNumbers(), Identities.NONE,
+            Optional.empty()));
         int messages = world.network.messages();
         world.manager.close();
         world.start(spec);

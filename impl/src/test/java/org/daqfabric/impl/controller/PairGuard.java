@@ -37,7 +37,7 @@ import org.daqfabric.impl.memory.MemoryNetwork;
  * knew as up when it sent the change;
  * <li>the packet used a link that the controller knew as down then;
  * <li>the packet meets a switch with a failed link that had not been reported to the controller when it sent the
- * change, or a switch that may have lost rules and had not been read since, unless its bridge loses ports and stays;
+ * change, or a switch that may have lost rules and had not been read since, unless ports are removed;
  * <li>the packet is lost in a switch that somebody else has changed, until it has been compared with its program;
  * <li>the packet comes through a switch out of reach, for which a switch that moves has waited long enough.
  * </ul>
@@ -190,8 +190,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
                 return before;
             }
             PacketPath now = follow(trace, pair);
-            if (before.arrived() && !now.arrived() && !excused(pair, before, now, sentWith,
-                    ports && !numbers.of(switchName).isEmpty())) {
+            if (before.arrived() && !now.arrived() && !excused(pair, before, now, sentWith, ports)) {
                 throw new AssertionError(pair + " broken by " + switchName + ": " + change + "\nbefore "
                     + before.switches() + "\nnow " + now.switches() + " " + now.problem()
                     + "\nsent with " + sentWith + ", down " + down + "\n" + log.get());
@@ -201,7 +200,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
     }
 
     private boolean excused(Pair pair, PacketPath before, PacketPath now, MemoryNetwork.Knowledge with,
-            boolean losesPorts) {
+            boolean ports) {
         if (topology.spec().links().stream().filter(link -> with.down().contains(link.end()))
                 .anyMatch(link -> leaves(before, link.end()) || leaves(before, link.peer()))) {
             return true;
@@ -216,7 +215,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
             return true;
         }
         Set<String> excusedSwitches = new HashSet<>(edited);
-        if (!losesPorts) {
+        if (!ports) {
             excusedSwitches.addAll(with.unread());
         }
         topology.spec().links().stream().filter(link -> down.contains(link.end()) && !with.down().contains(link.end()))

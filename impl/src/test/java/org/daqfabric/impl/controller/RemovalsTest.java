@@ -9,11 +9,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
+import org.daqfabric.impl.engine.FabricEdits;
 import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 
 /** Bridges that fabrics leave, and the controllers that remove them. */
@@ -182,6 +186,48 @@ class RemovalsTest {
         assertThat(world.removals.stored).hasSize(1);
         world.pass(Duration.ofSeconds(10));
         assertThat(world.removals.stored).isEmpty();
+    }
+
+    /**
+     * A controller is restarted while a spine of the first fabric is about to move. Another one has left it, is still
+     * part of what was in force, and belongs to the second fabric by now.
+     */
+    @Test
+    void restartedControllerDoesNotTakeBackWhatAnotherFabricHas() {
+        FabricSpec before = TestFabrics.regular("first", 1, 3, 1, 1, 2, 1);
+        FabricSpec after = FabricEdits.change(withoutSpine(before, AWAY), "spine-1-2", each -> new Switch(each.name(),
+            each.systemId(), each.ovsdbAddress(), "br-new", each.datapathType(), each.adminState()));
+        FabricSpec other = TestFabrics.regular("second", 1, 1, 1, 1, 1, 1);
+        FabricSpec others = new FabricSpec(other.name(), other.planes(), other.pods(), other.switches().stream()
+            .map(each -> each.name().equals(AWAY) ? each : new Switch(each.name(), "second-" + each.systemId(),
+                each.ovsdbAddress(), each.bridge(), each.datapathType(), each.adminState())).toList(), other.links(),
+            other.policy());
+        world.configure(before);
+        world.pass(Duration.ofSeconds(30));
+        world.network.build(new Topology(after));
+        world.network.build(new Topology(others));
+        world.manager.fabricChanged(after);
+        world.settle();
+        world.manager.fabricChanged(others);
+        world.settle();
+        assertThat(fabricOf(AWAY)).isEqualTo("second");
+        assertThat(world.stored.get("first").configuration()).as("on the way").isNotEqualTo(Optional.of(after));
+
+        world.start(after, others);
+        world.network.reconnect();
+        world.settle(() -> assertThat(fabricOf(AWAY)).isEqualTo("second"));
+        world.pass(Duration.ofSeconds(130), () -> assertThat(fabricOf(AWAY)).isEqualTo("second"));
+        assertThat(world.phase(after)).isEqualTo(Phase.CONVERGED);
+        assertThat(world.stored.get("first").configuration()).contains(after);
+        assertThat(world.removals.stored).isEmpty();
+    }
+
+    private static FabricSpec withoutSpine(FabricSpec spec, String name) {
+        return new FabricSpec(spec.name(), spec.planes().stream().map(plane -> new Plane(plane.id(),
+            plane.spines().stream().filter(spine -> !spine.switchName().equals(name)).toList(), plane.leaves()))
+            .toList(), spec.pods(), spec.switches().stream().filter(each -> !each.name().equals(name)).toList(),
+            spec.links().stream().filter(link -> !link.end().switchName().equals(name)
+                && !link.peer().switchName().equals(name)).toList(), spec.policy());
     }
 
     private FabricSpec withoutRack(String name) {

@@ -105,7 +105,8 @@ class SeveralBridgesTest {
             ports.forEach((port, at) -> renamed.put(port.replace("-br-daq", ""), at));
             plain.put(switchName, renamed);
         });
-        Decision before = new Decision(decided.placement(), new PortNumbers(plain), decided.identities());
+        Decision before = new Decision(decided.placement(), new PortNumbers(plain), decided.identities(),
+            decided.configuration());
         assertThat(before).isNotEqualTo(decided);
         world.stored.put(spec.name(), before);
         world.configure(spec);

@@ -81,7 +81,7 @@ class BackupsTest {
     @BeforeEach
     void fillTheOldStore() throws Exception {
         old.put(STORE, InMemoryBroker.FABRICS, old.fabrics(old.prototype()));
-        get(new DatastoreDecisionStore(old.broker(), Runnable::run).save("prototype",
+        get(DatastoreDecisionStoreTest.store(old).save("prototype",
             DatastoreDecisionStoreTest.decision(4, 1)));
         get(new DatastoreRunStore(old.broker()).save(Partition.idle("det", NOW)));
     }
@@ -95,7 +95,7 @@ class BackupsTest {
             .isEqualTo(new RestoreResult(new BackupContents(1, 48, 1), List.of()));
 
         assertThat(fresh.read(STORE, InMemoryBroker.FABRICS)).isEqualTo(old.read(STORE, InMemoryBroker.FABRICS));
-        assertThat(get(new DatastoreDecisionStore(fresh.broker(), Runnable::run).load("prototype")))
+        assertThat(get(DatastoreDecisionStoreTest.store(fresh).load("prototype")))
             .isEqualTo(DatastoreDecisionStoreTest.decision(4, 1));
         assertThat(get(new DatastoreRunStore(fresh.broker()).load())).containsExactly(Partition.idle("det", NOW));
         assertThat(events).containsExactly("end", "configured prototype", "begin");
@@ -106,7 +106,7 @@ class BackupsTest {
     @Test
     void whatIsNotInTheBackupIsDeleted() throws Exception {
         get(new DatastoreRunStore(fresh.broker()).save(Partition.idle("other", NOW)));
-        get(new DatastoreDecisionStore(fresh.broker(), Runnable::run).save("other",
+        get(DatastoreDecisionStoreTest.store(fresh).save("other",
             DatastoreDecisionStoreTest.decision(1, 1)));
         JsonObject document = document(get(from.take()).text());
         document.getAsJsonObject("content").remove("daqfabric-store:decisions");

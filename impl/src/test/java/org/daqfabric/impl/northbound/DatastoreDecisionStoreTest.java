@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -21,15 +22,19 @@ import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionKey;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 
 class DatastoreDecisionStoreTest {
     private final InMemoryBroker broker = new InMemoryBroker();
-    private final DatastoreDecisionStore store = new DatastoreDecisionStore(broker.broker(), Runnable::run);
+    private final DatastoreDecisionStore store = store(broker);
     private final List<Integer> writes = new CopyOnWriteArrayList<>();
 
     @BeforeEach
@@ -52,7 +57,7 @@ class DatastoreDecisionStoreTest {
         Decision decision = decision(4, 1);
         get(store.save("x", decision));
 
-        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(decision);
+        assertThat(get(store(broker).load("x"))).isEqualTo(decision);
         assertThat(get(store.load("y"))).isEqualTo(Decision.NONE);
     }
 
@@ -62,8 +67,35 @@ class DatastoreDecisionStoreTest {
         for (Decision decision : List.of(decision(4, 1), decision(5, 1), decision(3, 2), Decision.NONE,
                 decision(2, 3))) {
             get(store.save("x", decision));
-            assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(decision);
+            assertThat(get(store(broker).load("x"))).isEqualTo(decision);
         }
+    }
+
+    /** Decisions of versions that stored no configuration are read, and one without may follow one that has one. */
+    @Test
+    void aConfigurationMayBeAbsent() throws Exception {
+        Decision with = decision(4, 1);
+        Decision without = new Decision(with.placement(), with.portNumbers(), with.identities(), Optional.empty());
+        for (Decision decision : List.of(without, with, without)) {
+            get(store.save("x", decision));
+            assertThat(get(store(broker).load("x"))).isEqualTo(decision);
+        }
+    }
+
+    /** A placement whose configuration this version cannot read is read without it. */
+    @Test
+    void aConfigurationThatCannotBeReadCostsNothingElse() throws Exception {
+        Decision decision = decision(4, 1);
+        get(store.save("x", decision));
+        DataObjectIdentifier<org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision> path =
+            DataObjectIdentifier.builder(Decisions.class).child(
+                org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision.class,
+                new DecisionKey(new Name("x"))).build();
+        broker.put(LogicalDatastoreType.CONFIGURATION, path, new DecisionBuilder(
+            broker.read(LogicalDatastoreType.CONFIGURATION, path)).setConfiguration(new byte[] {1}).build());
+
+        assertThat(get(store(broker).load("x"))).isEqualTo(new Decision(decision.placement(), decision.portNumbers(),
+            decision.identities(), Optional.empty()));
     }
 
     /** What is stored already is not written again, also after a restart. */
@@ -74,7 +106,7 @@ class DatastoreDecisionStoreTest {
         writes.clear();
 
         get(store.save("x", decision(4, 1)));
-        DatastoreDecisionStore restarted = new DatastoreDecisionStore(broker.broker(), Runnable::run);
+        DatastoreDecisionStore restarted = store(broker);
         get(restarted.load("x"));
         get(restarted.save("x", decision(4, 1)));
 
@@ -90,7 +122,7 @@ class DatastoreDecisionStoreTest {
         }
         get(last);
 
-        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x")))
+        assertThat(get(store(broker).load("x")))
             .isEqualTo(decision(50, 1));
     }
 
@@ -100,9 +132,9 @@ class DatastoreDecisionStoreTest {
         get(store.save("x", decision(4, 1)));
         get(store.delete("x"));
 
-        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(Decision.NONE);
+        assertThat(get(store(broker).load("x"))).isEqualTo(Decision.NONE);
         get(store.save("x", decision(4, 1)));
-        assertThat(get(new DatastoreDecisionStore(broker.broker(), Runnable::run).load("x"))).isEqualTo(decision(4, 1));
+        assertThat(get(store(broker).load("x"))).isEqualTo(decision(4, 1));
     }
 
     /** The write that a repair waits for stays small in a large fabric. */
@@ -112,7 +144,7 @@ class DatastoreDecisionStoreTest {
         SortedMap<Ipv4, Route> moved = new TreeMap<>(large.placement().routes());
         moved.putAll(decision(100, 2).placement().routes());
         Decision repaired = new Decision(new Placement(moved, large.placement().lanes()), large.portNumbers(),
-            large.identities());
+            large.identities(), large.configuration());
         long whole = Long.MAX_VALUE;
         long repair = Long.MAX_VALUE;
         for (int i = 0; i < 20; i++) {
@@ -126,6 +158,11 @@ class DatastoreDecisionStoreTest {
 
         System.out.printf("2000 DCMs: whole %.1f ms, repair of 100 %.1f ms%n", whole / 1e6, repair / 1e6);
         assertThat(Duration.ofNanos(repair)).isLessThan(Duration.ofMillis(500));
+    }
+
+    static DatastoreDecisionStore store(InMemoryBroker broker) {
+        return new DatastoreDecisionStore(broker.broker(), new ConfigurationText(broker.serializer(), broker::model),
+            Runnable::run);
     }
 
     /** Addresses, planes that lack a spine, parallel links, an empty bundle and a switch without ports. */
@@ -147,7 +184,8 @@ class DatastoreDecisionStoreTest {
             new Identities(new TreeMap<>(Map.of(
                 "leaf", new SwitchIdentity("node-1", "br-daq", 0xff_ffff_ffffL, spine, 0, 1, 3),
                 "spine", new SwitchIdentity("node-1", "br-spine", spine, 2, spine, 0, 1),
-                "rack", new SwitchIdentity("node-2", "br-daq", 0, 0, 0, 1, 0)))));
+                "rack", new SwitchIdentity("node-2", "br-daq", 0, 0, 0, 1, 0)))),
+            Optional.of(TestFabrics.regular("x", 2, spine, 1, 1, 1, 1)));
     }
 
     private static <T> T get(CompletionStage<T> stage) throws Exception {

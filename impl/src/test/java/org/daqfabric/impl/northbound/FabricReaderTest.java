@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DatapathType;
@@ -23,6 +24,7 @@ import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.check.FabricChecks;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -259,7 +261,26 @@ class FabricReaderTest {
     private static FabricSpec read(Fabrics fabrics) {
         FabricReader.Result result = FabricReader.read(fabrics.nonnullFabric().values().iterator().next());
         assertThat(result.problems()).isEmpty();
-        return result.spec().orElseThrow();
+        FabricSpec spec = result.spec().orElseThrow();
+        assertThat(readAgain(spec)).isEqualTo(spec);
+        return spec;
+    }
+
+    /** What is stored with a decision is read as the same. */
+    private static FabricSpec readAgain(FabricSpec spec) {
+        ConfigurationText text = new ConfigurationText(broker.serializer(), broker::model);
+        return FabricReader.read(text.unpack(ConfigurationText.pack(spec))).spec().orElseThrow();
+    }
+
+    /** The same for generated fabrics. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = 1)
+    void generatedFabricsAreReadAsTheyAreStored(long seed) {
+        Random random = new Random(Long.getLong("daqfabric.seed", seed));
+        for (int number = 0; number < 50; number++) {
+            FabricSpec spec = TestFabrics.generated(random);
+            assertThat(readAgain(spec)).as("fabric %s", number).isEqualTo(spec);
+        }
     }
 
     static String json(String content) {

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller.rollout;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -57,7 +58,7 @@ public final class Planner {
             Set<String> ringCapable) {
         PortNumbers numbers = PortAllocator.allocate(topology, given,
             Daqrings.needed(topology, placement, ringCapable));
-        return new Decision(placement, numbers, topology.identities());
+        return new Decision(placement, numbers, topology.identities(), Optional.of(topology.spec()));
     }
 
     /** The desired bridge of every switch. */

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -60,8 +61,9 @@ public record Snapshot(Topology topology, Decision decision, UnusableLinks unusa
         Set<PortId> down = new HashSet<>(still.down());
         down.addAll(failing);
         Topology before = new Topology(labels.apply(topology.spec()), decision.identities());
-        return new Snapshot(before, new Decision(labels.apply(decision.placement()),
-            labels.apply(decision.portNumbers()), before.identities()), still, installed, views, labels.apply(given),
+        Decision decided = new Decision(labels.apply(decision.placement()), labels.apply(decision.portNumbers()),
+            before.identities(), Optional.of(before.spec()));
+        return new Snapshot(before, decided, still, installed, views, labels.apply(given),
             ringCapable.stream().flatMap(name -> labels.name(name).stream()).collect(Collectors.toSet()),
             AvoidedLinks.UNKNOWN, relabelled(dead, labels), directive, next, still, still, new UnusableLinks(down));
     }
