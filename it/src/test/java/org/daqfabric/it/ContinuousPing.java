@@ -12,11 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Pings between every ROS and DCM of a fabric, in both directions and continuously, until it is stopped. */
 final class ContinuousPing implements AutoCloseable {
     private final Path report;
     private final Path log;
+    private static final Logger LOG = LoggerFactory.getLogger(ContinuousPing.class);
+
     private final Process process;
 
     ContinuousPing(final LabFabric fabric, final int perSecond) {
@@ -51,9 +55,11 @@ final class ContinuousPing implements AutoCloseable {
 
     /** Stops; the number of requests between hosts whose names meet the condition that were not answered. */
     int lost(final Predicate<String> hosts) {
-        return stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
+        final var lossy = stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
             .filter(pair -> hosts.test(pair.get("from").getAsString()) && hosts.test(pair.get("to").getAsString()))
-            .mapToInt(pair -> pair.get("lost").getAsInt()).sum();
+            .filter(pair -> pair.get("lost").getAsInt() > 0).toList();
+        lossy.forEach(pair -> LOG.info("lost: {}", pair));
+        return lossy.stream().mapToInt(pair -> pair.get("lost").getAsInt()).sum();
     }
 
     private JsonObject stop() {

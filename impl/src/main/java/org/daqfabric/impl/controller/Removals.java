@@ -34,6 +34,8 @@ import org.slf4j.LoggerFactory;
 final class Removals {
     private static final Logger LOG = LoggerFactory.getLogger(Removals.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
+    /** How long a fabric waits for a bridge until the one that has left it needs it no more. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final FabricServices services;
     private final BridgeDriver driver;
@@ -52,6 +54,9 @@ final class Removals {
     /** Those of the released ones that the driver works on. */
     @GuardedBy("this")
     private final Set<MarkedBridge> passed = new HashSet<>();
+    /** What a fabric needs of a bridge that another one has left and still needs, by node and bridge. */
+    @GuardedBy("this")
+    private final Map<List<String>, Runnable> waiting = new HashMap<>();
     /** Completed when a removal ends. */
     @GuardedBy("this")
     private final Map<MarkedBridge, CompletableFuture<Void>> ends = new HashMap<>();
@@ -123,7 +128,7 @@ final class Removals {
             if (configured.getOrDefault(each.fabric(), Map.of()).containsKey(each)) {
                 forget(each);
             } else if (!configured.containsKey(each.fabric())) {
-                released.add(each);
+                release(each);
             }
         }
         // what the active member before this one has published is replaced
@@ -161,7 +166,9 @@ final class Removals {
             before.forEach((bridge, address) -> {
                 if (!now.contains(bridge)) {
                     note(bridge, address);
-                    owners.remove(node(bridge), bridge.fabric());
+                    if (owners.remove(node(bridge), bridge.fabric())) {
+                        waiting.remove(node(bridge));
+                    }
                 }
             });
         }
@@ -181,8 +188,40 @@ final class Removals {
             return;
         }
         forget(own);
-        driver.put(systemId, address, bridge);
+        List<String> node = node(own);
+        Runnable put = () -> driver.put(systemId, address, bridge);
+        if (isNeededElsewhere(own)) {
+            waiting.put(node, put);
+            services.timer().after(PATIENCE, () -> endWaiting(node, put));
+        } else {
+            waiting.remove(node);
+            put.run();
+        }
         advance();
+    }
+
+    /** Whether another fabric has left a bridge and its packets may still come there. */
+    private synchronized boolean isNeededElsewhere(MarkedBridge bridge) {
+        return !closed && pending.keySet().stream().anyMatch(each -> node(each).equals(node(bridge))
+            && !each.fabric().equals(bridge.fabric()) && !released.contains(each));
+    }
+
+    private synchronized void endWaiting(List<String> node, Runnable put) {
+        if (!closed && waiting.remove(node, put)) {
+            LOG.warn("Bridge {} of node {} is taken over although the fabric that has left it may still need it",
+                node.get(1), node.get(0));
+            put.run();
+        }
+    }
+
+    /** No switch of the bridge's fabric needs it any more: another fabric may have it. */
+    private synchronized void release(MarkedBridge bridge) {
+        released.add(bridge);
+        Runnable put = owners.getOrDefault(node(bridge), bridge.fabric()).equals(bridge.fabric()) ? null
+            : waiting.remove(node(bridge));
+        if (put != null) {
+            put.run();
+        }
     }
 
     private synchronized boolean isOthers(MarkedBridge bridge) {
@@ -202,15 +241,15 @@ final class Removals {
     /** No switch of the bridge's fabric needs it any more: it is removed from its node. */
     synchronized void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
         note(bridge, address);
-        released.add(bridge);
+        release(bridge);
         advance();
     }
 
     /** Removes what a fabric has left, except bridges that its switches still need. */
     synchronized void releaseAll(String fabric, Set<MarkedBridge> needed) {
-        for (MarkedBridge each : pending.keySet()) {
+        for (MarkedBridge each : List.copyOf(pending.keySet())) {
             if (each.fabric().equals(fabric) && !needed.contains(each)) {
-                released.add(each);
+                release(each);
             }
         }
         advance();

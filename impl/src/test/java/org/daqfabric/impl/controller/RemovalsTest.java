@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Plane;
@@ -197,11 +198,7 @@ class RemovalsTest {
         FabricSpec before = TestFabrics.regular("first", 1, 3, 1, 1, 2, 1);
         FabricSpec after = FabricEdits.change(withoutSpine(before, AWAY), "spine-1-2", each -> new Switch(each.name(),
             each.systemId(), each.ovsdbAddress(), "br-new", each.datapathType(), each.adminState()));
-        FabricSpec other = TestFabrics.regular("second", 1, 1, 1, 1, 1, 1);
-        FabricSpec others = new FabricSpec(other.name(), other.planes(), other.pods(), other.switches().stream()
-            .map(each -> each.name().equals(AWAY) ? each : new Switch(each.name(), "second-" + each.systemId(),
-                each.ovsdbAddress(), each.bridge(), each.datapathType(), each.adminState())).toList(), other.links(),
-            other.policy());
+        FabricSpec others = withSpineOfTheFirst();
         world.configure(before);
         world.pass(Duration.ofSeconds(30));
         world.network.build(new Topology(after));
@@ -210,16 +207,68 @@ class RemovalsTest {
         world.settle();
         world.manager.fabricChanged(others);
         world.settle();
-        assertThat(fabricOf(AWAY)).isEqualTo("second");
         assertThat(world.stored.get("first").configuration()).as("on the way").isNotEqualTo(Optional.of(after));
 
-        world.start(after, others);
+        // killed before that was stored
+        world.removals.stored.clear();
+        world.start(others, after);
         world.network.reconnect();
-        world.settle(() -> assertThat(fabricOf(AWAY)).isEqualTo("second"));
-        world.pass(Duration.ofSeconds(130), () -> assertThat(fabricOf(AWAY)).isEqualTo("second"));
+        AtomicBoolean taken = new AtomicBoolean();
+        world.pass(Duration.ofSeconds(130), () -> {
+            taken.compareAndSet(false, fabricOf(AWAY).equals("second"));
+            assertThat(fabricOf(AWAY)).isEqualTo(taken.get() ? "second" : "first");
+        });
+        assertThat(taken).isTrue();
         assertThat(world.phase(after)).isEqualTo(Phase.CONVERGED);
         assertThat(world.stored.get("first").configuration()).contains(after);
         assertThat(world.removals.stored).isEmpty();
+    }
+
+    /** A spine goes to another fabric when no packet of the first one needs it any more. */
+    @Test
+    void aFabricWaitsForABridgeThatAnotherOneStillNeeds() {
+        FabricSpec others = withSpineOfTheFirst();
+        world.configure(spec);
+        world.settle();
+        world.network.build(new Topology(others));
+        CompletableFuture<Void> storing = new CompletableFuture<>();
+        world.storing = storing;
+        world.manager.fabricChanged(withoutSpine(spec, AWAY));
+        world.settle();
+        world.storing = CompletableFuture.completedFuture(null);
+        world.manager.fabricChanged(others);
+        world.settle();
+        assertThat(fabricOf(AWAY)).as("packets of the first fabric still go there").isEqualTo("first");
+        assertThat(world.network.bridges().get("second-leaf-1-1/br-daq").fabric()).isEqualTo("second");
+        storing.complete(null);
+        world.settle();
+        assertThat(fabricOf(AWAY)).isEqualTo("second");
+        assertThat(world.removals.stored).isEmpty();
+    }
+
+    /** But not for ever: here a switch of the first fabric does not answer. */
+    @Test
+    void aFabricWaitsForABridgeForAMinuteAtMost() {
+        FabricSpec others = withSpineOfTheFirst();
+        world.configure(spec);
+        world.settle();
+        world.network.build(new Topology(others));
+        world.network.freeze("rack-1-01", true);
+        world.manager.fabricChanged(withoutSpine(spec, AWAY));
+        world.manager.fabricChanged(others);
+        world.pass(Duration.ofSeconds(20));
+        assertThat(fabricOf(AWAY)).isEqualTo("first");
+        world.pass(Duration.ofSeconds(41));
+        assertThat(fabricOf(AWAY)).isEqualTo("second");
+    }
+
+    /** A second fabric with one spine, which is one of the first as well. */
+    private static FabricSpec withSpineOfTheFirst() {
+        FabricSpec other = TestFabrics.regular("second", 1, 1, 1, 1, 1, 1);
+        return new FabricSpec(other.name(), other.planes(), other.pods(), other.switches().stream()
+            .map(each -> each.name().equals(AWAY) ? each : new Switch(each.name(), "second-" + each.systemId(),
+                each.ovsdbAddress(), each.bridge(), each.datapathType(), each.adminState())).toList(), other.links(),
+            other.policy());
     }
 
     private static FabricSpec withoutSpine(FabricSpec spec, String name) {
