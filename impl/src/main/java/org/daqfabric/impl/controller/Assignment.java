@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
@@ -13,6 +16,7 @@ import org.daqfabric.impl.controller.rollout.RepairClock;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.rollout.AvoidedLinks;
+import org.daqfabric.impl.engine.topology.Segment;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,7 +103,20 @@ final class Assignment {
         Set<String> late = rollout.skipLate(generation, upTo);
         if (!late.isEmpty()) {
             LOG.warn("fabric {}: no longer waiting for {}", model.name(), late);
+            Set<PortId> returned = upTo == Stage.ADD ? returned(late) : Set.of();
+            if (!returned.isEmpty()) {
+                LOG.warn("fabric {}: {} not used yet, as {} lacks rules", model.name(), returned, late);
+                links.postpone(returned);
+            }
         }
+    }
+
+    /** The links of some switches that are to be used again by programs that these switches do not have. */
+    private Set<PortId> returned(Set<String> names) {
+        return names.stream().filter(model.topology().roles()::containsKey)
+            .flatMap(name -> model.topology().segments(name).stream()).map(Segment::id)
+            .filter(link -> avoided.links().contains(link) && !model.unusable().down().contains(link))
+            .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Computes the programs of a decision that is being stored, with the cache that they will have when it is. */

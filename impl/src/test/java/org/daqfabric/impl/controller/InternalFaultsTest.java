@@ -49,6 +49,7 @@ class InternalFaultsTest {
     /** Cases that once broke a pair, by what was wrong with the controller. */
     @ParameterizedTest(name = "{2}")
     @CsvSource({
+        "585168814, 837, a spine that returns empty and refuses a change gets packets 100 ms into the next repair",
         "469110994, 5, a new loop that is not told of a port as the telling fails counts its link as up",
     })
     void staysMended(long seed, int number, String what) {

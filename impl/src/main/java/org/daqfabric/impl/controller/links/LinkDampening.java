@@ -91,6 +91,14 @@ record LinkDampening(SortedMap<PortId, History> links) {
             .orElse(Instant.MAX);
     }
 
+    /** These links are up and wait as if they had just returned from one more failure. */
+    LinkDampening failedAgain(Set<PortId> names, Instant now) {
+        SortedMap<PortId, History> next = new TreeMap<>(links);
+        names.forEach(link -> next.put(link,
+            new History(true, links.containsKey(link) ? links.get(link).failures() + 1 : 2, now)));
+        return new LinkDampening(Collections.unmodifiableSortedMap(next));
+    }
+
     /** Forgets the links that are up: all of them may be used. */
     LinkDampening released() {
         SortedMap<PortId, History> down = new TreeMap<>(links);

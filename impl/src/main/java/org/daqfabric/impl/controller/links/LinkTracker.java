@@ -48,6 +48,8 @@ public final class LinkTracker {
     /** Links that a loop before this one did not use, until they are reported. */
     private Set<PortId> lastUnusable = Set.of();
     private LinkDampening dampening = LinkDampening.NONE;
+    /** Links that must wait again though they are in use. */
+    private Set<PortId> postponed = Set.of();
     private HeldLinks held = HeldLinks.NONE;
     private Set<String> outOfReach = Set.of();
     private Set<String> cutOff = Set.of();
@@ -263,6 +265,15 @@ public final class LinkTracker {
         dampening = dampening.released();
     }
 
+    /**
+     * These links came back into use, and the switch at an end of each does not take the rules for it: they wait, as
+     * after another failure, but for those without which some switch has no path.
+     */
+    public void postpone(Set<PortId> names) {
+        postponed = Set.copyOf(names);
+        dampening = dampening.failedAgain(names, clock.instant());
+    }
+
     private void updateComingUp(LinkStates states) {
         Set<Instant> before = new HashSet<>(comingUp.values());
         comingUp = states.comingUp(comingUp, clock.instant());
@@ -311,7 +322,7 @@ public final class LinkTracker {
         dampening.up().stream().filter(joined(blocked)::contains).forEach(candidates::add);
         candidates.removeAll(unproven);
         // a link that is in use because it was needed once stays in use
-        candidates.retainAll(unusableBefore.down());
+        candidates.removeIf(link -> !unusableBefore.down().contains(link) && !postponed.contains(link));
         candidates.removeAll(held.avoided());
         Set<PortId> unusable = new HashSet<>(down);
         unusable.addAll(miscabled);
@@ -324,9 +335,10 @@ public final class LinkTracker {
         if (!heldBefore.containsAll(all)) {
             LOG.info("fabric {}: up, but not used yet: {}", fabric, all);
         }
-        if (!dampening.equals(before)) {
+        if (!dampening.equals(before) || !postponed.isEmpty()) {
             dampening.nextRelease(policy, runInProgress.getAsBoolean(), now).ifPresent(until ->
                 loop.after(Duration.between(now, until).plusMillis(1), () -> { }));
         }
+        postponed = Set.of();
     }
 }
