@@ -29,6 +29,10 @@ class DpdkIT {
         PolledPorts.assertAllAnswer(fabric, MTU);
         assertThat(fabric.verify().findings()).isEmpty();
 
+        fabric.awaitState("what the ports are", state -> FabricFile.entries(state.json(), "port").stream()
+            .filter(each -> each.has("mtu") && each.get("mtu").getAsInt() == MTU && each.has("speed")
+                && !each.has("fault")).count() == 2 * FabricFile.entries(state.json(), "link").size());
+
         // carrier of such a device is never lost: BFD finds the cut
         final var port = "to-p" + fabric.state().placement().get("h1-1d1").plane() + "l1";
         fabric.cut(PolledPorts.RACK, port);

@@ -15,6 +15,7 @@ import org.daqfabric.api.spec.PortId;
  * @param generation counts the sets of programs made for the fabric since the controller started
  * @param switches ordered by name
  * @param links ordered by {@link Link#end()}
+ * @param ports those of links and DCMs, as far as they are known; ordered by switch and port
  * @param placements ordered by DCM name
  * @param spines ordered by plane and id
  * @param daqrings ordered by switch and port
@@ -22,11 +23,13 @@ import org.daqfabric.api.spec.PortId;
  * @param unstoredSince since when the placement in force has not been stored; empty if it is
  */
 public record FabricState(String fabric, Phase phase, long generation, List<SwitchState> switches,
-        List<LinkState> links, List<DcmPlacement> placements, List<SpineLoad> spines, List<RingState> daqrings,
-        List<DropEpisode> drops, Capacity capacity, Optional<Repair> lastRepair, Optional<Instant> unstoredSince) {
+        List<LinkState> links, List<PortState> ports, List<DcmPlacement> placements, List<SpineLoad> spines,
+        List<RingState> daqrings, List<DropEpisode> drops, Capacity capacity, Optional<Repair> lastRepair,
+        Optional<Instant> unstoredSince) {
     public FabricState {
         switches = List.copyOf(switches);
         links = List.copyOf(links);
+        ports = List.copyOf(ports);
         placements = List.copyOf(placements);
         spines = List.copyOf(spines);
         daqrings = List.copyOf(daqrings);

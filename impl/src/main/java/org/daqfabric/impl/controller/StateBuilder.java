@@ -23,6 +23,7 @@ import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.controller.links.Cabling;
 import org.daqfabric.impl.controller.links.LinkTracker;
@@ -61,7 +62,8 @@ final class StateBuilder {
     }
 
     FabricState build(FabricModel now, Rollout rollout, Decisions decisions, Optional<Repair> repair,
-            MoveCounter moves, LinkTracker tracker, List<RingState> daqrings, List<DropEpisode> drops) {
+            MoveCounter moves, LinkTracker tracker, List<PortState> ports, List<RingState> daqrings,
+            List<DropEpisode> drops) {
         model = now;
         CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision());
         if (!key.isSame(reportFor)) {
@@ -82,7 +84,7 @@ final class StateBuilder {
             .map(name -> switchState(name, drivers.get(name))).toList();
         Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(),
             unstoredSince.isPresent(), drivers);
-        return new FabricState(now.name(), phase, rollout.generation(), switchStates, linkStates(tracker),
+        return new FabricState(now.name(), phase, rollout.generation(), switchStates, linkStates(tracker), ports,
             report.placements(), report.spines(), daqrings, drops, report.capacity(), repair, unstoredSince);
     }
 

@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.FabricState.RingState;
+import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Recorder;
@@ -19,11 +21,12 @@ import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
- * Polls the switches for statistics of their ports and daqrings, with one request each; a switch is not polled again
- * before it has answered. Belongs to the fabric's event loop; only the statistics of daqrings become events in it, as
- * they are part of the fabric's state.
+ * Polls the switches for their ports and daqrings; a switch is not polled again before it has answered. Belongs to the
+ * fabric's event loop; only what is part of the fabric's state becomes events in it: statistics of daqrings, and what
+ * is behind ports when that has changed.
  */
 final class StatisticsPoller {
     /** Open vSwitch updates its statistics every five seconds. */
@@ -35,6 +38,11 @@ final class StatisticsPoller {
     private final Recorder recorder;
     private final InstantSource clock;
     private final SortedMap<String, List<RingState>> rings = new TreeMap<>();
+    /** As last read, by switch; changed before the loop knows it. */
+    private final Map<String, SwitchPorts> read = new ConcurrentHashMap<>();
+    private final Map<String, SwitchPorts> known = new HashMap<>();
+    private List<PortState> ports = List.of();
+    private @Nullable Topology portsFor;
     /** Switches that have not answered yet. */
     private final Set<String> pending = ConcurrentHashMap.newKeySet();
 
@@ -51,12 +59,23 @@ final class StatisticsPoller {
         return rings.values().stream().flatMap(List::stream).toList();
     }
 
+    /** All ports of links and DCMs as they were last read. */
+    List<PortState> ports(Topology topology) {
+        if (topology != portsFor) {
+            ports = PortConditions.of(topology, known);
+            portsFor = topology;
+        }
+        return ports;
+    }
+
     /** Polls all switches that have answered the last poll. */
     void poll(Topology topology, PortNumbers numbers) {
         Map<String, String> dcms = new TreeMap<>();
         topology.endpoints().values().stream().filter(Endpoint::isDcm)
             .forEach(host -> dcms.put(host.address().toString(), host.name()));
         rings.keySet().removeIf(name -> !PortAllocator.hasRings(numbers, name));
+        read.keySet().retainAll(topology.roles().keySet());
+        known.keySet().retainAll(topology.roles().keySet());
         for (String name : topology.roles().keySet()) {
             if (pending.add(name)) {
                 poll(topology.switchOf(name), PortAllocator.hasRings(numbers, name), dcms);
@@ -65,22 +84,37 @@ final class StatisticsPoller {
     }
 
     private void poll(Switch polled, boolean hasRings, Map<String, String> dcms) {
-        var answer = driver.statistics(polled.systemId(), polled.bridge()).whenComplete((statistics, failure) -> {
+        var answer = driver.readPorts(polled.systemId(), polled.bridge());
+        answer.whenComplete((found, failure) -> {
+            if (failure != null) {
+                pending.remove(polled.name());
+                return;
+            }
+            SortedMap<String, Map<String, Long>> statistics = new TreeMap<>();
+            found.forEach((port, reading) -> statistics.put(port, reading.statistics()));
+            SwitchPorts before = read.getOrDefault(polled.name(), SwitchPorts.UNKNOWN);
+            SwitchPorts now = before.after(found);
+            read.put(polled.name(), now);
             pending.remove(polled.name());
-            if (failure == null) {
-                recorder.counted(fabric, polled.name(), clock.instant(), statistics);
+            recorder.counted(fabric, polled.name(), clock.instant(), statistics);
+            if (hasRings) {
+                loop.then(answer, (same, none) -> rings.put(polled.name(), rings(polled.name(), statistics, dcms)));
+            }
+            if (!now.looksLike(before)) {
+                loop.then(answer, (same, none) -> {
+                    known.put(polled.name(), now);
+                    portsFor = null;
+                });
             }
         });
-        if (hasRings) {
-            loop.then(answer, (statistics, failure) -> {
-                if (failure == null) {
-                    List<RingState> states = new ArrayList<>();
-                    statistics.forEach((port, counted) -> Daqrings.addressOf(port).map(dcms::get)
-                        .ifPresent(dcm -> states.add(state(polled.name(), dcm, counted))));
-                    rings.put(polled.name(), states);
-                }
-            });
-        }
+    }
+
+    private static List<RingState> rings(String switchName, Map<String, Map<String, Long>> statistics,
+            Map<String, String> dcms) {
+        List<RingState> states = new ArrayList<>();
+        statistics.forEach((port, counted) -> Daqrings.addressOf(port).map(dcms::get)
+            .ifPresent(dcm -> states.add(state(switchName, dcm, counted))));
+        return states;
     }
 
     private static RingState state(String switchName, String dcm, Map<String, Long> statistics) {

@@ -28,6 +28,9 @@ enum Family {
     LINK_UP(Type.GAUGE, "daqfabric_link_up", "1 while the link is up, else 0; drained links are left out",
         "fabric", "switch", "port", "plane"),
 
+    PORT_SPEED(Type.GAUGE, "daqfabric_port_speed_bytes_per_second", "Speed that the port has", LabelNames.PORT),
+    PORT_FAULT(Type.GAUGE, "daqfabric_port_fault", "1 while the port is less than it must be, else 0", LabelNames.PORT),
+
     DCMS(Type.GAUGE, "daqfabric_dcms", "DCMs of the configuration", "fabric"),
     DCMS_WITHOUT_PATH(Type.GAUGE, "daqfabric_dcms_without_path", "DCMs that no ROS reaches", "fabric"),
     DCMS_PARTLY_REACHED(Type.GAUGE, "daqfabric_dcms_partly_reached", "DCMs that some ROS reach and others do not",

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
@@ -31,6 +32,7 @@ final class StateSamples {
         samples.add(Family.GENERATION, state.generation(), fabric);
         switches(state, samples);
         links(spec, state, samples);
+        ports(spec, state, samples);
         placement(spec, state, samples);
         samples.add(Family.BANDWIDTH_NOMINAL, LabelText.bytesPerSecond(state.capacity().nominal()), fabric);
         samples.add(Family.BANDWIDTH_ACHIEVABLE, LabelText.bytesPerSecond(state.capacity().bandwidth()), fabric);
@@ -75,6 +77,15 @@ final class StateSamples {
             links.stream().filter(link -> link.operState() != OperState.DRAINED).forEach(link ->
                 samples.add(Family.LINK_UP, link.operState() == OperState.UP ? 1 : 0, state.fabric(),
                     link.end().switchName(), link.end().port(), plane));
+        });
+    }
+
+    private static void ports(FabricSpec spec, FabricState state, Samples samples) {
+        SortedMap<PortId, String> planes = PortPlanes.of(spec).ports();
+        state.ports().stream().filter(each -> planes.containsKey(each.port())).forEach(each -> {
+            String[] labels = { state.fabric(), each.port().switchName(), each.port().port(), planes.get(each.port()) };
+            each.speed().ifPresent(gbps -> samples.add(Family.PORT_SPEED, LabelText.bytesPerSecond(gbps), labels));
+            samples.add(Family.PORT_FAULT, each.fault().isEmpty() ? 0 : 1, labels);
         });
     }
 

@@ -8,6 +8,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.PortState;
 import org.opendaylight.mdsal.binding.api.WriteOperations;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
@@ -27,6 +28,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LinkKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Placement;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.PlacementKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Port;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.PortKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Spine;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SpineKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Switch;
@@ -60,6 +63,7 @@ final class StateChange {
         tx.put(STORE, new StateChange(tx, state.fabric()).path, StateTree.leaves(state)
             .setSwitch(BindingMap.of(state.switches().stream().map(StateTree::of).toList()))
             .setLink(BindingMap.of(state.links().stream().map(StateTree::of).toList()))
+            .setPort(BindingMap.of(state.ports().stream().map(StateTree::of).toList()))
             .setPlacement(BindingMap.of(state.placements().stream().map(StateTree::of).toList()))
             .setSpine(BindingMap.of(state.spines().stream().map(StateTree::of).toList()))
             .setDaqring(BindingMap.of(state.daqrings().stream().map(StateTree::of).toList()))
@@ -78,6 +82,8 @@ final class StateChange {
             name -> new SwitchKey(new Name(name)));
         change.list(before.links(), after.links(), LinkState::end, StateTree::of, Link.class,
             end -> new LinkKey(new InterfaceName(end.port()), new Name(end.switchName())));
+        change.list(before.ports(), after.ports(), PortState::port, StateTree::of, Port.class,
+            id -> new PortKey(new InterfaceName(id.port()), new Name(id.switchName())));
         change.list(before.placements(), after.placements(), DcmPlacement::dcm, StateTree::of, Placement.class,
             dcm -> new PlacementKey(new Name(dcm)));
         change.list(before.spines(), after.spines(), spine -> List.of(spine.plane(), spine.spine()), StateTree::of,

@@ -12,9 +12,11 @@ import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.PortState;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Bandwidth;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.DatapathId;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Milliseconds;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PlaneId;
@@ -33,6 +35,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LinkBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Placement;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.PlacementBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Port;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.PortBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Spine;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SpineBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Switch;
@@ -50,6 +54,10 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 final class StateTree {
     private static final DateTimeFormatter TIME =
         DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    /** What the model's link-rate can express, Gbps. */
+    private static final double LOWEST_SPEED = 0.001;
+    private static final double HIGHEST_SPEED = 1e6;
 
     private StateTree() {
     }
@@ -93,6 +101,22 @@ final class StateTree {
             builder.setHeldBack(true);
         }
         state.seenPeer().ifPresent(peer -> builder.setSeenPeerSwitch(peer.switchName()).setSeenPeerPort(peer.port()));
+        return builder.build();
+    }
+
+    static Port of(PortState state) {
+        PortBuilder builder = new PortBuilder()
+            .setSwitch(new Name(state.port().switchName()))
+            .setPort(new InterfaceName(state.port().port()));
+        state.speed().ifPresent(gbps -> builder.setSpeed(new LinkRate(
+            decimal(Math.max(LOWEST_SPEED, Math.min(gbps, HIGHEST_SPEED)), 3))));
+        state.mtu().ifPresent(bytes -> builder.setMtu(Uint32.saturatedOf(bytes)));
+        if (!state.duplex().isEmpty()) {
+            builder.setDuplex(Port.Duplex.ofName(state.duplex()));
+        }
+        if (!state.fault().isEmpty()) {
+            builder.setFault(state.fault());
+        }
         return builder.build();
     }
 

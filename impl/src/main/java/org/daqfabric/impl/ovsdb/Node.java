@@ -17,6 +17,7 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
@@ -152,13 +153,13 @@ final class Node {
             plan.problems().getOrDefault(bridge, Problems.NONE));
     }
 
-    /** The statistics of a bridge's ports by name; fails if the node is not connected. */
-    CompletionStage<Map<String, Map<String, Long>>> statistics(String bridge) {
+    /** Reads a bridge's ports, by name; fails if the node is not connected. */
+    CompletionStage<SortedMap<String, PortReading>> readPorts(String bridge) {
         Bridge known = desired.get(bridge);
         if (session() == null || known == null) {
             return CompletableFuture.failedFuture(new IllegalStateException(systemId + " is not connected over OVSDB"));
         }
-        return session().statistics().thenApply(all -> {
+        return session().readPorts().thenApply(all -> {
             all.keySet().retainAll(known.ports().keySet());
             return all;
         });

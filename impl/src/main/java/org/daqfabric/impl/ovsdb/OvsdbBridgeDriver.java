@@ -26,6 +26,7 @@ import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,16 +117,16 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
-        CompletableFuture<Map<String, Map<String, Long>>> statistics = new CompletableFuture<>();
-        execute(systemId, node -> node.statistics(bridge).whenComplete((found, failure) -> {
+    public CompletionStage<SortedMap<String, PortReading>> readPorts(String systemId, String bridge) {
+        CompletableFuture<SortedMap<String, PortReading>> ports = new CompletableFuture<>();
+        execute(systemId, node -> node.readPorts(bridge).whenComplete((found, failure) -> {
             if (failure == null) {
-                statistics.complete(found);
+                ports.complete(found);
             } else {
-                statistics.completeExceptionally(Causes.of(failure));
+                ports.completeExceptionally(Causes.of(failure));
             }
         }));
-        return statistics;
+        return ports;
     }
 
     /** The state of every node that is connected or in a fabric; completes within seconds. */

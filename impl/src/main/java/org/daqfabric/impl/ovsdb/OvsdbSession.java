@@ -3,11 +3,11 @@ package org.daqfabric.impl.ovsdb;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.controller.spi.PortReading;
 
 /** A connection to a node's database, and the snapshot of its rows that the connection keeps up to date. */
 final class OvsdbSession {
@@ -109,18 +109,11 @@ final class OvsdbSession {
             });
     }
 
-    /** Reads the statistics of all ports, including daqrings. They are not monitored: they change all the time. */
-    CompletableFuture<Map<String, Map<String, Long>>> statistics() {
-        return select("Interface", new JsonArray(), "name", "statistics").thenApply(rows -> {
-            Map<String, Map<String, Long>> ports = new TreeMap<>();
-            for (JsonElement row : rows) {
-                Map<String, Long> statistics = new TreeMap<>();
-                OvsdbValues.map(row.getAsJsonObject(), "statistics")
-                    .forEach((name, value) -> statistics.put(name, Long.parseLong(value)));
-                ports.put(OvsdbValues.string(row.getAsJsonObject(), "name"), statistics);
-            }
-            return ports;
-        });
+    /** Reads all ports, including daqrings. They are not monitored: statistics change all the time. */
+    CompletableFuture<SortedMap<String, PortReading>> readPorts() {
+        JsonArray noRings = OvsdbValues.array(OvsdbValues.array("type", "!=", "daqring"));
+        return select("Interface", new JsonArray(), PortReadings.COUNTED)
+            .thenCombine(select("Interface", noRings, PortReadings.DESCRIBED), PortReadings::of);
     }
 
     /** Reads the state of the node's OpenFlow connections and BFD sessions. Not monitored: BFD changes all the time. */

@@ -8,7 +8,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -25,6 +24,7 @@ import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Segment;
@@ -76,8 +76,8 @@ class DecisionsTest {
             }
 
             @Override
-            public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
-                return CompletableFuture.completedFuture(Map.of());
+            public CompletionStage<SortedMap<String, PortReading>> readPorts(String systemId, String bridge) {
+                return CompletableFuture.completedFuture(new TreeMap<>());
             }
 
             @Override

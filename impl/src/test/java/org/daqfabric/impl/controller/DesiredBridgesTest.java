@@ -24,6 +24,7 @@ import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -78,8 +79,8 @@ class DesiredBridgesTest {
         }
 
         @Override
-        public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
-            return CompletableFuture.completedFuture(Map.of());
+        public CompletionStage<SortedMap<String, PortReading>> readPorts(String systemId, String bridge) {
+            return CompletableFuture.completedFuture(new TreeMap<>());
         }
     }
 

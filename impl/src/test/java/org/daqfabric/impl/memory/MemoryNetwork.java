@@ -21,6 +21,7 @@ import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.identity.DatapathIds;
@@ -144,8 +145,8 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
-    public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
-        return ovsdb.statistics(systemId, bridge);
+    public CompletionStage<SortedMap<String, PortReading>> readPorts(String systemId, String bridge) {
+        return ovsdb.readPorts(systemId, bridge);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.memory.MemoryNetwork.Knowledge;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -225,7 +226,7 @@ final class MemoryOvsdb implements BridgeDriver {
     }
 
     @Override
-    public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
+    public CompletionStage<SortedMap<String, PortReading>> readPorts(String systemId, String bridge) {
         return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
     }
 

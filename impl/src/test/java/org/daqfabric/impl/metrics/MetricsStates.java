@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -23,6 +24,7 @@ import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.PortState;
 import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
 
@@ -39,6 +41,9 @@ final class MetricsStates {
             random.nextBoolean() ? "" : "broken \"so\"\n\\")).toList();
         List<LinkState> links = spec.links().stream().map(each -> new LinkState(each.end(),
             pick(random, OperState.values()), Instant.EPOCH, Optional.empty(), random.nextInt(5) == 0)).toList();
+        List<PortState> ports = spec.links().stream().map(each -> new PortState(each.peer(),
+            random.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(random.nextInt(100)), "full",
+            OptionalLong.empty(), random.nextInt(3) == 0 ? "slow" : "")).toList();
         List<DcmPlacement> placements = new ArrayList<>();
         List<RingState> rings = new ArrayList<>();
         List<SpineLoad> spines = new ArrayList<>();
@@ -53,7 +58,8 @@ final class MetricsStates {
         spec.planes().forEach(plane -> plane.spines().forEach(spine ->
             spines.add(new SpineLoad(plane.id(), spine.id(), random.nextInt(100), random.nextDouble()))));
         return new FabricState(spec.name(), pick(random, Phase.values()), random.nextInt(100), switches, links,
-            placements, spines, rings, drops(random), new Capacity(random.nextInt(100), 100, "", random.nextDouble()),
+            ports, placements, spines, rings, drops(random), new Capacity(random.nextInt(100), 100, "",
+            random.nextDouble()),
             Optional.empty(), Optional.empty());
     }
 
@@ -64,7 +70,8 @@ final class MetricsStates {
 
     static FabricState with(FabricState state, List<DropEpisode> drops) {
         return new FabricState(state.fabric(), state.phase(), state.generation(), state.switches(), state.links(),
-            state.placements(), state.spines(), state.daqrings(), drops, state.capacity(), state.lastRepair(),
+            state.ports(), state.placements(), state.spines(), state.daqrings(), drops, state.capacity(),
+            state.lastRepair(),
             Optional.empty());
     }
 
@@ -81,7 +88,8 @@ final class MetricsStates {
 
     static FabricState with(FabricState state, Repair repair) {
         return new FabricState(state.fabric(), state.phase(), state.generation(), state.switches(), state.links(),
-            state.placements(), state.spines(), state.daqrings(), state.drops(), state.capacity(), Optional.of(repair),
+            state.ports(), state.placements(), state.spines(), state.daqrings(), state.drops(), state.capacity(),
+            Optional.of(repair),
             Optional.empty());
     }
 

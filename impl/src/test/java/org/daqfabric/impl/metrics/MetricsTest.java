@@ -83,6 +83,10 @@ class MetricsTest {
                 .isEqualTo(state.links().stream().filter(each -> each.operState() != OperState.DRAINED).count());
             assertThat(sum(text, "daqfabric_switch_error")).isEqualTo(
                 state.switches().stream().filter(each -> !each.lastError().isEmpty()).count());
+            assertThat(sum(text, "daqfabric_port_fault")).isEqualTo(
+                state.ports().stream().filter(each -> !each.fault().isEmpty()).count());
+            assertThat(sum(text, "daqfabric_port_speed_bytes_per_second")).isEqualTo(
+                state.ports().stream().mapToDouble(each -> each.speed().orElse(0) * 125e6).sum());
             state.switches().forEach(each -> {
                 String labels = of + ",switch=\"" + each.name() + "\"}";
                 assertThat(text.value("daqfabric_rules_realised" + labels)).isEqualTo(each.rules());

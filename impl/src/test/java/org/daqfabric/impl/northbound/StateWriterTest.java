@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,6 +28,7 @@ import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.PortState;
 import org.daqfabric.api.state.RingDrops;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,7 @@ import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
+import org.opendaylight.yangtools.yang.common.Decimal64;
 
 class StateWriterTest {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
@@ -60,6 +63,7 @@ class StateWriterTest {
             OptionalInt.of(2), "no port")),
             List.of(new LinkState(new PortId("a", "p"), OperState.MISCABLED, T0, Optional.of(new PortId("c", "q")),
             true)),
+            List.of(new PortState(new PortId("a", "p"), OptionalDouble.of(2.5), "half", OptionalLong.of(9000), "slow")),
             List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6)),
             List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4, 5)),
             List.of(EPISODE), CAPACITY,
@@ -112,6 +116,12 @@ class StateWriterTest {
         assertThat(state.getLastRepair().getDetected().getValue()).isEqualTo("2026-11-20T12:00:00.000250Z");
         assertThat(state.getLastRepair().getComputed().getValue()).hasToString("1.5");
         assertThat(state.getLastRepair().getConfirmed().getValue()).hasToString("9.0");
+        assertThat(state.nonnullPort().values()).singleElement().satisfies(port -> {
+            assertThat(port.getSpeed().getValue()).isEqualTo(Decimal64.valueOf("2.5").scaleTo(3));
+            assertThat(port.getDuplex().getName()).isEqualTo("half");
+            assertThat(port.getMtu().intValue()).isEqualTo(9000);
+            assertThat(port.getFault()).isEqualTo("slow");
+        });
         assertThat(state.getUnstored().getSince().getValue()).isEqualTo("2026-11-20T12:00:05.000250Z");
     }
 
@@ -121,7 +131,9 @@ class StateWriterTest {
         writer.publish(new FabricState("x", Phase.WAITING, 0,
             List.of(new SwitchState("a", Role.SPARE, false, false, -1, OptionalLong.empty(), 0, 0, OptionalInt.empty(),
             "")),
-            List.of(), List.of(new DcmPlacement("d", 0, 0, OptionalInt.empty(), 0, 0)), List.of(),
+            List.of(), List.of(new PortState(new PortId("a", "p"), OptionalDouble.empty(), "", OptionalLong.empty(),
+            "")),
+            List.of(new DcmPlacement("d", 0, 0, OptionalInt.empty(), 0, 0)), List.of(),
             List.of(), List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty(), Optional.empty()));
 
         State state = await().until(() -> read("x"), java.util.Objects::nonNull);
@@ -214,7 +226,7 @@ class StateWriterTest {
             List.of(new SwitchState("a", Role.LEAF, true, true, 1, OptionalLong.of(1), 1, 1, OptionalInt.of(1), "")),
             List.of(new LinkState(new PortId("a", "p"), link, T0, Optional.empty(), false),
                 new LinkState(new PortId("a", "q"), OperState.UP, T0, Optional.empty(), false)),
-            placements, List.of(new SpineLoad(1, 1, 7, 1)), List.of(), List.of(), CAPACITY, Optional.empty(),
+            List.of(), placements, List.of(new SpineLoad(1, 1, 7, 1)), List.of(), List.of(), CAPACITY, Optional.empty(),
             Optional.empty());
     }
 }

@@ -34,8 +34,8 @@ final class Schema {
             Kind.OPTIONAL_INTEGER),
         "Interface", columns("name type", Kind.TEXT,
             "options bfd bfd_status external_ids other_config status", Kind.MAP, "statistics", Kind.NUMBERS,
-            "ofport ofport_request ifindex mtu mtu_request", Kind.OPTIONAL_INTEGER,
-            "admin_state link_state error mac mac_in_use", Kind.OPTIONAL_TEXT));
+            "ofport ofport_request ifindex mtu mtu_request link_speed", Kind.OPTIONAL_INTEGER,
+            "admin_state link_state duplex error mac mac_in_use", Kind.OPTIONAL_TEXT));
     private static final Map<String, String> REFERENCES = Map.of("bridges", "Bridge", "manager_options", "Manager",
         "ports", "Port", "controller", "Controller", "interfaces", "Interface");
 

@@ -1,7 +1,6 @@
 package org.daqfabric.impl.controller.spi;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletionStage;
@@ -27,10 +26,10 @@ public interface BridgeDriver {
     CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge);
 
     /**
-     * The statistics of the ports and daqrings in a node's bridge as its Open vSwitch counts them, by port and by name
-     * of the statistic; fails while the node is not connected.
+     * Reads the ports and daqrings of a node's bridge as its Open vSwitch counts and describes them, by port; fails
+     * while the node is not connected.
      */
-    CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge);
+    CompletionStage<SortedMap<String, PortReading>> readPorts(String systemId, String bridge);
 
     /** The fabrics that made bridges of the connected nodes, by system-id and name of the bridge. */
     CompletionStage<SortedMap<String, SortedMap<String, String>>> marks();

@@ -14,7 +14,7 @@ public final class Diagnosis {
 
     public static List<Advice> of(DiagnosisInput input) {
         List<Function<DiagnosisInput, List<Advice>>> parts = List.of(ControllerDiagnosis::of, SwitchDiagnosis::of,
-            LinkDiagnosis::of, FabricDiagnosis::of, RingDiagnosis::of, RemovalDiagnosis::of);
+            LinkDiagnosis::of, PortDiagnosis::of, FabricDiagnosis::of, RingDiagnosis::of, RemovalDiagnosis::of);
         List<Advice> found = new ArrayList<>();
         parts.forEach(each -> found.addAll(each.apply(input)));
         found.sort(Comparator.comparing(Advice::severity));

@@ -84,7 +84,7 @@ class DiagnosisTest {
 
     private List<Advice> found() {
         FabricState state = new FabricState("f", phase, 1, List.copyOf(switches.values()), List.copyOf(links.values()),
-            List.of(new DcmPlacement("one", 1, 1, OptionalInt.empty(), 0, 2),
+            List.of(), List.of(new DcmPlacement("one", 1, 1, OptionalInt.empty(), 0, 2),
                 new DcmPlacement("other", 1, 1, OptionalInt.empty(), 0, reachable)), List.of(), List.of(), List.of(),
             new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty(), Optional.empty());
         return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), loop, 1e9)),

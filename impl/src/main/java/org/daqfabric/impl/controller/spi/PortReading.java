@@ -1,0 +1,28 @@
+package org.daqfabric.impl.controller.spi;
+
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A port or daqring as its Open vSwitch counts and describes it at one time.
+ *
+ * @param statistics by their names in OVSDB
+ * @param line what is behind the port; {@link Line#UNKNOWN} for a daqring
+ */
+public record PortReading(Map<String, Long> statistics, Line line) {
+    public PortReading {
+        statistics = Map.copyOf(statistics);
+    }
+
+    /**
+     * What is behind a port.
+     *
+     * @param speed Gbps
+     * @param duplex {@code full}, {@code half} or empty
+     * @param mtu bytes
+     */
+    public record Line(OptionalDouble speed, String duplex, OptionalLong mtu) {
+        public static final Line UNKNOWN = new Line(OptionalDouble.empty(), "", OptionalLong.empty());
+    }
+}

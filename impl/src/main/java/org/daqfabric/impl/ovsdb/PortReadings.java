@@ -1,0 +1,66 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.daqfabric.impl.controller.spi.PortReading;
+import org.daqfabric.impl.controller.spi.PortReading.Line;
+
+/** Makes readings of ports from rows of table Interface. */
+final class PortReadings {
+    /** Columns of all rows. */
+    static final Object[] COUNTED = { "name", "statistics" };
+    /** Columns of rows that are no daqrings. */
+    static final Object[] DESCRIBED = { "name", "link_speed", "duplex", "mtu", "status" };
+
+    private static final double BITS_PER_GBPS = 1e9;
+    /** How a port of DPDK tells its speed in column {@code status}. */
+    private static final Pattern DPDK_SPEED = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)([MG])bps");
+
+    private PortReadings() {
+    }
+
+    /** By name of the port. */
+    static SortedMap<String, PortReading> of(JsonArray counted, JsonArray described) {
+        Map<String, Line> lines = new HashMap<>();
+        described.forEach(row -> lines.put(name(row), line(row.getAsJsonObject())));
+        SortedMap<String, PortReading> ports = new TreeMap<>();
+        for (JsonElement row : counted) {
+            Map<String, Long> statistics = new TreeMap<>();
+            OvsdbValues.map(row.getAsJsonObject(), "statistics")
+                .forEach((statistic, value) -> statistics.put(statistic, Long.parseLong(value)));
+            ports.put(name(row), new PortReading(statistics, lines.getOrDefault(name(row), Line.UNKNOWN)));
+        }
+        return ports;
+    }
+
+    private static String name(JsonElement row) {
+        return OvsdbValues.string(row.getAsJsonObject(), "name");
+    }
+
+    private static Line line(JsonObject row) {
+        String duplex = OvsdbValues.string(row, "duplex");
+        return new Line(speed(row), duplex.equals("full") || duplex.equals("half") ? duplex : "",
+            OvsdbValues.integer(row, "mtu"));
+    }
+
+    /** Open vSwitch before 3.2 leaves the column empty for 25 Gbps and others that OpenFlow 1.3 has no bit for. */
+    private static OptionalDouble speed(JsonObject row) {
+        OptionalLong bits = OvsdbValues.integer(row, "link_speed");
+        if (bits.isPresent() && bits.getAsLong() > 0) {
+            return OptionalDouble.of(bits.getAsLong() / BITS_PER_GBPS);
+        }
+        Matcher dpdk = DPDK_SPEED.matcher(OvsdbValues.map(row, "status").getOrDefault("link_speed", ""));
+        return dpdk.matches()
+            ? OptionalDouble.of(Double.parseDouble(dpdk.group(1)) / (dpdk.group(2).equals("M") ? 1000 : 1))
+            : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,56 @@
+package org.daqfabric.impl.ovsdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonParser;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.daqfabric.impl.controller.spi.PortReading;
+import org.daqfabric.impl.controller.spi.PortReading.Line;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PortReadingsTest {
+    private static final String NONE = "[\"set\",[]]";
+
+    private static JsonArray rows(String... rows) {
+        return JsonParser.parseString("[" + String.join(",", rows) + "]").getAsJsonArray();
+    }
+
+    private static Line line(String speed, String duplex, String mtu, String status) {
+        return PortReadings.of(rows("{\"name\":\"p\",\"statistics\":[\"map\",[]]}"), rows(("{\"name\":\"p\","
+            + "\"link_speed\":%s,\"duplex\":%s,\"mtu\":%s,\"status\":[\"map\",[[\"link_speed\",\"%s\"]]]}")
+                .formatted(speed, duplex, mtu, status))).get("p").line();
+    }
+
+    @Test
+    void readsPortsAndDaqrings() {
+        JsonArray counted = rows("{\"name\":\"p\",\"statistics\":[\"map\",[[\"rx_bytes\",7]]]}",
+            "{\"name\":\"ring\",\"statistics\":[\"map\",[[\"ring_dropped\",3]]]}");
+        JsonArray described = rows("{\"name\":\"p\",\"link_speed\":10000000000,\"duplex\":\"full\",\"mtu\":1500,"
+            + "\"status\":[\"map\",[[\"driver_name\",\"veth\"]]]}", "{\"name\":\"gone\",\"mtu\":1500}");
+        assertThat(PortReadings.of(counted, described)).isEqualTo(Map.of(
+            "p", new PortReading(Map.of("rx_bytes", 7L),
+                new Line(OptionalDouble.of(10), "full", OptionalLong.of(1500))),
+            "ring", new PortReading(Map.of("ring_dropped", 3L), Line.UNKNOWN)));
+    }
+
+    /** Open vSwitch 3.1 has the speed of a DPDK port in its status only, if OpenFlow 1.3 does not know that speed. */
+    @ParameterizedTest
+    @CsvSource({ "25Gbps, 25", "2.5Gbps, 2.5", "100Mbps, 0.1" })
+    void readsTheSpeedOfDpdk(String status, double gbps) {
+        assertThat(line(NONE, NONE, "9000", status))
+            .isEqualTo(new Line(OptionalDouble.of(gbps), "", OptionalLong.of(9000)));
+        assertThat(line("40000000000", NONE, "9000", status).speed()).hasValue(40);
+    }
+
+    /** A node may say anything. */
+    @ParameterizedTest
+    @CsvSource({ "0, Not defined", "-5, 25", "0, 25Tbps", "0, 99999999999Gbps" })
+    void ignoresWhatIsNoSpeed(String speed, String status) {
+        assertThat(line(speed, "\"both\"", NONE, status)).isEqualTo(Line.UNKNOWN);
+    }
+}
