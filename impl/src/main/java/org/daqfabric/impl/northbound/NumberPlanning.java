@@ -3,6 +3,7 @@ package org.daqfabric.impl.northbound;
 import static org.daqfabric.impl.northbound.PlanningNumbers.gbps;
 import static org.daqfabric.impl.northbound.PlanningNumbers.hertz;
 import static org.daqfabric.impl.northbound.PlanningNumbers.milliseconds;
+import static org.daqfabric.impl.northbound.PlanningNumbers.packetRate;
 import static org.daqfabric.impl.northbound.PlanningNumbers.ratio;
 import static org.daqfabric.impl.northbound.PlanningNumbers.uint32;
 import static org.daqfabric.impl.northbound.PlanningNumbers.uint64;
@@ -12,6 +13,8 @@ import static org.daqfabric.impl.northbound.RpcSupport.required;
 import static org.daqfabric.impl.northbound.RpcSupport.requiredLong;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
 import org.daqfabric.impl.engine.planning.Cost;
 import org.daqfabric.impl.engine.planning.EventTransfer;
 import org.daqfabric.impl.engine.planning.FabricSize;
@@ -19,6 +22,8 @@ import org.daqfabric.impl.engine.planning.FabricSizing;
 import org.daqfabric.impl.engine.planning.Goodput;
 import org.daqfabric.impl.engine.planning.Incast;
 import org.daqfabric.impl.engine.planning.RouterCost;
+import org.daqfabric.impl.engine.planning.Space;
+import org.daqfabric.impl.engine.planning.SwitchSizing;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.CostInput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.CostOutput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.CostOutputBuilder;
@@ -33,6 +38,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.SizeFabricO
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.SizeFabricOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.size.fabric.output.Failure;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.size.fabric.output.FailureBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.size.fabric.output.Server;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.size.fabric.output.ServerBuilder;
 
 /**
  * The planning rpcs that take numbers only. The defaults are those of the YANG module, which OpenDaylight does not fill
@@ -75,8 +82,30 @@ final class NumberPlanning {
             .setLeafPorts(uint32(fabric.leafPorts()))
             .setBandwidth(gbps(fabric.bandwidth()))
             .setEventRate(hertz(sizing.eventRate(fabric.bandwidth())))
+            .setServer(servers(input, sizing))
             .setFailure(Arrays.stream(FabricSize.Failure.values()).map(failure -> failure(sizing, fabric, failure))
                 .toList())
+            .build();
+    }
+
+    private static List<Server> servers(SizeFabricInput input, FabricSizing sizing) {
+        OptionalDouble threadRate = input.getThreadRate() == null ? OptionalDouble.empty()
+            : OptionalDouble.of(or(input.getThreadRate(), "thread-rate", 0.0));
+        return new SwitchSizing(sizing, or(input.getDcmsPerRack(), "dcms-per-rack", 40), threadRate,
+            or(input.getThreadLoad(), "thread-load", 0.5)).servers().stream().map(NumberPlanning::server).toList();
+    }
+
+    private static Server server(SwitchSizing.Server server) {
+        return new ServerBuilder()
+            .setRole(Server.Role.forName(FabricPlanning.nameOf(server.role())))
+            .setPorts(uint32(server.ports()))
+            .setPacketRate(packetRate(server.packetRate()))
+            .setDaqrings(uint32(server.daqrings()))
+            .setThreadRate(packetRate(server.threadRate()))
+            .setThreads(uint32(server.threads()))
+            .setCores(uint32(server.cores()))
+            .setBuffers(uint64(server.buffers()))
+            .setPacketMemory(uint64(server.memory()))
             .build();
     }
 
@@ -95,6 +124,8 @@ final class NumberPlanning {
         int ports = required(input.getPorts(), "ports", "256");
         Cost cost = new Cost(ports, required(input.getSpines(), "spines", "10"),
             or(input.getSwitchPorts(), "switch-ports", 40), or(input.getSwitchPrice(), "switch-price", 11_000));
+        Space space = new Space(cost.switches(), or(input.getSwitchRackUnits(), "switch-rack-units", 3),
+            or(input.getRackUnits(), "rack-units", 42), optional(input.getSwitchPower(), "switch-power"));
         RouterCost reference = new RouterCost(ports,
             new RouterCost.Chassis(or(input.getChassisPrice(), "chassis-price", 98_698),
             or(input.getChassisPorts(), "chassis-ports", 768),
@@ -109,6 +140,11 @@ final class NumberPlanning {
             .setSwitches(uint32(cost.switches()))
             .setOversubscription(ratio(cost.oversubscription()))
             .setPrice(uint64(cost.price()))
+            .setRackUnits(uint32(space.rackUnits()))
+            .setRacks(uint32(space.racks()))
+            .setPower(uint64(space.power()))
+            .setPowerPerPort(space.power().isPresent()
+                ? ratio((double) space.power().getAsLong() / ports) : null)
             .setChassis(uint32(reference.chassisNeeded()))
             .setModules(uint32(reference.modulesNeeded()))
             .setReferencePrice(uint64(reference.price()))

@@ -5,6 +5,7 @@ import java.util.function.Function;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Gbps;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Hertz;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Milliseconds;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.PacketRate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Ratio;
 import org.opendaylight.yangtools.yang.common.Decimal64;
 import org.opendaylight.yangtools.yang.common.Uint32;
@@ -32,6 +33,10 @@ final class PlanningNumbers {
 
     static Gbps gbps(double value) {
         return of(value, Gbps::new);
+    }
+
+    static PacketRate packetRate(double value) {
+        return of(value, PacketRate::new);
     }
 
     static Hertz hertz(double value) {

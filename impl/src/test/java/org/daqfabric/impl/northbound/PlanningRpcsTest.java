@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,8 +54,7 @@ class PlanningRpcsTest {
             if (leaf.contains("/")) {
                 String of = leaf.substring(0, leaf.indexOf('/'));
                 leaf = leaf.substring(leaf.indexOf('/') + 1);
-                at = output.getAsJsonArray("failure").asList().stream().map(failure -> failure.getAsJsonObject())
-                    .filter(failure -> failure.get("of").getAsString().equals(of)).findFirst().orElseThrow();
+                at = entry(output, of);
             }
             if (parts[1].equals("absent")) {
                 assertThat(at.has(leaf)).as(leaf).isFalse();
@@ -67,6 +67,15 @@ class PlanningRpcsTest {
                     .isCloseTo(value, within(value.ulp().divide(BigDecimal.TWO)));
             }
         }
+    }
+
+    /** What is left after a failure, or, as {@code server:ROLE}, what a switch needs. */
+    private static JsonObject entry(JsonObject output, String name) {
+        boolean isServer = name.startsWith("server:");
+        return output.getAsJsonArray(isServer ? "server" : "failure").asList().stream()
+            .map(JsonElement::getAsJsonObject)
+            .filter(each -> isServer ? name.endsWith(":" + each.get("role").getAsString())
+                : name.equals(each.get("of").getAsString())).findFirst().orElseThrow();
     }
 
     /** A missing, unknown or contradictory value, or one out of range, is refused with the name of its leaf. */

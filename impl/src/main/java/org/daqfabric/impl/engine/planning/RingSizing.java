@@ -135,9 +135,18 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
         return Goodput.latency(event, limit(), parallelEvents);
     }
 
+    /** Packets of the largest daqring that an event of this kind needs. */
+    static long largest(EventTransfer event) {
+        return Math.min(packets(event), LARGEST_RING);
+    }
+
     /** Bytes of memory for a packet: 2048 for frames of 1518. */
     public int packetBuffer() {
-        return 2 * Integer.highestOneBit(event.mtu() + FRAME_HEADER - 1);
+        return packetBuffer(event.mtu());
+    }
+
+    static int packetBuffer(int mtu) {
+        return 2 * Integer.highestOneBit(mtu + FRAME_HEADER - 1);
     }
 
     /** Bytes of memory of the daqrings of this many DCMs in a switch (5.4.2.2). */
