@@ -38,8 +38,8 @@ class PortStateIT {
                 "p1s1:to-p1l1: 10 Gbps where 25 Gbps are declared: use a card, transceiver and cable of that speed, or"
                     + " correct the capacity of link p1l1:to-p1s1");
         try (var shell = new Shell(controller)) {
-            assertThat(shell.run("daqfabric:doctor").output().replaceAll("\\s+", " ")).contains("WARNING port p1l1:to-p1s1"
-                + " of " + fabric.name() + ": 10 Gbps where 25 Gbps are declared");
+            assertThat(shell.run("daqfabric:doctor").output().replaceAll("\\s+", " ")).contains(
+                "WARNING port p1l1:to-p1s1 of " + fabric.name() + ": 10 Gbps where 25 Gbps are declared");
         }
 
         final var corrected = file.copy();
