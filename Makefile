@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-packages fuzz docs picture packages dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-packages test-image fuzz docs picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -96,6 +96,12 @@ packages: setup build ## Debian packages for this Debian in target/packages (doc
 
 test-packages: setup build ## tests of the Debian packages on machines with nothing but Debian, three minutes; needs root
 	@scripts/test-packages
+
+image: setup build ## an OCI image of the controller in target/image (docs/install.md); needs root
+	@scripts/image
+
+test-image: setup build ## tests of the image: three controllers in containers of podman, four minutes; needs root
+	@scripts/test-image
 
 dist: ## the distribution as karaf/target/daqfabric-karaf-*.tar.gz
 	@scripts/build -Pdist

@@ -57,6 +57,7 @@ class PackagesTest(unittest.TestCase):
         self.controller.run("systemd-analyze verify daqfabric.service && "
                             "systemd-analyze security --offline=yes --threshold=20 daqfabric.service")
         self.assertEqual("", self.controller.run("find /etc/daqfabric /usr/share/daqfabric -user daqfabric"))
+        self.controller.run("grep -q 'org.daqfabric' /var/log/daqfabric/karaf.log")
         beyond = [each for each in self.controller.listening() if not each.startswith("127.")]
         self.assertEqual(["10.0.0.1:6640", "10.0.0.1:6653"], beyond)
 
