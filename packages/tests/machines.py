@@ -60,8 +60,8 @@ class Machine:
                  "systemd.unit=multi-user.target"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
         self._wait_for(lambda: self.run("systemctl is-system-running", check=False).strip() in ("running", "degraded"), READY, "booted")
-        _run("ip", "link", "set", inside, "netns", self._leader())
-        _run("nsenter", "-t", self._leader(), "-n", "sh", "-ec",
+        _run("ip", "link", "set", inside, "netns", self.leader())
+        _run("nsenter", "-t", self.leader(), "-n", "sh", "-ec",
              f"ip address add {self.address}/24 dev {inside}; ip link set {inside} up; ip link set lo up")
 
     def _shut_down(self):
@@ -78,13 +78,13 @@ class Machine:
         self._shut_down()
         self._boot()
 
-    def _leader(self):
+    def leader(self):
         """Process id of the machine's systemd."""
         pid = self._nspawn.pid
         return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0]
 
     def _inside(self, *command):
-        return ["nsenter", "-t", self._leader(), "-m", "-u", "-i", "-n", "-p", "-r", "-w", "env", "-i",
+        return ["nsenter", "-t", self.leader(), "-m", "-u", "-i", "-n", "-p", "-r", "-w", "env", "-i",
                 "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive", *command]
 
     def run(self, script, check=True, stdin=None):
@@ -103,7 +103,7 @@ class Machine:
 
     def listening(self):
         """Addresses with ports where it listens to TCP."""
-        out = subprocess.run(["nsenter", "-t", self._leader(), "-n", "ss", "-Hltn"], text=True, capture_output=True, check=True).stdout
+        out = subprocess.run(["nsenter", "-t", self.leader(), "-n", "ss", "-Hltn"], text=True, capture_output=True, check=True).stdout
         return sorted(line.split()[3].replace("[::ffff:", "").replace("]", "") for line in out.splitlines())
 
     def code(self, script):
