@@ -24,9 +24,7 @@
  *     priority=HIGHER,in_port=RING actions=output:EGRESS
  *
  * each DCM has a buffer of its own, all get an equal share of the egress port,
- * and none gets more than its link can take.
- *
- * Like every netdev of Open vSwitch, this is one file.  */
+ * and none gets more than its link can take. */
 
 #include <config.h>
 
@@ -36,6 +34,7 @@
 #include <unistd.h>
 
 #include "dp-packet.h"
+#include "netdev-daqring-history.h"
 #include "netdev-provider.h"
 #include "openvswitch/dynamic-string.h"
 #include "openvswitch/poll-loop.h"
@@ -54,24 +53,6 @@ VLOG_DEFINE_THIS_MODULE(netdev_daqring);
 
 /* The smallest array of packets that is allocated. */
 #define DAQRING_MIN_ALLOCATED 64
-
-/* How full a daqring was is recorded for each of the last DAQRING_RECORDED
- * milliseconds, a power of two, from its first packet on. */
-#define DAQRING_RECORDED 4096
-
-/* Drops belong to one episode if less than this many milliseconds pass
- * between them. */
-#define DAQRING_PAUSE 1000
-
-/* Of an episode that is held back: the milliseconds that are kept before and
- * after its first drop, and those from its last drop on in which no later
- * episode replaces it. */
-#define DAQRING_BEFORE 300
-#define DAQRING_AFTER 300
-#define DAQRING_HOLD 60000
-
-BUILD_ASSERT_DECL(IS_POW2(DAQRING_RECORDED));
-BUILD_ASSERT_DECL(DAQRING_BEFORE + DAQRING_AFTER < DAQRING_RECORDED);
 
 enum daqring_option {
     DAQRING_RING_SIZE,
@@ -95,25 +76,14 @@ static const struct {
     [DAQRING_ECN_THRESHOLD] = { "ecn-threshold", "packets", 0, 1048576, 0 },
 };
 
-/* An episode of drops, held back. */
-struct daqring_episode {
-    uint64_t number;            /* Of the ring's episodes, from 1 on. */
-    long long int wall;         /* When it began, milliseconds since 1970. */
-    long long int first, last;  /* The millisecond of its first and last drop,
-                                 * as time_msec() counts. */
-    uint64_t dropped;           /* Packets. */
-    uint64_t told;              /* 'dropped' when the database was last told
-                                 * to ask for the ring's status. */
-    bool complete;              /* Is 'occupancy' there? */
-    uint32_t occupancy[DAQRING_BEFORE + 1 + DAQRING_AFTER];
-};
-
 struct netdev_daqring {
     PADDED_MEMBERS(CACHE_LINE_SIZE,
         struct netdev up;
     );
 
-    /* Any thread may send, one receives, the main thread configures.
+    /* Any thread may send, one receives, the main thread configures.  While
+     * one of them holds the lock nothing is allocated and no text is written:
+     * others spin meanwhile.
      *
      * With a thousand daqrings in use, each packet finds its own outside of
      * the processor's first cache.  So what every packet needs is in the two
@@ -137,12 +107,7 @@ struct netdev_daqring {
     uint64_t dequeued_bytes OVS_GUARDED_BY(lock);
     uint32_t max_n OVS_GUARDED_BY(lock);        /* The highest 'n' so far. */
 
-    /* The highest 'n' of each millisecond, see daqring_record(). */
-    uint32_t rest OVS_GUARDED_BY(lock); /* The lowest 'n' since 'newest'. */
-    uint32_t peak OVS_GUARDED_BY(lock); /* The highest in 'newest'. */
-    long long int newest OVS_GUARDED_BY(lock);  /* The millisecond recorded
-                                                 * last. */
-    uint32_t *history OVS_GUARDED_BY(lock); /* Null before the first packet. */
+    struct daqring_history history OVS_GUARDED_BY(lock);
 
     /* Pacing, see daqring_allowance(). */
     long long int due OVS_GUARDED_BY(lock);     /* When the next burst is
@@ -153,11 +118,6 @@ struct netdev_daqring {
     uint64_t dropped OVS_GUARDED_BY(lock);
     uint64_t marked OVS_GUARDED_BY(lock);       /* With ECN's "congestion". */
     uint64_t throttled OVS_GUARDED_BY(lock);    /* Polls before 'due'. */
-
-    /* Episodes of drops, see daqring_record_drop(). */
-    uint64_t n_episodes OVS_GUARDED_BY(lock);
-    long long int last_drop OVS_GUARDED_BY(lock); /* Its millisecond. */
-    struct daqring_episode *held OVS_GUARDED_BY(lock); /* Null if none. */
 
     struct eth_addr hwaddr OVS_GUARDED_BY(lock);
     enum netdev_flags flags OVS_GUARDED_BY(lock);
@@ -225,24 +185,69 @@ daqring_n(const struct netdev_daqring *ring)
     return n;
 }
 
-/* Makes room for 'n' packets. */
-static void
-daqring_reserve(struct netdev_daqring *ring, size_t n)
+/* Returns how many of 'n' packets 'ring-size' leaves room for. */
+static size_t
+daqring_room(const struct netdev_daqring *ring, size_t n)
     OVS_REQUIRES(ring->lock)
 {
-    if (n > ring->n_allocated) {
-        size_t n_allocated = MAX(ROUND_UP_POW2(n), DAQRING_MIN_ALLOCATED);
-        struct dp_packet **packets = xmalloc(n_allocated * sizeof *packets);
-        size_t n_queued = daqring_n(ring);
+    size_t n_queued = daqring_n(ring);
 
-        for (size_t i = 0; i < n_queued; i++) {
-            packets[i] = ring->packets[(ring->head + i)
-                                       & (ring->n_allocated - 1)];
+    return MIN(n, MAX(ring->options[DAQRING_RING_SIZE], n_queued) - n_queued);
+}
+
+/* Moves what is queued in 'ring' to 'packets', an array for 'n_allocated'
+ * packets, which are more than before.  Returns the old array. */
+static struct dp_packet **
+daqring_move(struct netdev_daqring *ring, struct dp_packet *packets[],
+             size_t n_allocated)
+    OVS_REQUIRES(ring->lock)
+{
+    struct dp_packet **old = ring->packets;
+    size_t n_queued = daqring_n(ring);
+
+    for (size_t i = 0; i < n_queued; i++) {
+        packets[i] = old[(ring->head + i) & (ring->n_allocated - 1)];
+    }
+    ring->packets = packets;
+    ring->n_allocated = n_allocated;
+    ring->head = 0;
+    return old;
+}
+
+/* Locks 'ring', with memory for as many of 'n' packets as it has room for. */
+static void
+daqring_lock_to_send(struct netdev_daqring *ring, size_t n)
+    OVS_ACQUIRES(ring->lock)
+{
+    size_t needed;
+
+    ovs_spin_lock(&ring->lock);
+    while ((needed = daqring_n(ring) + daqring_room(ring, n))
+           > ring->n_allocated) {
+        size_t n_allocated = MAX(ROUND_UP_POW2(needed), DAQRING_MIN_ALLOCATED);
+        struct daqring_record *record = NULL;
+        bool is_first = !ring->n_allocated;
+        struct dp_packet **packets;
+
+        ovs_spin_unlock(&ring->lock);
+        packets = xmalloc(n_allocated * sizeof *packets);
+        if (is_first) {
+            record = xzalloc(sizeof *record);
         }
-        free(ring->packets);
-        ring->packets = packets;
-        ring->n_allocated = n_allocated;
-        ring->head = 0;
+        ovs_spin_lock(&ring->lock);
+
+        /* Another thread may have been faster. */
+        if (n_allocated > ring->n_allocated) {
+            packets = daqring_move(ring, packets, n_allocated);
+        }
+        if (record && !ring->history.record) {
+            daqring_history_start(&ring->history, record, time_usec());
+            record = NULL;
+        }
+        ovs_spin_unlock(&ring->lock);
+        free(packets);
+        free(record);
+        ovs_spin_lock(&ring->lock);
     }
 }
 
@@ -297,131 +302,14 @@ daqring_start(struct netdev_daqring *ring)
     }
 }
 
-/* Continues 'ring''s history up to the millisecond 'until'. */
-static void
-daqring_continue(struct netdev_daqring *ring, long long int until)
-    OVS_REQUIRES(ring->lock)
-{
-    if (until > ring->newest) {
-        ring->history[ring->newest & (DAQRING_RECORDED - 1)] = ring->peak;
-        for (long long int ms = MAX(ring->newest + 1,
-                                    until - DAQRING_RECORDED + 1);
-             ms <= until; ms++) {
-            ring->history[ms & (DAQRING_RECORDED - 1)] = ring->rest;
-        }
-        ring->newest = until;
-        ring->peak = ring->rest;
-    }
-}
-
-/* Stores the last 'n' milliseconds of 'ring''s history into 'occupancy',
- * oldest first. */
-static void
-daqring_copy_history(struct netdev_daqring *ring, uint32_t occupancy[],
-                     size_t n)
-    OVS_REQUIRES(ring->lock)
-{
-    ring->history[ring->newest & (DAQRING_RECORDED - 1)] = ring->peak;
-    for (size_t i = 0; i < n; i++) {
-        occupancy[i] = ring->history[(ring->newest - n + 1 + i)
-                                     & (DAQRING_RECORDED - 1)];
-    }
-}
-
-/* Begins the millisecond 'ms' of 'ring''s history, and completes the episode
- * that is held back if it ends before that. */
-static void
-daqring_begin_msec(struct netdev_daqring *ring, long long int ms)
-    OVS_REQUIRES(ring->lock)
-{
-    struct daqring_episode *held = ring->held;
-
-    if (!ring->history) {
-        ring->history = xcalloc(DAQRING_RECORDED, sizeof *ring->history);
-        ring->newest = ms;
-    }
-    if (held && !held->complete && ms > held->first + DAQRING_AFTER) {
-        daqring_continue(ring, held->first + DAQRING_AFTER);
-        daqring_copy_history(ring, held->occupancy,
-                             ARRAY_SIZE(held->occupancy));
-        held->complete = true;
-    }
-    daqring_continue(ring, ms);
-}
-
-/* Records that 'ring' holds 'n' packets at time 'now', in microseconds.
- *
- * This is called before packets leave, when the time is known anyway and the
- * ring is as full as it was since packets left last.  Whoever takes packets
- * out reports in 'rest' what it leaves: milliseconds without a call had at
- * least that.  So neither sending nor an empty ring costs anything. */
-static void
-daqring_record(struct netdev_daqring *ring, uint32_t n, long long int now)
-    OVS_REQUIRES(ring->lock)
-{
-    if (now / 1000 > ring->newest) {
-        daqring_begin_msec(ring, now / 1000);
-    }
-    ring->peak = MAX(ring->peak, n);
-    ring->rest = n;
-}
-
-/* Counts 'n_dropped' packets for which 'ring', which holds 'n', had no room.
- *
- * The first episode of drops is held back: later ones are only counted until
- * DAQRING_HOLD milliseconds have passed without a drop of this one. */
-static void
-daqring_record_drop(struct netdev_daqring *ring, uint32_t n,
-                    uint64_t n_dropped)
-    OVS_REQUIRES(ring->lock)
-{
-    long long int ms;
-
-    daqring_record(ring, n, time_usec());
-    ms = ring->newest;
-    if (!ring->n_episodes || ms - ring->last_drop >= DAQRING_PAUSE) {
-        ring->n_episodes++;
-        if (!ring->held || ms - ring->held->last >= DAQRING_HOLD) {
-            free(ring->held);
-            ring->held = xzalloc(sizeof *ring->held);
-            ring->held->number = ring->n_episodes;
-            ring->held->wall = time_wall_msec();
-            ring->held->first = ms;
-        }
-    }
-    ring->last_drop = ms;
-    if (ring->held && ring->held->number == ring->n_episodes) {
-        ring->held->last = ms;
-        ring->held->dropped += n_dropped;
-    }
-    ring->dropped += n_dropped;
-}
-
 /* Brings 'ring''s history up to date, for someone who reads it. */
 static void
 daqring_record_now(struct netdev_daqring *ring)
     OVS_REQUIRES(ring->lock)
 {
-    if (ring->history) {
-        daqring_record(ring, daqring_n(ring), time_usec());
+    if (ring->history.record) {
+        daqring_history_put(&ring->history, daqring_n(ring), time_usec());
     }
-}
-
-/* Returns true if the database does not have the episode that 'ring' holds
- * back: once when its record is complete, and once more when it is over, if
- * further packets were dropped. */
-static bool
-daqring_has_news(struct netdev_daqring *ring)
-    OVS_REQUIRES(ring->lock)
-{
-    struct daqring_episode *held = ring->held;
-
-    if (held && held->complete && held->dropped != held->told
-        && (!held->told || ring->newest - held->last >= DAQRING_PAUSE)) {
-        held->told = held->dropped;
-        return true;
-    }
-    return false;
 }
 
 static struct netdev *
@@ -469,8 +357,7 @@ netdev_daqring_destruct(struct netdev *netdev)
                                        & (ring->n_allocated - 1)]);
     }
     free(ring->packets);
-    free(ring->history);
-    free(ring->held);
+    free(ring->history.record);
     ovs_spin_unlock(&ring->lock);
     ovs_spin_destroy(&ring->lock);
 }
@@ -485,13 +372,15 @@ static int
 netdev_daqring_get_config(const struct netdev *netdev, struct smap *args)
 {
     struct netdev_daqring *ring = netdev_daqring_cast(netdev);
+    unsigned int options[DAQRING_N_OPTIONS];
 
     ovs_spin_lock(&ring->lock);
-    for (int i = 0; i < DAQRING_N_OPTIONS; i++) {
-        smap_add_format(args, daqring_options[i].name, "%u",
-                        ring->options[i]);
-    }
+    memcpy(options, ring->options, sizeof options);
     ovs_spin_unlock(&ring->lock);
+
+    for (int i = 0; i < DAQRING_N_OPTIONS; i++) {
+        smap_add_format(args, daqring_options[i].name, "%u", options[i]);
+    }
 
     return 0;
 }
@@ -642,15 +531,13 @@ netdev_daqring_send(struct netdev *netdev, int qid OVS_UNUSED,
             &= ~(DP_PACKET_OL_RSS_HASH | DP_PACKET_OL_FLOW_MARK);
     }
 
-    ovs_spin_lock(&ring->lock);
+    daqring_lock_to_send(ring, n_sent);
     n_queued = daqring_n(ring);
-    n = MIN(n_sent, MAX(ring->options[DAQRING_RING_SIZE], n_queued)
-                    - n_queued);
+    n = daqring_room(ring, n_sent);
     if (n) {
         if (!n_queued) {
             daqring_start(ring);
         }
-        daqring_reserve(ring, n_queued + n);
         for (size_t i = 0; i < n; i++) {
             packet = batch->packets[i];
             ring->packets[(ring->head + n_queued + i)
@@ -666,7 +553,9 @@ netdev_daqring_send(struct netdev *netdev, int qid OVS_UNUSED,
         atomic_store_relaxed(&ring->n, n_queued + n);
     }
     if (n < n_sent) {
-        daqring_record_drop(ring, n_queued + n, n_sent - n);
+        daqring_history_drop(&ring->history, n_queued + n, n_sent - n,
+                             time_usec());
+        ring->dropped += n_sent - n;
     }
     ovs_spin_unlock(&ring->lock);
 
@@ -728,7 +617,7 @@ netdev_daqring_get_custom_stats(const struct netdev *netdev,
 
     ovs_spin_lock(&ring->lock);
     daqring_record_now(ring);
-    has_news = daqring_has_news(ring);
+    has_news = daqring_history_has_news(&ring->history);
     const struct {
         const char *name;
         uint64_t value;
@@ -740,7 +629,8 @@ netdev_daqring_get_custom_stats(const struct netdev *netdev,
         { "ring_occupancy", daqring_n(ring) },
         { "ring_max_occupancy", ring->max_n },
         { "ring_throttled_polls", ring->throttled },
-        { "ring_drop_episodes", ring->n_episodes },
+        { "ring_drop_episodes",
+          daqring_history_n_episodes(&ring->history) },
     };
     ovs_spin_unlock(&ring->lock);
 
@@ -761,118 +651,25 @@ netdev_daqring_get_custom_stats(const struct netdev *netdev,
     return 0;
 }
 
-/* Appends 'n' values to 's'; "7*3" stands for "7 7 7". */
-static void
-daqring_put_occupancy(struct ds *s, const uint32_t occupancy[], size_t n)
-{
-    for (size_t i = 0, next; i < n; i = next) {
-        for (next = i + 1; next < n && occupancy[next] == occupancy[i];) {
-            next++;
-        }
-        ds_put_format(s, "%s%"PRIu32, i ? " " : "", occupancy[i]);
-        if (next > i + 1) {
-            ds_put_format(s, "*%"PRIuSIZE, next - i);
-        }
-    }
-}
-
 /* The episode of drops that is held back.  The database writes this only when
  * it is told to, see netdev_daqring_get_custom_stats(). */
 static int
 netdev_daqring_get_status(const struct netdev *netdev, struct smap *status)
 {
     struct netdev_daqring *ring = netdev_daqring_cast(netdev);
-    const struct daqring_episode *held;
+    struct daqring_record *record = xmalloc(sizeof *record);
+    bool is_used;
 
     ovs_spin_lock(&ring->lock);
     daqring_record_now(ring);
-    held = ring->held;
-    if (held && held->complete) {
-        struct ds occupancy = DS_EMPTY_INITIALIZER;
-        uint32_t peak = 0;
-
-        for (size_t i = 0; i < ARRAY_SIZE(held->occupancy); i++) {
-            peak = MAX(peak, held->occupancy[i]);
-        }
-        daqring_put_occupancy(&occupancy, held->occupancy,
-                              ARRAY_SIZE(held->occupancy));
-        smap_add_format(status, "drop_episode", "%"PRIu64, held->number);
-        smap_add_format(status, "drop_time", "%lld", held->wall);
-        smap_add_format(status, "drop_duration", "%lld",
-                        held->last - held->first);
-        smap_add_format(status, "drop_packets", "%"PRIu64, held->dropped);
-        smap_add_format(status, "drop_peak", "%"PRIu32, peak);
-        smap_add_format(status, "drop_before", "%d", DAQRING_BEFORE);
-        smap_add_nocopy(status, xstrdup("drop_occupancy"),
-                        ds_steal_cstr(&occupancy));
-    }
+    is_used = daqring_history_copy(&ring->history, record);
     ovs_spin_unlock(&ring->lock);
 
+    if (is_used) {
+        daqring_record_get_status(record, status);
+    }
+    free(record);
     return 0;
-}
-
-/* Appends to 's' a line for each 50 milliseconds with a packet; 'origin' is
- * the index of the millisecond that is 0. */
-static void
-daqring_put_lines(struct ds *s, const uint32_t occupancy[], size_t n,
-                  size_t origin)
-{
-    for (size_t i = 0; i < n; i += 50) {
-        size_t n_line = MIN(50, n - i);
-        bool empty = true;
-
-        for (size_t j = i; j < i + n_line; j++) {
-            empty = empty && !occupancy[j];
-        }
-        if (!empty) {
-            ds_put_format(s, "    %+6lld: ",
-                          (long long int) i - (long long int) origin);
-            daqring_put_occupancy(s, occupancy + i, n_line);
-            ds_put_char(s, '\n');
-        }
-    }
-}
-
-static void
-daqring_put_history(struct ds *s, struct netdev_daqring *ring)
-    OVS_REQUIRES(ring->lock)
-{
-    const struct daqring_episode *held = ring->held;
-    uint32_t *recent;
-
-    daqring_record_now(ring);
-    ds_put_format(s, "%s: %"PRIu32" of %u packets now, at most %"PRIu32
-                  " so far, %"PRIu64" dropped in %"PRIu64" episodes\n",
-                  netdev_get_name(&ring->up), daqring_n(ring),
-                  ring->options[DAQRING_RING_SIZE], ring->max_n,
-                  ring->dropped, ring->n_episodes);
-    if (!ring->history) {
-        return;
-    }
-
-    ds_put_format(s, "  packets in each of the last %d milliseconds:\n",
-                  DAQRING_RECORDED);
-    recent = xmalloc(DAQRING_RECORDED * sizeof *recent);
-    daqring_copy_history(ring, recent, DAQRING_RECORDED);
-    daqring_put_lines(s, recent, DAQRING_RECORDED, DAQRING_RECORDED - 1);
-    free(recent);
-
-    if (held) {
-        char *began = xastrftime_msec("%Y-%m-%d %H:%M:%S.###", held->wall,
-                                      true);
-
-        ds_put_format(s, "  held back: episode %"PRIu64", %"PRIu64
-                      " packets dropped within %lld ms from %s UTC on\n",
-                      held->number, held->dropped, held->last - held->first,
-                      began);
-        free(began);
-        if (held->complete) {
-            ds_put_cstr(s, "  packets in each millisecond, 0 is the one of "
-                        "the first drop:\n");
-            daqring_put_lines(s, held->occupancy, ARRAY_SIZE(held->occupancy),
-                              DAQRING_BEFORE);
-        }
-    }
 }
 
 /* Calls 'cb' with the daqring that 'argv' names, or with each of them, and
@@ -912,9 +709,29 @@ daqring_unixctl_each(struct unixctl_conn *conn, int argc, const char *argv[],
 static void
 daqring_history(struct ds *s, struct netdev_daqring *ring)
 {
+    struct daqring_record *record = xmalloc(sizeof *record);
+    uint64_t dropped, n_episodes;
+    uint32_t n, max_n, size;
+    bool is_used;
+
     ovs_spin_lock(&ring->lock);
-    daqring_put_history(s, ring);
+    daqring_record_now(ring);
+    is_used = daqring_history_copy(&ring->history, record);
+    n_episodes = daqring_history_n_episodes(&ring->history);
+    n = daqring_n(ring);
+    max_n = ring->max_n;
+    size = ring->options[DAQRING_RING_SIZE];
+    dropped = ring->dropped;
     ovs_spin_unlock(&ring->lock);
+
+    ds_put_format(s, "%s: %"PRIu32" of %"PRIu32" packets now, at most %"PRIu32
+                  " so far, %"PRIu64" dropped in %"PRIu64" episodes\n",
+                  netdev_get_name(&ring->up), n, size, max_n, dropped,
+                  n_episodes);
+    if (is_used) {
+        daqring_record_format(record, s);
+    }
+    free(record);
 }
 
 static void
@@ -930,10 +747,7 @@ daqring_reset(struct ds *s OVS_UNUSED, struct netdev_daqring *ring)
     bool had_held;
 
     ovs_spin_lock(&ring->lock);
-    had_held = ring->held != NULL;
-    free(ring->held);
-    ring->held = NULL;
-    ring->last_drop = LLONG_MIN / 2;    /* The next drop is a new episode. */
+    had_held = daqring_history_reset(&ring->history);
     ovs_spin_unlock(&ring->lock);
 
     if (had_held) {
@@ -1006,7 +820,7 @@ netdev_daqring_rxq_recv_at(struct netdev_rxq *rxq,
     n_queued = daqring_n(ring);
     n = MIN(n_queued, NETDEV_MAX_BURST);
     if (n) {
-        daqring_record(ring, n_queued, now);
+        daqring_history_put(&ring->history, n_queued, now);
         n = MIN(n, daqring_allowance(ring, now));
         if (!n) {
             ring->throttled++;
@@ -1032,7 +846,7 @@ netdev_daqring_rxq_recv_at(struct netdev_rxq *rxq,
         ring->drained = ring->drained || n == n_queued;
     }
     ring->dequeued += n;
-    ring->rest = n_queued - n;
+    ring->history.rest = n_queued - n;
     atomic_store_relaxed(&ring->n, n_queued - n);
     ovs_spin_unlock(&ring->lock);
 
