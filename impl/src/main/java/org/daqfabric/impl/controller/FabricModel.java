@@ -186,8 +186,9 @@ final class FabricModel {
             Identities now = IdentityAssignment.of(first, loaded.identities());
             findBridgesThatLeft(first);
             Relabelling labels = Relabelling.between(loaded.identities(), now);
+            // in other labels it was made for no configuration, and so is stored anew
             decision = labels.changesLabels() ? new Decision(labels.apply(loaded.placement()),
-                labels.apply(loaded.portNumbers()), now, Optional.of(first)) : loaded;
+                labels.apply(loaded.portNumbers()), now, Optional.empty()) : loaded;
             enter(first);
         }
     }

@@ -176,6 +176,7 @@ class FaultSequenceTest {
         "550291877, 196, a pair whose only path is by a spine that becomes one of another plane and gets another name",
         "567301563, 76, a link goes as the other one to its leaf is down: the leaf changes before edge switches",
         "569925907, 24, a leaf moves as a ROS that still sends there is out of reach",
+        "587779179, 389, a decision whose labels changed while the store failed stays in the old ones after a restart",
         "571623601, 105, a controller restarts while a spine is about to become one of another plane",
     })
     void staysMendedOnIrregularFabrics(long seed, int number, String what) {
