@@ -49,7 +49,8 @@ public record SwitchSizing(FabricSizing sizing, int dcmsPerRack, OptionalDouble 
         long dcms = (long) fabric.racks() * dcmsPerRack;
         double toPod = (double) racksOfPod / fabric.racks();
         double fromPod = Math.ceilDiv(fabric.ros(), fabric.pods()) / (double) fabric.ros();
-        double between = fabric.pods() == 1 ? 0 : 1 - Math.floorDiv(fabric.ros(), fabric.pods()) / (double) fabric.ros();
+        double fewest = Math.floorDiv(fabric.ros(), fabric.pods());
+        double between = fabric.pods() == 1 ? 0 : 1 - fewest / fabric.ros();
         // what its ROS send, and what the spines send to its racks
         double leaf = fromPod + toPod * between;
         return List.of(server(Role.LEAF, fabric.leafPorts(), leaf / fabric.planes(),
