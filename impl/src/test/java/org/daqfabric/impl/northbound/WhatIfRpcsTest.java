@@ -42,6 +42,7 @@ class WhatIfRpcsTest {
         network.listeners(manager, manager);
         network.build(new Topology(SMALL));
         manager.fabricChanged(SMALL);
+        manager.configurationRead();
         while (network.step()) {
             // until it settles
         }
