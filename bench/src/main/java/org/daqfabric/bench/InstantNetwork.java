@@ -23,6 +23,7 @@ import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -145,7 +146,7 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
-    public CompletionStage<Map<String, Map<String, Long>>> statistics(String systemId, String bridge) {
+    public CompletionStage<SortedMap<String, PortReading>> readPorts(String systemId, String bridge) {
         return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
     }
 
