@@ -217,8 +217,7 @@ final class Removals {
     /** No switch of the bridge's fabric needs it any more: another fabric may have it. */
     private synchronized void release(MarkedBridge bridge) {
         released.add(bridge);
-        Runnable put = owners.getOrDefault(node(bridge), bridge.fabric()).equals(bridge.fabric()) ? null
-            : waiting.remove(node(bridge));
+        Runnable put = isOthers(bridge) ? waiting.remove(node(bridge)) : null;
         if (put != null) {
             put.run();
         }
