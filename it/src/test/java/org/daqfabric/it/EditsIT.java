@@ -232,6 +232,32 @@ class EditsIT {
         assertThat(back).as("lost on the way back").isZero();
     }
 
+    /** The controller is killed before the leaf that moves has been left by all packets, and started again. */
+    @Test
+    void aControllerIsKilledWhileALeafMoves(final Distribution controller) throws IOException {
+        fabric.put(original).awaitPhase("converged");
+        fabric.assertAllReachable();
+        final var edited = original.copy();
+        bridge(edited, "p1l1");
+        final int there;
+        try (var ping = fabric.ping(PINGS_PER_SECOND)) {
+            fabric.put(edited);
+            controller.kill();
+            assertThat(fabric.bridges("p1l1")).as("the leaf has not moved yet").containsExactly("br-daq");
+            controller.start();
+            // a write that was answered a moment before the kill is not always there afterwards
+            fabric.put(edited);
+            awaitTakenUp(edited);
+            there = ping.lost(host -> true);
+        }
+        final int back = lost(original, host -> true);
+        Files.writeString(TABLE, "| a leaf's bridge, the controller killed | %d lost, and %d on the way back |%n"
+            .formatted(there, back), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        assertThat(there).as("lost on the way there").isZero();
+        assertThat(back).as("lost on the way back").isZero();
+        assertThat(fabric.verify().findings()).isEmpty();
+    }
+
     private static int lost(final FabricFile next, final Predicate<String> hosts) {
         try (var ping = fabric.ping(PINGS_PER_SECOND)) {
             change(next);

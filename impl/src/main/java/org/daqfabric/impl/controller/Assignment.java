@@ -41,6 +41,7 @@ final class Assignment {
     private final DesiredBridges bridges;
     private final Rollout rollout;
     private final LeavingRings rings;
+    private final Following following;
     private ProgramCache programs = new ProgramCache();
     /** What the assigned programs were computed from; null before the first. */
     private @Nullable CacheKey assignedFor;
@@ -49,7 +50,7 @@ final class Assignment {
     private @Nullable ProgramCache preparedPrograms;
 
     Assignment(FabricModel model, EventLoop loop, LinkTracker links, RepairClock repairs, DesiredBridges bridges,
-            Rollout rollout, LeavingRings rings) {
+            Rollout rollout, LeavingRings rings, Following following) {
         this.model = model;
         this.loop = loop;
         this.links = links;
@@ -57,6 +58,7 @@ final class Assignment {
         this.bridges = bridges;
         this.rollout = rollout;
         this.rings = rings;
+        this.following = following;
     }
 
     AvoidedLinks avoided() {
@@ -152,8 +154,12 @@ final class Assignment {
 
     /** A switch out of reach keeps forwarding as before, and newer programs may need what these do not. */
     private boolean mayRemove() {
-        return links.reachesAll() && !model.isCreatingPorts()
-            && rings.areEmpty(bridges.leavingRings(model.decision()), rollout.drivers());
+        if (!links.reachesAll() || model.isCreatingPorts()) {
+            return false;
+        }
+        var leaving = bridges.leavingRings(model.decision());
+        boolean takesNothing = leaving.isEmpty() && !rollout.removesSomething();
+        return (takesNothing || following.isReached()) && rings.areEmpty(leaving, rollout.drivers());
     }
 
     /** Advances, notes what the switches have confirmed, and removes ports once no rule needs them. */

@@ -94,15 +94,16 @@ final class FabricLoop implements SwitchDriver.Loop {
         links = new LinkTracker(name, this, services.clock(), model.switches(), runs::isFrozen);
         cabling = new CablingWatch(model, links, drivers.rules());
         repairs = new RepairClock(services.clock());
+        Following following = new Following(rollout, this);
         assignment = new Assignment(model, this, links, repairs, bridges, rollout,
-            new LeavingRings(name, this, drivers.rules(), services.clock(), services.recorder()));
+            new LeavingRings(name, this, drivers.rules(), services.clock(), services.recorder()), following);
         decisions = new Decisions(model, this, services, health, links, bridges, runs, repairs, moves, assignment,
             this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services.recorder(), services.clock());
         DropLog drops = new DropLog(model, this, drivers.runs());
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, drops, runs,
             this::warmUp);
-        stages = new Stages(model, this, rollout, links);
+        stages = new Stages(model, this, rollout, links, following);
         reports = new SwitchReports(model, rollout, links.cabling(), drops, this::post);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
         failures = new FailureWatch(model, links, repairs, rollout);

@@ -22,8 +22,6 @@ import org.slf4j.LoggerFactory;
  * loop.
  */
 final class LeavingRings {
-    /** Open vSwitch's datapath follows changed rules within half a second; until then it may send to a daqring. */
-    static final Duration FOLLOWS = Duration.ofSeconds(1);
     private static final Logger LOG = LoggerFactory.getLogger(LeavingRings.class);
     private static final Duration POLL = Duration.ofMillis(100);
 
@@ -51,8 +49,8 @@ final class LeavingRings {
     }
 
     /**
-     * Whether the daqrings that leave hold nothing any more, or have had their time. Called when no rule leads to them;
-     * if the answer is no, the loop settles again when it may be another.
+     * Whether the daqrings that leave hold nothing any more, or have had their time. Called when no packet is led to
+     * them; if the answer is no, the loop settles again when it may be another.
      *
      * @param leaving all that leave, by switch
      */
@@ -83,8 +81,8 @@ final class LeavingRings {
         datapaths = new TreeMap<>();
         reached.keySet().forEach(name -> datapaths.put(name, drivers.get(name).datapathId()));
         done = false;
-        deadline = clock.instant().plus(FOLLOWS).plus(RingDeparture.longest(reached.values()));
-        askAfter(FOLLOWS);
+        deadline = clock.instant().plus(RingDeparture.longest(reached.values()));
+        ask();
     }
 
     private void askAfter(Duration delay) {

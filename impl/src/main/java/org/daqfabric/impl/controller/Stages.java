@@ -20,30 +20,23 @@ final class Stages {
     /** How long the links of a switch that has moved are waited for, and switches that do not confirm or answer. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /**
-     * How long packets may still follow what a switch had before a change that it has confirmed: Open vSwitch revises
-     * the flows in its datapath at least every 500 ms ({@code other_config:max-revalidator}), here twice that.
-     */
-    private static final Duration REVALIDATION = Duration.ofSeconds(1);
-
     private final FabricModel model;
     private final EventLoop loop;
     private final Rollout rollout;
     private final LinkTracker links;
+    private final Following following;
     /** Whether the next stage begins whatever the switches have confirmed. */
     private boolean atOnce;
     /** Whether what was entered last is on the way to a configuration: packets may still follow what was before. */
     private boolean underWay;
     private long stage;
-    /** The generation of programs that all switches have confirmed, and the one that packets follow, too. */
-    private long confirmed = -1;
-    private long followed = -1;
 
-    Stages(FabricModel model, EventLoop loop, Rollout rollout, LinkTracker links) {
+    Stages(FabricModel model, EventLoop loop, Rollout rollout, LinkTracker links, Following following) {
         this.model = model;
         this.loop = loop;
         this.rollout = rollout;
         this.links = links;
+        this.following = following;
     }
 
     /**
@@ -67,7 +60,7 @@ final class Stages {
         underWay |= !model.hasTopology() && model.isOnTheWay();
         if (!model.hasTopology() || !model.isOnTheWay() || model.isAwaitingFirstReports() || decisions.isStoring()
                 || !atOnce && (decisions.isDue() || !links.reachesAll() || !rollout.hasFinished(Stage.CHANGE)
-                    || !arePacketsFollowing())) {
+                    || !following.isReached())) {
             return;
         }
         atOnce = false;
@@ -76,19 +69,6 @@ final class Stages {
             return;
         }
         enter(next);
-    }
-
-    private boolean arePacketsFollowing() {
-        long now = rollout.generation();
-        if (confirmed != now) {
-            confirmed = now;
-            loop.after(REVALIDATION, () -> {
-                if (confirmed == now) {
-                    followed = now;
-                }
-            });
-        }
-        return followed == now;
     }
 
     private void enter(FabricSpec next) {

@@ -115,7 +115,7 @@ class DecisionsTest {
         world.storing.complete(null);
         world.settle();
         assertThat(world.states.get("prototype").lastRepair().orElseThrow().confirmed()).isPresent();
-        world.pass(LeavingRings.FOLLOWS);
+        world.pass(Following.FOLLOWS);
         assertThat(rings(world)).as("the daqrings of moved DCMs are removed where they were").isEqualTo(rings);
     }
 

@@ -127,7 +127,7 @@ class FabricLoopTest {
                 }
             }
             world.configure(after);
-            world.settle(() -> {
+            world.pass(Following.FOLLOWS, () -> {
                 Set<String> lost = new TreeSet<>(both);
                 lost.removeAll(world.served(cabled));
                 assertThat(lost.stream().map(world.problems::get)).as("%s growing %s: %s", when, growing, lost)
@@ -169,7 +169,7 @@ class FabricLoopTest {
         world.configure(spec);
         world.settle();
         world.network.carrier(links(new Topology(spec)).get(0), false);
-        world.settle();
+        world.pass(Following.FOLLOWS);
         int before = world.network.messages();
         world.start();
         world.network.reconnect();

@@ -72,7 +72,7 @@ class MiscablingTest {
         assertThat(lost(cabled, world)).as("pairs that the swapped cables break").isPositive();
 
         world.network.checkCabling();
-        world.settle();
+        world.pass(Following.FOLLOWS);
         FabricState state = world.states.get(spec.name());
         var wrong = linksThatAre(FabricState.OperState.MISCABLED, state);
         assertThat(wrong).containsOnlyKeys(LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1);
@@ -82,11 +82,11 @@ class MiscablingTest {
         assertThat(world.served(cabled)).isEqualTo(all);
         int messages = world.network.messages();
         world.network.checkCabling();
-        world.settle();
+        world.pass(Following.FOLLOWS);
         assertThat(world.network.messages()).as("a second check changes nothing").isEqualTo(messages);
 
         world.manager.fabricChanged(spec);
-        world.settle();
+        world.pass(Following.FOLLOWS);
         assertThat(world.states.get(spec.name()).links()).allSatisfy(link ->
             assertThat(link.operState()).isEqualTo(FabricState.OperState.UP));
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);

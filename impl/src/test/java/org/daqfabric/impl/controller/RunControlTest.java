@@ -191,7 +191,7 @@ class RunControlTest extends AbstractRunControlTest {
             .orElseThrow().edge();
         prepare("det", ALL, ALL, 0);
         topology.segments(edge).forEach(link -> world.network.carrier(link, false));
-        world.settle();
+        world.pass(Following.FOLLOWS);
         Answer refused = ask(new Request.Arm(id(), "det", true));
         refused(refused, Answer.Refusal.Kind.MISSING, "ros " + ros + ": it reaches none of the DCMs");
         assertThat(ask(new Request.Disable(id(), "det", new Selection(names(ros), ALL))).refusal()).isEmpty();

@@ -87,7 +87,7 @@ class SeveralBridgesTest {
             spec.links().stream().filter(link -> !link.peer().switchName().equals("spine-1-2")).toList(),
             spec.policy());
         world.configure(less);
-        world.pass(LeavingRings.FOLLOWS);
+        world.pass(Following.FOLLOWS);
         assertServed(world, less, "without a spine");
         assertThat(world.network.bridge("spine-1-2")).isEmpty();
     }

@@ -143,6 +143,11 @@ public final class Rollout {
             .allMatch(driver -> driver.hasFinished(done));
     }
 
+    /** Whether the programs do not need all that the connected switches have. Asked when these have changed. */
+    public boolean removesSomething() {
+        return drivers.values().stream().anyMatch(SwitchDriver::removesSomething);
+    }
+
     private void enter(Step next) {
         LOG.debug("programs {}: {}", generation, next);
         step = next;

@@ -336,6 +336,11 @@ public final class SwitchDriver {
                 && (inFlight == null || addsNothing(inFlight, inFlightToDesired)));
     }
 
+    /** Whether its program does not need all that it has. */
+    boolean removesSomething() {
+        return installed != null && desired != null && !toDesired.next(installed, desired, Stage.REMOVE).isEmpty();
+    }
+
     private boolean addsNothing(Program program, DiffCache compared) {
         return program != null && desired != null && compared.next(program, desired, Stage.ADD).isEmpty();
     }
