@@ -33,8 +33,6 @@ final class FabricModel {
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
     private final PortCache ports = new PortCache();
     private long revision;
-    /** The configuration that a loop before this one has left in force; null if none has. */
-    private @Nullable FabricSpec inForceBefore;
     private @Nullable FabricSpec wanted;
     /** The bridges that the stored decision knows and the first configuration does not. */
     private final Set<MarkedBridge> left = new HashSet<>();
@@ -126,12 +124,6 @@ final class FabricModel {
         return Collections.unmodifiableSet(displaced);
     }
 
-    /** The configuration in force, or the one to come into force if none is; null before the first. */
-    @Nullable FabricSpec specInForce() {
-        Topology now = topology != null ? topology : configured;
-        return now == null ? null : now.spec();
-    }
-
     /** The newest configuration, to which the configured one may only be on the way; null before the first. */
     @Nullable FabricSpec wanted() {
         return wanted;
@@ -159,15 +151,9 @@ final class FabricModel {
         return decision != null && configured != null;
     }
 
-    /**
-     * The stored decision has been read, or a loop before this one has left its own.
-     *
-     * @param inForce the configuration that was in force then, from which this loop goes on; null if it begins with
-     *     the newest
-     */
-    void load(Decision stored, @Nullable FabricSpec inForce) {
+    /** The stored decision has been read, or a loop before this one has left its own. */
+    void load(Decision stored) {
         loaded = stored;
-        inForceBefore = inForce;
         awaitingFirstReports = hasPorts(stored);
         takeUp();
     }
@@ -198,10 +184,9 @@ final class FabricModel {
      * of the newest: what has another path must take it before they move.
      */
     private FabricSpec first() {
-        FabricSpec before = inForceBefore != null ? inForceBefore : loaded.configuration().orElse(wanted);
+        FabricSpec before = loaded.configuration().orElse(wanted);
         FabricSpec relabelled = Relabelling.between(before, wanted).apply(before);
-        return inForceBefore != null || !MoveStages.moving(new Topology(relabelled), wanted).isEmpty() ? relabelled
-            : wanted;
+        return MoveStages.moving(new Topology(relabelled), wanted).isEmpty() ? wanted : relabelled;
     }
 
     private void findBridgesThatLeft(FabricSpec first) {
