@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -92,6 +94,8 @@ public final class DaqFabric {
     private static final long CHECK_MILLIS = 500;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    /** Those of OpenFlow; the driver has those of OVSDB. */
+    private final List<OpenFlowListener> listeners = new CopyOnWriteArrayList<>();
 
     /** The settings in {@code etc/org.daqfabric.cfg}. */
     public @interface Configuration {
@@ -187,7 +191,8 @@ public final class DaqFabric {
             parts.push(new HistoryRpcs(rpcProviders, history));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
                 backups,
-                new DiagnosisCollector(listenAddresses(configuration), tlsFiles(configuration), bridges, broker),
+                new DiagnosisCollector(listenAddresses(configuration), () -> openAddresses(bridges),
+                    tlsFiles(configuration), bridges, broker),
                 history);
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
@@ -267,14 +272,14 @@ public final class DaqFabric {
         String address = configuration.openflow$_$address();
         Optional<InetSocketAddress> plain = listen(address, configuration.openflow$_$port());
         if (plain.isPresent()) {
-            keep(new OpenFlowListener(openFlow, plain.get(), Optional.empty(), rules));
+            listeners.add(keep(new OpenFlowListener(openFlow, plain.get(), Optional.empty(), rules)));
         }
         Optional<InetSocketAddress> secure = listen(address, configuration.openflow$_$tls$_$port());
         if (secure.isPresent()) {
             TlsIdentity identity = TlsIdentity.read(TlsFiles.needed("openflow-tls-port",
                 configuration.tls$_$private$_$key(), configuration.tls$_$certificate(),
                 configuration.tls$_$ca$_$certificate()));
-            keep(new OpenFlowListener(openFlow, secure.get(), Optional.of(identity), rules));
+            listeners.add(keep(new OpenFlowListener(openFlow, secure.get(), Optional.of(identity), rules)));
         }
     }
 
@@ -320,6 +325,13 @@ public final class DaqFabric {
         listen(configuration.openflow$_$address(), configuration.openflow$_$tls$_$port())
             .ifPresent(address -> listenAddresses.add(new ListenAddress(Protocol.OPENFLOW, true, address)));
         return listenAddresses;
+    }
+
+    /** Where this controller listens at this moment. */
+    private Set<InetSocketAddress> openAddresses(OvsdbBridgeDriver bridges) {
+        Set<InetSocketAddress> open = new HashSet<>(bridges.listenAddresses());
+        listeners.forEach(each -> each.listenAddress().ifPresent(open::add));
+        return open;
     }
 
     private static Optional<InetSocketAddress> listen(Configuration configuration, int port) {

@@ -47,22 +47,22 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     private final OvsdbServer server;
 
     /**
-     * Starts to listen, if the settings say so.
+     * Starts to listen, if the settings say so, as soon as the ports are free.
      *
      * @param listener called in order for any one node, from several threads for several nodes
-     * @throws IOException if an address to listen on is not available
+     * @throws IOException if the system has no sockets
      */
     public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener) throws IOException {
         this(settings, listener, () -> true);
     }
 
     /**
-     * Starts to listen, if the settings say so.
+     * Starts to listen, if the settings say so, as soon as the ports are free.
      *
      * @param listener called in order for any one node, from several threads for several nodes
      * @param mayChange whether nodes may be changed at this very moment; changes held up by it are made at the next
      *     {@link #resume()}
-     * @throws IOException if an address to listen on is not available
+     * @throws IOException if the system has no sockets
      */
     public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange)
             throws IOException {
@@ -99,8 +99,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         return listenAddresses().stream().findFirst();
     }
 
-    /** Where nodes connect to the controller, plain TCP first. */
-    List<InetSocketAddress> listenAddresses() {
+    /** Where nodes connect to the controller, plain TCP first; none whose port another program has. */
+    public List<InetSocketAddress> listenAddresses() {
         return server.addresses();
     }
 

@@ -1,5 +1,7 @@
 package org.daqfabric.impl.platform;
 
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
@@ -33,11 +35,12 @@ public final class OpenFlowListener implements AutoCloseable {
     /** Milliseconds of silence after which a switch is sent an echo. */
     private static final Uint32 IDLE_MILLIS = Uint32.valueOf(3000);
     private static final long CHECK_MILLIS = 100;
-    private static final int CHECKS_PER_WARNING = 50;
+    private static final int CHECKS_PER_WARNING = 300;
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-openflow-listener").factory());
     private final SwitchConnectionProvider library;
+    private volatile boolean open;
     private final InetSocketAddress address;
     private final OpenFlowRuleChannel channel;
     @GuardedBy("this")
@@ -82,17 +85,33 @@ public final class OpenFlowListener implements AutoCloseable {
         try {
             new ServerSocket(address.getPort(), 1, address.getAddress()).close();
         } catch (IOException e) {
-            if (++checks % CHECKS_PER_WARNING == 0) {
-                LOG.warn("OpenFlow cannot listen on {}:{} yet ({}). See who does with 'ss -ltnp', or change the "
-                    + "address or port in etc/org.daqfabric.cfg", address.getHostString(), address.getPort(),
-                    e.getMessage());
+            if (checks++ % CHECKS_PER_WARNING == 0) {
+                LOG.warn("OpenFlow cannot listen on {}:{} yet ({}), so that no switch can connect there. See who does "
+                    + "with 'ss -ltnp', or change the address or port in etc/org.daqfabric.cfg",
+                    address.getHostString(), address.getPort(), e.getMessage());
             }
             return;
         }
         timer.shutdown();
-        library.startup(channel);
         listening = true;
-        LOG.info("OpenFlow listens on {}:{}", address.getHostString(), address.getPort());
+        Futures.addCallback(library.startup(channel), new FutureCallback<Void>() {
+            @Override
+            public void onSuccess(final Void unused) {
+                open = true;
+                LOG.info("OpenFlow listens on {}:{}", address.getHostString(), address.getPort());
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                LOG.error("OpenFlow does not listen on {}:{}: restart the controller", address.getHostString(),
+                    address.getPort(), cause);
+            }
+        }, MoreExecutors.directExecutor());
+    }
+
+    /** Where it listens; empty while another program has the port. */
+    public Optional<InetSocketAddress> listenAddress() {
+        return open ? Optional.of(address) : Optional.empty();
     }
 
     @Override

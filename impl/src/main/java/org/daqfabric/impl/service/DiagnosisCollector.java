@@ -1,12 +1,10 @@
 package org.daqfabric.impl.service;
 
-import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.lang.management.RuntimeMXBean;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.Year;
@@ -15,11 +13,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
@@ -49,6 +49,7 @@ public final class DiagnosisCollector {
     private static final long TIMEOUT_SECONDS = 6;
 
     private final List<ListenAddress> listenAddresses;
+    private final Supplier<Set<InetSocketAddress>> open;
     private final Optional<TlsFiles> tls;
     private final OvsdbBridgeDriver bridges;
     private final DataBroker broker;
@@ -57,8 +58,15 @@ public final class DiagnosisCollector {
     public record ListenAddress(DiagnosisInput.Protocol protocol, boolean tls, InetSocketAddress address) {
     }
 
-    public DiagnosisCollector(List<ListenAddress> listenAddresses, Optional<TlsFiles> tls, OvsdbBridgeDriver bridges,
-            DataBroker broker) {
+    /**
+     * Creates a collector.
+     *
+     * @param open where the controller does listen at the moment of asking
+     * @param tls the files with its identity
+     */
+    public DiagnosisCollector(List<ListenAddress> listenAddresses, Supplier<Set<InetSocketAddress>> open,
+            Optional<TlsFiles> tls, OvsdbBridgeDriver bridges, DataBroker broker) {
+        this.open = open;
         this.listenAddresses = List.copyOf(listenAddresses);
         this.tls = tls;
         this.bridges = bridges;
@@ -79,7 +87,7 @@ public final class DiagnosisCollector {
             fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()),
                 loops.apply(spec.name()).map(DiagnosisCollector::loop).orElse(DiagnosisInput.Loop.SOUND),
                 states.of(spec.name()).map(DiagnosisCollector::sinceDrops).orElse(Double.POSITIVE_INFINITY))).toList(),
-            listenAddresses.stream().map(DiagnosisCollector::listener).toList(),
+            listeners(),
             reports.stream().map(NodeReport::node).toList(),
             bfd(fabrics, reports), leaving.stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
                 each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(), orphans, bridges.refusedPeers(),
@@ -114,19 +122,11 @@ public final class DiagnosisCollector {
         }
     }
 
-    private static DiagnosisInput.Listener listener(ListenAddress listen) {
-        return new DiagnosisInput.Listener(listen.protocol, listen.tls,
-            listen.address.getAddress().getHostAddress(),
-            listen.address.getAddress().isLoopbackAddress(), listen.address.getPort(), isOpen(listen.address));
-    }
-
-    /** Whether the port is in use. Connecting to it instead would look like a switch that disconnects. */
-    private static boolean isOpen(InetSocketAddress address) {
-        try (ServerSocket socket = new ServerSocket(address.getPort(), 1, address.getAddress())) {
-            return !socket.isBound();
-        } catch (IOException e) {
-            return true;
-        }
+    private List<DiagnosisInput.Listener> listeners() {
+        Set<InetSocketAddress> now = open.get();
+        return listenAddresses.stream().map(each -> new DiagnosisInput.Listener(each.protocol, each.tls,
+            each.address.getAddress().getHostAddress(), each.address.getAddress().isLoopbackAddress(),
+            each.address.getPort(), now.contains(each.address))).toList();
     }
 
     private static Map<PortId, DiagnosisInput.Bfd> bfd(List<FabricSpec> fabrics, List<NodeReport> reports) {

@@ -52,7 +52,9 @@ class OpenFlowListenerTest {
                 var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
                     Optional.empty(), channel)) {
             // the library tries to listen only once; our listener retries until the port is free
+            assertThat(listener.listenAddress()).isEmpty();
             other.close();
+            await().until(() -> listener.listenAddress().equals(Optional.of(address)));
             try (var socket = await().ignoreExceptionsInstanceOf(IOException.class)
                     .until(() -> new Socket(address.getAddress(), address.getPort()), Socket::isConnected)) {
                 var in = new DataInputStream(socket.getInputStream());

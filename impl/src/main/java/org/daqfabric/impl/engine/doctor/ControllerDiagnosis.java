@@ -56,9 +56,9 @@ final class ControllerDiagnosis {
         for (Listener each : listeners) {
             String where = (each.tls() ? "ssl:" : "tcp:") + each.address() + ":" + each.port();
             found.add(each.open() ? ok(subject, "open on " + where + (each.loopback() ? ", for this machine only" : ""))
-                : error(subject, "nobody listens on " + where, "see in data/log/karaf.log why, and with 'ss -ltnp'"
-                    + " whether another program has the port; " + setting + "-address and -port are in"
-                    + " etc/org.daqfabric.cfg"));
+                : error(subject, "cannot listen on " + where + ", so that no switch can connect there",
+                    "end the program that has the port ('ss -ltnp' tells), which is then taken at once, or change "
+                    + setting + "-address or -port in etc/org.daqfabric.cfg and restart the controller"));
         }
     }
 

@@ -49,7 +49,7 @@ public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> list
      * An address on which the controller is configured to listen.
      *
      * @param loopback whether only this machine can reach it
-     * @param open whether a process listens there
+     * @param open whether the controller listens there; if not, another program has the port
      */
     public record Listener(Protocol protocol, boolean tls, String address, boolean loopback, int port, boolean open) {
     }

@@ -144,7 +144,7 @@ class DiagnosisTest {
     @Test
     void listenersThatAreNotOpen() {
         listeners.set(1, new Listener(Protocol.OPENFLOW, true, "10.0.0.1", false, 6654, false));
-        assertSays(only(Severity.ERROR), "OpenFlow listener", "nobody listens on ssl:10.0.0.1:6654", "karaf.log");
+        assertSays(only(Severity.ERROR), "OpenFlow listener", "cannot listen on ssl:10.0.0.1:6654", "ss -ltnp");
         listeners.remove(1);
         assertSays(only(Severity.ERROR), "OpenFlow listener", "there is none",
             "openflow-port in etc/org.daqfabric.cfg");
