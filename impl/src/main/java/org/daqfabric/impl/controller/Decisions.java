@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.EventLoop;
@@ -98,7 +99,7 @@ final class Decisions {
             Runnable adopted) {
         this.model = model;
         this.loop = loop;
-        reader = new DecisionReader(model.name(), loop, services.store(), this::begin);
+        reader = new DecisionReader(model.name(), loop, services.store(), stored -> begin(stored, null));
         writer = new DecisionWriter(model.name(), loop, services.store(), this::storedLate);
         clock = services.clock();
         this.health = health;
@@ -126,7 +127,7 @@ final class Decisions {
         // the loop before may have failed just when it was told that another decision is stored
         doubtful = true;
         links.continueFrom(health.leftUnusable());
-        begin(left);
+        begin(left, health.leftSpec());
     }
 
     /** Writes that may still be stored though nobody waits for them. */
@@ -134,8 +135,8 @@ final class Decisions {
         return writer.unanswered();
     }
 
-    private void begin(Decision known) {
-        model.load(known);
+    private void begin(Decision known, @Nullable FabricSpec inForce) {
+        model.load(known, inForce);
         if (model.isAwaitingFirstReports()) {
             loop.after(GRACE, model::stopAwaitingFirstReports);
         }

@@ -315,7 +315,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     CompletionStage<Void> replaced() {
         return end("end before other labels", () -> {
             // names of links may be others in the next loop
-            health.leave(model.decision(), bridges.given(), UnusableLinks.ALL_UP, decisions.unansweredWrites());
+            health.leave(model.decision(), model.specInForce(), bridges.given(), UnusableLinks.ALL_UP,
+                decisions.unansweredWrites());
             requests.end(notTakenUp());
             cabling.stop();
         });
@@ -324,7 +325,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Does the same because something has failed in the loop, and leaves the decision in force to the next one. */
     CompletionStage<Void> abandon() {
         return end("end after a failure", () -> {
-            health.leave(model.decision(), bridges.given(), links.leave(model.unusable()),
+            health.leave(model.decision(), null, bridges.given(), links.leave(model.unusable()),
                 decisions.unansweredWrites());
             requests.end(new IllegalStateException("fabric " + name + " is taken up anew after an internal error, which"
                 + " the log has: try again in a moment"));

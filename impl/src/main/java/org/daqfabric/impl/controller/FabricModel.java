@@ -33,6 +33,8 @@ final class FabricModel {
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
     private final PortCache ports = new PortCache();
     private long revision;
+    /** The configuration that a loop before this one has left in force; null if none has. */
+    private @Nullable FabricSpec inForceBefore;
     private @Nullable FabricSpec wanted;
     /** The bridges that the stored decision knows and the first configuration does not. */
     private final Set<MarkedBridge> left = new HashSet<>();
@@ -124,6 +126,12 @@ final class FabricModel {
         return Collections.unmodifiableSet(displaced);
     }
 
+    /** The configuration in force, or the one to come into force if none is; null before the first. */
+    @Nullable FabricSpec specInForce() {
+        Topology now = topology != null ? topology : configured;
+        return now == null ? null : now.spec();
+    }
+
     /** The newest configuration, to which the configured one may only be on the way; null before the first. */
     @Nullable FabricSpec wanted() {
         return wanted;
@@ -151,9 +159,15 @@ final class FabricModel {
         return decision != null && configured != null;
     }
 
-    /** The stored decision has been read, or a loop before this one has left its own. */
-    void load(Decision stored) {
+    /**
+     * The stored decision has been read, or a loop before this one has left its own.
+     *
+     * @param inForce the configuration that was in force then, from which this loop goes on; null if it begins with
+     *     the newest
+     */
+    void load(Decision stored, @Nullable FabricSpec inForce) {
         loaded = stored;
+        inForceBefore = inForce;
         awaitingFirstReports = hasPorts(stored);
         takeUp();
     }
@@ -184,9 +198,10 @@ final class FabricModel {
      * of the newest: what has another path must take it before they move.
      */
     private FabricSpec first() {
-        FabricSpec before = loaded.configuration().orElse(wanted);
+        FabricSpec before = inForceBefore != null ? inForceBefore : loaded.configuration().orElse(wanted);
         FabricSpec relabelled = Relabelling.between(before, wanted).apply(before);
-        return MoveStages.moving(new Topology(relabelled), wanted).isEmpty() ? wanted : relabelled;
+        return inForceBefore != null || !MoveStages.moving(new Topology(relabelled), wanted).isEmpty() ? relabelled
+            : wanted;
     }
 
     private void findBridgesThatLeft(FabricSpec first) {

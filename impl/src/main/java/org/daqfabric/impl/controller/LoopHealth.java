@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.async.Backoff;
 import org.daqfabric.impl.async.SerialLoop;
@@ -38,6 +39,8 @@ final class LoopHealth {
     /** Since when the decision in force has not been stored; null if it is. */
     private volatile @Nullable Instant unstoredSince;
     private volatile @Nullable Decision left;
+    /** The configuration that was in force with it; null if that does not matter. */
+    private volatile @Nullable FabricSpec leftSpec;
     private volatile Map<MarkedBridge, Bridge> leftBridges = Map.of();
     private volatile UnusableLinks leftUnusable = UnusableLinks.ALL_UP;
     /** Callers of {@link FabricLoop#control} that are not answered. */
@@ -111,17 +114,19 @@ final class LoopHealth {
      * The loop ends and leaves the decision in force and those who wait to the next one. If it has none it has not
      * taken over yet what the loop before it left, which stays.
      *
+     * @param spec the configuration from which the next loop goes on; null if it begins with the newest
      * @param bridges what the switches were given
      * @param unusable links that were not used
      * @param writes those to the store without an answer
      */
-    void leave(@Nullable Decision inForce, Map<MarkedBridge, Bridge> bridges,
+    void leave(@Nullable Decision inForce, @Nullable FabricSpec spec, Map<MarkedBridge, Bridge> bridges,
             UnusableLinks unusable, Set<CompletionStage<Void>> writes) {
         Set<CompletionStage<Void>> all = new HashSet<>(writes);
         if (inForce == null) {
             all.addAll(leftWrites);
         } else {
             left = inForce;
+            leftSpec = spec;
             leftBridges = Map.copyOf(bridges);
             leftUnusable = unusable;
         }
@@ -132,6 +137,11 @@ final class LoopHealth {
     /** The decision in force that the loop before has left; null if there was no loop, or no decision in force. */
     @Nullable Decision left() {
         return left;
+    }
+
+    /** The configuration to go on from; null to begin with the newest. */
+    @Nullable FabricSpec leftSpec() {
+        return leftSpec;
     }
 
     /** The bridges that the loop before gave the switches. */
