@@ -97,9 +97,10 @@ final class Distribution implements AutoCloseable {
 
     /**
      * Takes the first of 127.0.0.1 to 127.0.0.3 on which nothing listens for switches. Switches of the lab can reach a
-     * controller on each of them, but only on the default ports.
+     * controller on each of them, but only on the default ports. Before {@link #start()}.
      */
-    private Distribution onFreeAddress() {
+    Distribution onFreeAddress() {
+        ports = readPorts();
         while (!isFree(address(), port("openflow")) || !isFree(address(), port("ovsdb"))) {
             if (++number > 3) {
                 throw new IllegalStateException("No free address for switches: three controllers run on this machine");

@@ -1,54 +1,67 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Installs daqfabric in an existing OpenDaylight. */
+/** Installs daqfabric in an OpenDaylight that another OpenFlow application uses, and uninstalls it. */
 class PlainOpenDaylightIT {
     private static final Path PLAIN = Distribution.projectRoot().resolve("it/plain-odl/target/assembly");
     private static final String VERSION = "0.1.0-SNAPSHOT";
+    private static final String ANY_MODEL = "aaa-encrypt-service-config:aaa-encrypt-service-config";
+    /** That of the OpenFlow plugin which no other controller of these tests has. */
+    private static final int PLUGIN_PORT = 6633;
+    private static final String SIZE = "--planes 2 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 2";
 
-    /** The two commands of the user guide and a restart are enough, and bring the necessary settings. */
+    /** The two commands of the user guide and a restart are enough, and leave the OpenFlow plugin's switch alone. */
     @Test
-    void featureInstallsIntoARunningOpenDaylight() throws Exception {
+    void featureComesAndGoesBesideTheOpenFlowPlugin() throws Exception {
         assumeTrue(Files.exists(PLAIN), "not built: mvn -Pit -pl it/plain-odl package");
-        try (var odl = Distribution.copy(PLAIN, "plain-odl")) {
+        try (var odl = Distribution.copy(PLAIN, "plain-odl"); var other = new PluginSwitch(PLUGIN_PORT)) {
             provideArtifacts(odl);
             // RESTCONF is up when it serves a model that every OpenDaylight has.
-            odl.onFreePorts().start("aaa-encrypt-service-config:aaa-encrypt-service-config");
+            odl.onFreePorts().start(ANY_MODEL);
             assertThat(odl.restconf().serves("daqfabric:fabrics")).isFalse();
-            // the OpenFlow plugin has listeners of its own
-            odl.awaitOrReport("listener of the OpenFlow plugin", Duration.ofMinutes(1), () -> listens(6633));
+            other.assertTakesARule(odl.restconf());
 
-            // the default ports are used by the controller of other tests
-            final int openFlow = freePort();
-            final var settings = odl.home().resolve("etc/org.daqfabric.cfg");
-            final var own = "openflow-port=" + openFlow + "\novsdb-port=" + freePort() + "\n";
-            Files.writeString(settings, own);
             odl.shell("feature:repo-add mvn:org.daqfabric/daqfabric/" + VERSION + "/xml/features");
             odl.shell("feature:install daqfabric");
             assertThat(odl.shell("feature:list --installed --no-format"))
                 .containsPattern("(?m)^daqfabric\\s");
             assertThat(odl.stop()).isZero();
+            assertThat(odl.home().resolve("etc/org.daqfabric.cfg")).content().contains("\nopenflow-port=6654\n");
 
-            odl.start("daqfabric:fabrics");
-            assertThat(settings).as("the operator's settings are kept").hasContent(own);
-            odl.awaitOrReport("OpenFlow listener of daqfabric", Duration.ofMinutes(1), () -> listens(openFlow));
-            odl.awaitOrReport("word that the plugin's listener is removed", Duration.ofMinutes(1),
-                () -> odl.logLines().stream().anyMatch(line -> line.contains("listener on port 6633 removed")));
-            await("the plugin's to go").until(() -> !listens(6633));
+            // the default addresses are used by the controller of other tests
+            odl.onFreeAddress().start();
+            other.assertTakesARule(odl.restconf());
+            assertThat(listens(PLUGIN_PORT)).as("the plugin's port").isTrue();
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
                 .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowjava.level");
+            runAFabric(odl, other);
+
+            odl.shell("feature:uninstall daqfabric");
+            assertThat(odl.stop()).isZero();
+            odl.start(ANY_MODEL);
+            other.assertTakesARule(odl.restconf());
+            assertThat(odl.restconf().serves("daqfabric:fabrics")).isFalse();
+        }
+    }
+
+    private static void runAFabric(final Distribution odl, final PluginSwitch other) {
+        try (var lab = new Lab(odl)) {
+            final var fabric = lab.converged(lab.generate("beside", SIZE));
+            fabric.assertAllReachable();
+            fabric.cut("p1l1", "to-p1s1");
+            other.assertTakesARule(odl.restconf());
+            fabric.assertAllReachable();
+            fabric.delete();
+            fabric.awaitGone();
         }
     }
 
@@ -57,12 +70,6 @@ class PlainOpenDaylightIT {
             return socket.isConnected();
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 
