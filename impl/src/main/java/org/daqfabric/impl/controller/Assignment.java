@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller;
 
+import com.google.common.collect.Sets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -7,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
@@ -46,6 +48,8 @@ final class Assignment {
     /** What the assigned programs were computed from; null before the first. */
     private @Nullable CacheKey assignedFor;
     private AvoidedLinks avoided = AvoidedLinks.UNKNOWN;
+    /** The links of the topology for which they were computed. */
+    private Set<PortId> linksBefore = Set.of();
     /** The programs of a decision that is being stored, whose additions are installed ahead; null if there is none. */
     private @Nullable ProgramCache preparedPrograms;
 
@@ -79,6 +83,9 @@ final class Assignment {
         }
         SortedMap<String, Program> desired = programs.compile(model.topology(), model.unusable(), model.decision(),
             model.present(model.topology(), model.numbers()));
+        Set<PortId> linksNow = model.topology().spec().links().stream().map(Link::end).collect(Collectors.toSet());
+        avoided = avoided.with(Sets.symmetricDifference(linksNow, linksBefore));
+        linksBefore = linksNow;
         if (rollout.begin(desired, avoided.changeLast(model.topology(), model.unusable()))) {
             avoided = avoided.during(model.topology(), model.unusable());
             boolean repairing = repairs.isUnderWay();

@@ -164,6 +164,7 @@ class FaultSequenceTest {
         "551280126, 80, a spine's new bridge has the datapath-id of the old one, which is still being removed",
         "554169431, 67, a spine that leaves for a while is shown with the carrier that its ports had when it left",
         "1, 818, a link used at once for one ROS draws others to a leaf out of reach that drops their packets",
+        "599129308, 68, a link goes and is back before its port has been removed, and another one to its leaf fails",
     })
     void staysMendedUnderEdits(long seed, int number, String what) {
         runWithEdits(seed, number);

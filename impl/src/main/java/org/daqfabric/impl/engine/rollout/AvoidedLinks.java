@@ -26,6 +26,16 @@ public record AvoidedLinks(Set<PortId> links, boolean known) {
         return new AvoidedLinks(topology.outOfUse(unusable), true);
     }
 
+    /**
+     * When links were added and removed: the programs for the other topology avoid them. A link that comes back before
+     * its port was removed is up and may be used at once.
+     */
+    public AvoidedLinks with(Set<PortId> changed) {
+        Set<PortId> all = new TreeSet<>(links);
+        all.addAll(changed);
+        return new AvoidedLinks(all, known);
+    }
+
     /** While the programs for these unusable links are rolled out. */
     public AvoidedLinks during(Topology topology, UnusableLinks unusable) {
         Set<PortId> all = new TreeSet<>(topology.outOfUse(unusable));
