@@ -148,7 +148,8 @@ final class LeafCompiler extends SwitchCompiler {
      * Adds the rules for packets that a spine turned back: they go to the spine that their mark names, or to one of the
      * spines after it. They cannot loop: a switch never outputs a packet by its in-port, and no rule here changes the
      * mark. A drained spine stays first in its own group: no packet gets its mark any more, and one that has it might
-     * come from the spine after it.
+     * come from the spine after it. That of a spine to which there is no link leads nowhere, and so changes last when
+     * the link is removed: until edge switches avoid the leaf, packets with its mark may have no other way.
      */
     private void addTurnedBack() {
         if (!context.fastFailover) {
@@ -157,8 +158,9 @@ final class LeafCompiler extends SwitchCompiler {
         for (int spine : spines.keySet()) {
             List<Integer> order = new ArrayList<>(spines.tailMap(spine).keySet());
             order.addAll(spines.headMap(spine).keySet());
-            int group = groups.id(new GroupKey.Turned(mark(spine)), () -> buckets(order.stream()
-                .flatMap(next -> (next == spine ? context.topology.between(self, spines.get(next))
+            List<Segment> own = context.topology.between(self, spines.get(spine));
+            int group = groups.id(new GroupKey.Turned(mark(spine)), () -> own.isEmpty() ? List.of()
+                : buckets(order.stream().flatMap(next -> (next == spine ? own
                     : context.routing.lanes(self, spines.get(next))).stream()).toList()));
             add(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(ownMark, mark(spine))),
                 List.of(new Action.ToGroup(group)));
