@@ -147,9 +147,9 @@ final class LeafCompiler extends SwitchCompiler {
     /**
      * Adds the rules for packets that a spine turned back: they go to the spine that their mark names, or to one of the
      * spines after it. They cannot loop: a switch never outputs a packet by its in-port, and no rule here changes the
-     * mark. A drained spine stays first in its own group: no packet gets its mark any more, and one that has it might
-     * come from the spine after it. That of a spine to which there is no link leads nowhere, and so changes last when
-     * the link is removed: until edge switches avoid the leaf, packets with its mark may have no other way.
+     * mark. No packet gets the mark of a spine to which no link may be used: it is down, drained or removed. Its group
+     * leads nowhere then, and so changes last: until this leaf and edge switches have changed, packets that have the
+     * mark may have no other way.
      */
     private void addTurnedBack() {
         if (!context.fastFailover) {
@@ -158,10 +158,9 @@ final class LeafCompiler extends SwitchCompiler {
         for (int spine : spines.keySet()) {
             List<Integer> order = new ArrayList<>(spines.tailMap(spine).keySet());
             order.addAll(spines.headMap(spine).keySet());
-            List<Segment> own = context.topology.between(self, spines.get(spine));
-            int group = groups.id(new GroupKey.Turned(mark(spine)), () -> own.isEmpty() ? List.of()
-                : buckets(order.stream().flatMap(next -> (next == spine ? own
-                    : context.routing.lanes(self, spines.get(next))).stream()).toList()));
+            boolean isMarked = !context.routing.lanes(self, spines.get(spine)).isEmpty();
+            int group = groups.id(new GroupKey.Turned(mark(spine)), () -> isMarked ? buckets(order.stream()
+                .flatMap(next -> context.routing.lanes(self, spines.get(next)).stream()).toList()) : List.of());
             add(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(ownMark, mark(spine))),
                 List.of(new Action.ToGroup(group)));
         }
