@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-packages test-image fuzz docs picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-packages test-image test-upgrade release fuzz docs picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -81,6 +81,12 @@ ovs-series: ## the daqrings as mails to Open vSwitch's developers, in target/ovs
 
 test-cluster: setup ## tests of three controllers that fail under traffic, three quarters of an hour
 	@scripts/test cluster
+
+test-upgrade: setup build ## tests of upgrades from the last release under traffic, one controller and three, ten minutes
+	@scripts/test upgrade
+
+release: ## make a release of what is committed: version, changelog, tag (CONTRIBUTING.md); NEXT=1.0.0 is the version after it
+	@scripts/release $(NEXT)
 
 fuzz: setup ## random faults and edits of fabrics in memory, with fresh seeds, for MINUTES=10; fails on any find
 	@scripts/fuzz $(or $(MINUTES),10) $(SEED) || [ $$? = 130 ] # Ctrl-C ends it

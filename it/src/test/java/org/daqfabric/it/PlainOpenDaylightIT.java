@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Installs daqfabric in an OpenDaylight that another OpenFlow application uses, and uninstalls it. */
 class PlainOpenDaylightIT {
     private static final Path PLAIN = Distribution.projectRoot().resolve("it/plain-odl/target/assembly");
-    private static final String VERSION = "0.1.0-SNAPSHOT";
+    private static final String VERSION = "0.2.0-SNAPSHOT";
     private static final String ANY_MODEL = "aaa-encrypt-service-config:aaa-encrypt-service-config";
     /** That of the OpenFlow plugin which no other controller of these tests has. */
     private static final int PLUGIN_PORT = 6633;
