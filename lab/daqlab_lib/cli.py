@@ -105,8 +105,8 @@ def _parser():
     command.add_argument("--rate", type=float, default=1.0, help="with --duration: requests per second and pair (default 1)")
     command.add_argument("--pace", type=float, default=ping.PACE, help=f"requests per second within a round (default {ping.PACE})")
 
-    command = add("controllers", _controllers, "bring a cluster of controllers up, or show it")
-    command.add_argument("count", nargs="?", type=int, metavar="COUNT", help="3 or 5; 0 takes them down")
+    command = add("controllers", _controllers, "bring a controller or a cluster of them up, or show it")
+    command.add_argument("count", nargs="?", type=int, metavar="COUNT", help="1, 3 or 5; 0 takes them down")
     command.add_argument("--distribution", metavar="FOLDER", help="instead of karaf/target/assembly")
     command.add_argument("--heap", default="1g", help="of each (default 1g)")
     command.add_argument("--json", action="store_true")

@@ -1,4 +1,4 @@
-"""A cluster of controllers on the control network: each in its own namespace, from the built distribution."""
+"""Controllers on the control network, one or a cluster: each in its own namespace, from the built distribution."""
 import json
 import os
 import re
@@ -21,7 +21,9 @@ BOOT = 240  # seconds
 NICE = -8  # each represents a separate machine, which nothing else keeps busy
 START = 20  # seconds until there is a Java process
 STOP = 60  # seconds until a controller that does not stop is killed
-SIZES = (3, 5)  # members
+SIZES = (1, 3, 5)  # members
+# All that a controller keeps, besides its settings: what docs/upgrade.md has copied.
+KEPT = ("state", "segmented-journal", "snapshots", "data/idmlight.db.mv.db")
 
 
 class Controller:
@@ -67,10 +69,8 @@ def find(number):
 def up(count, distribution=None, heap="1g"):
     """Bring up a cluster of `count` members and wait until each answers; members that run already are left alone."""
     if count not in SIZES:
-        raise LabError(f"a cluster has {' or '.join(map(str, SIZES))} members")
-    built = Path(distribution or ROOT / "karaf/target/assembly").resolve()
-    if not os.access(built / "bin/cluster", os.X_OK):
-        raise LabError(f"{built} has no distribution: run `make build`")
+        raise LabError(f"there is one controller, or a cluster of {' or '.join(map(str, SIZES[1:]))} members")
+    built = _built(distribution)
     started = time.monotonic()
     with state.lock():
         present = recorded()
@@ -135,6 +135,19 @@ def _await_exit(controller):
         time.sleep(0.05)  # polling interval
 
 
+def replace(controller, distribution=None):
+    """Put another version's distribution in the place of a stopped controller, as docs/upgrade.md says it, and start it."""
+    built = _built(distribution)
+    former = controller.home.with_suffix(".former")
+    shutil.rmtree(former, ignore_errors=True)
+    controller.home.rename(former)
+    _unpack(built, controller, recorded())
+    for kept in KEPT:
+        (controller.home / kept).parent.mkdir(exist_ok=True)
+        subprocess.run(["cp", "-r", former / kept, controller.home / kept], check=True)
+    start(controller)
+
+
 def stop(controller):
     """Stop it as an operator does."""
     pid = controller.pid()
@@ -167,7 +180,7 @@ def heal(controller):
 
 
 def await_ready(members, seconds=BOOT):
-    """Wait until each answers, has our modules and reports an active member."""
+    """Wait until each answers, has our modules and reports an active member, which a controller alone is itself."""
     deadline = time.monotonic() + seconds
     with ThreadPoolExecutor(len(members)) as pool:
         while not all(pool.map(lambda each: report(each)["active-member"], members)):
@@ -186,12 +199,20 @@ def report(controller):
               "home": str(controller.home), "active-member": None, "active": False}
     if result["pid"]:
         try:
-            active = restconf.Restconf(controller.restconf, timeout=3).get("/data/daqfabric-cluster:active?content=nonconfig")
-            result["active-member"] = active["daqfabric-cluster:active"]["member"]
+            result["active-member"] = _active_member(controller)
             result["active"] = result["active-member"] == result["member"]
         except (LabError, KeyError):
             pass
     return result
+
+
+def _active_member(controller):
+    """Whom it says to be active; raises LabError or KeyError while it does not."""
+    rest = restconf.Restconf(controller.restconf, timeout=3)
+    if len(recorded()) > 1:
+        return rest.get("/data/daqfabric-cluster:active?content=nonconfig")["daqfabric-cluster:active"]["member"]
+    rest.rpc("daqfabric-operations", "orphans", {})  # which the active member answers
+    return f"member-{controller.number}"
 
 
 def status():
@@ -206,6 +227,13 @@ def text(reports):
         lines.append(f"{each['member']:<11} {each['address']:<14} {each['pid'] or 'stopped':<8} "
                      f"{each['active-member'] or '-'}{' (itself)' if each['active'] else ''}")
     return "\n".join(lines)
+
+
+def _built(distribution):
+    built = Path(distribution or ROOT / "karaf/target/assembly").resolve()
+    if not os.access(built / "bin/cluster", os.X_OK):
+        raise LabError(f"{built} has no distribution: run `make build`")
+    return built
 
 
 def _connect(controller):
@@ -228,8 +256,9 @@ def _unpack(built, controller, members):
     for entry in built.iterdir():
         command = ["cp", "-rl" if entry.name in ("system", "lib") else "-r", entry, controller.home]
         subprocess.run(command, check=True)
-    subprocess.run(["bin/cluster", str(controller.number), *(each.address for each in members)],
-                   cwd=controller.home, check=True, stdout=subprocess.DEVNULL)
+    if len(members) > 1:
+        subprocess.run(["bin/cluster", str(controller.number), *(each.address for each in members)],
+                       cwd=controller.home, check=True, stdout=subprocess.DEVNULL)
     _set(controller.home / "etc/org.daqfabric.cfg", r"^(openflow-address|ovsdb-address)=.*", rf"\1={controller.address}")
     _set(controller.home / "etc/org.ops4j.pax.web.cfg", r"^(jetty\.host|org\.ops4j\.pax\.web\.listening\.addresses) *=.*",
          rf"\1 = {controller.address}")

@@ -6,21 +6,26 @@ import threading
 
 from . import control, netns
 
-# OpenFlow 1.3: packet-out, flow-mod, group-mod, port-mod, table-mod, role, meter-mod, bundles
-CHANGES = {13, 14, 15, 16, 17, 24, 29, 33, 34}
+# OpenFlow 1.3: flow-mod, group-mod, port-mod, table-mod, meter-mod, bundles
+MODIFICATIONS = {14, 15, 16, 17, 29, 33, 34}
+CHANGES = MODIFICATIONS | {13, 24}  # packet-out, role
 ETH_P_ALL = 3
 SO_RCVBUFFORCE = 33
 BUFFER = 32 << 20  # bytes
 
 
 class Wiretap:
-    """Counts while its context is open; `changes` are messages that change a switch, `messages` all of them."""
+    """Counts while its context is open.
+
+    `modifications` are messages that change what a switch or its OVSDB server holds, `changes` these and what only an active
+    controller sends (cabling checks, roles), `messages` all of them.
+    """
 
     def __init__(self, controller):
         self._controller = controller
         self._lock = threading.Lock()
         self._streams = {}
-        self._messages = self._changes = 0
+        self._messages = self._changes = self._modifications = 0
 
     def __enter__(self):
         with netns.inside(self._controller.namespace):
@@ -41,6 +46,11 @@ class Wiretap:
     def changes(self):
         with self._lock:
             return self._changes
+
+    @property
+    def modifications(self):
+        with self._lock:
+            return self._modifications
 
     @property
     def messages(self):
@@ -65,7 +75,8 @@ class Wiretap:
             return
         if source == control.OVSDB_PORT:
             changes = (b'"insert"', b'"update"', b'"mutate"', b'"delete"')
-            self._count(1, b'"transact"' in payload and any(word in payload for word in changes))
+            changed = b'"transact"' in payload and any(word in payload for word in changes)
+            self._count(changed, changed)
         elif source == control.OPENFLOW_PORT:
             self._openflow((ip[16:20], tcp[2:4]), sequence, payload)
 
@@ -79,11 +90,12 @@ class Wiretap:
             version, kind, length = struct.unpack("!BBH", payload[offset:offset + 4])
             if version != 4 or length < 8:
                 return
-            self._count(1, kind in CHANGES)
+            self._count(kind in CHANGES, kind in MODIFICATIONS)
             offset += length
         self._streams[stream] = (sequence + offset) & 0xFFFFFFFF
 
-    def _count(self, messages, changes):
+    def _count(self, changed, modified):
         with self._lock:
-            self._messages += messages
-            self._changes += changes
+            self._messages += 1
+            self._changes += changed
+            self._modifications += modified

@@ -24,7 +24,7 @@ PATIENCE = 120  # seconds; what is awaited takes some, on a machine that has not
 BOOT = 240
 GIVEN_UP = 120  # as in bin/cluster
 STORES = ("config", "operational")
-NUMBERS = LAB.parent / "target/bench/cluster.json"
+ROOT = LAB.parent
 
 
 class Traffic:
@@ -103,14 +103,17 @@ def age_of_rules():
 
 
 class ClusterCase(unittest.TestCase):
-    """Three controllers and the fabric, brought up once for all tests of a class."""
+    """Controllers and the fabric, brought up once for all tests of a class."""
+    COUNT = 3
+    DISTRIBUTION = ROOT / "karaf/target/assembly"
+    NUMBERS = ROOT / "target/bench/cluster.json"
     numbers = {}
 
     @classmethod
     def setUpClass(cls):
         cls.addClassCleanup(daqlab, "controllers", "0")
         started = time.monotonic()
-        daqlab("controllers", "3")
+        daqlab("controllers", cls.COUNT, "--distribution", cls.DISTRIBUTION)
         cls.note("boot", started)
         cls.members = controllers.recorded()
         cls.addClassCleanup(cls.keep_logs)
@@ -124,7 +127,7 @@ class ClusterCase(unittest.TestCase):
         cls.addClassCleanup(daqlab, "down", NAME)
         daqlab("up", file)
         started = time.monotonic()
-        standby = next(each for each in cls.members if not controllers.report(each)["active"])
+        standby = next((each for each in cls.members if not controllers.report(each)["active"]), cls.members[0])
         rest(standby).put_fabric(document)
         eventually(lambda: fabric_state(standby).get("phase") == "converged", "the fabric converges", PATIENCE)
         cls.note("first programming", started)
@@ -133,7 +136,7 @@ class ClusterCase(unittest.TestCase):
     def keep_logs(cls):
         """Keeps the logs for failed tests: the members' folders are deleted."""
         for each in cls.members:
-            shutil.copy(each.home / "data/log/karaf.log", LAB.parent / f"target/cluster-{each.number}.log")
+            shutil.copy(each.home / "data/log/karaf.log", ROOT / f"target/cluster-{each.number}.log")
 
     @classmethod
     def note(cls, what, since):
@@ -143,8 +146,8 @@ class ClusterCase(unittest.TestCase):
     @classmethod
     def record(cls, what, number):
         cls.numbers.setdefault(what, []).append(number)
-        NUMBERS.parent.mkdir(parents=True, exist_ok=True)
-        NUMBERS.write_text(json.dumps(cls.numbers, indent=2) + "\n")
+        cls.NUMBERS.parent.mkdir(parents=True, exist_ok=True)
+        cls.NUMBERS.write_text(json.dumps(cls.numbers, indent=2) + "\n")
 
     def setUp(self):
         """Each test begins with three members that agree and a converged fabric."""
