@@ -78,7 +78,7 @@ def users(controller, method="GET", document=None, login=None):
 
 
 class Watch:
-    """Traffic, and the messages of all controllers, from here until `assert_unnoticed`."""
+    """Traffic, and the messages of all controllers, from here until an assertion."""
 
     def __init__(self, case):
         self._case = case
@@ -90,6 +90,12 @@ class Watch:
         self._stack.callback(self._traffic.end)
 
     def assert_unnoticed(self, what):
+        """Nothing was lost, and no message has changed a switch."""
+        self._case.assertEqual(0, self.assert_lost_nothing(what))
+        self._case.assert_untouched(self._before, self._since)
+
+    def assert_lost_nothing(self, what):
+        """Returns the number of messages that have changed a switch."""
         report = self._traffic.report()
         self._stack.close()
         messages, modifications = (sum(getattr(tap, each) for tap in self._taps) for each in ("messages", "modifications"))
@@ -97,8 +103,7 @@ class Watch:
               "switches changed something", flush=True)
         self._case.assert_lost_nothing(report)
         self._case.assertGreater(messages, 0)
-        self._case.assertEqual(0, modifications)
-        self._case.assert_untouched(self._before, self._since)
+        return modifications
 
 
 class UpgradeCase(cluster.ClusterCase):
@@ -143,7 +148,8 @@ class UpgradeCase(cluster.ClusterCase):
         """What must be the same after an upgrade, each as one value."""
         active = self.active()
         versions = restconf.Restconf(active.restconf).rpc("daqfabric-operations", "list-versions", {"fabric": NAME})
-        placement = {dcm["dcm"]: [dcm.get(each) for each in ("plane", "spine", "backup-spine")] for dcm in fabric_state(active)["placement"]}
+        placement = {dcm["dcm"]: [dcm.get(each) for each in ("plane", "spine", "backup-spine")]
+                     for dcm in fabric_state(active)["placement"]}
         found = partition(active)
         return {"stored": without_health(backup(active)["content"]), "placement": placement, "history": versions, "run": {
             **{each: found[each] for each in ("state", "run-type")}, **{each: sorted(found[each]) for each in ("ros", "dcm")},
@@ -228,6 +234,34 @@ class ThreeTest(UpgradeCase):
         self.assert_kept(before)
         watch.assert_unnoticed(f"from {self.former} to {version(self.members[0])}")
         self.assert_back()
+
+
+@needs_root
+class LeftBehindTest(UpgradeCase):
+    """The active member is upgraded before another one, as when one fails in the middle of an upgrade."""
+
+    def test_member_of_the_kept_release_under_an_active_one_of_this_version(self):
+        """It stands by without what it does not know, and is whole when it has been upgraded."""
+        before = self.kept()
+        former = self.active()
+        first, behind = self.others(former)
+        watch = Watch(self)
+        self.replace(first, None)
+        controllers.stop(behind)
+        controllers.stop(former)
+        controllers.start(behind)
+        controllers.await_ready([behind])
+        self.assertIs(first, self.active())
+        self.settle("it has taken the fabric up")
+        ask(first, "stop-run")
+        restconf.Restconf(first.restconf).patch_fabric(NAME, {"mtu": 1500})
+        self.settle("the fabric has an MTU")
+        for each in (former, behind):
+            self.replace(each, None)
+        self.assert_kept({"placement": before["placement"]})
+        for each in self.members:
+            self.assertEqual({"daqfabric:mtu": 1500}, rest(each).get(f"/data/daqfabric:fabrics/fabric={NAME}/mtu?content=config"))
+        watch.assert_lost_nothing("an active member of this version over one of the kept release, and an MTU set meanwhile")
 
 
 if __name__ == "__main__":

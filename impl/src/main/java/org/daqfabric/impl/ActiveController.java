@@ -168,9 +168,15 @@ final class ActiveController implements ActiveRole {
         return partitions.newest();
     }
 
-    /** Withdraws the rpcs and records no more; the fabrics and run control end with the parts they use. */
+    /**
+     * Withdraws the rpcs, records no more and ends run control: connections to switches that are closed next have not
+     * failed in a run. The fabrics end with the parts they use.
+     */
     synchronized void close() {
         open.forEach(Registration::close);
         open.clear();
+        if (runs != null) {
+            runs.close();
+        }
     }
 }

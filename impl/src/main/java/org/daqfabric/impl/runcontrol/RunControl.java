@@ -124,12 +124,12 @@ public final class RunControl implements RunHooks {
         }
     }
 
-    /** Stops; another member of the cluster continues from the stored partitions. */
+    /** Stops; another member of the cluster, or the next start, continues from the stored partitions. */
     public void close() {
         closed = true;
         loop.post("run control: end", () -> {
             queue.forEach(pending -> pending.answer().completeExceptionally(new IllegalStateException(
-                "another member of the cluster has become active: ask again, with the same request-id")));
+                "the controller stops, or another one has become active: ask again, with the same request-id")));
             queue.clear();
         });
     }

@@ -1,0 +1,52 @@
+package org.daqfabric.impl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import org.daqfabric.impl.controller.FabricDrivers;
+import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.metrics.Metrics;
+import org.daqfabric.impl.northbound.FabricHistory;
+import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
+import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.NotificationPublishService;
+import org.opendaylight.mdsal.binding.api.ReadTransaction;
+import org.opendaylight.mdsal.binding.api.RpcProviderService;
+import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.opendaylight.yangtools.util.concurrent.FluentFutures;
+
+/** What runs while a controller is active. */
+class ActiveControllerTest {
+    private final FabricManager manager = mock();
+    private final DataBroker broker = mock();
+    private final ActiveController controller = new ActiveController(manager, mock(RuleChannel.class),
+        mock(OvsdbBridgeDriver.class), () -> true,
+        new ActiveController.Platform(broker, mock(RpcProviderService.class, RETURNS_DEEP_STUBS),
+            mock(NotificationPublishService.class)),
+        mock(FabricHistory.class, RETURNS_DEEP_STUBS), mock(Metrics.class), (delay, task) -> { }, Runnable::run,
+        mock(ScheduledExecutorService.class));
+
+    /** A controller that stops closes its connections to switches; in the record of a run they have not failed. */
+    @Test
+    void runControlEndsBeforeConnectionsAreClosed() {
+        ReadTransaction nothing = mock();
+        when(broker.newReadOnlyTransaction()).thenReturn(nothing);
+        when(nothing.read(any(), any(DataObjectIdentifier.class)))
+            .thenReturn(FluentFutures.immediateFluentFuture(Optional.empty()));
+        controller.begin();
+        ArgumentCaptor<FabricDrivers> drivers = ArgumentCaptor.captor();
+        verify(manager).activate(drivers.capture());
+        assertThat(drivers.getValue().runs().directive("first")).isCompleted();
+        controller.close();
+        assertThat(drivers.getValue().runs().directive("first")).isNotDone();
+    }
+}
