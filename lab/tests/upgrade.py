@@ -23,7 +23,7 @@ RUN_CONTROL = "daqfabric-run-control"
 PARTITION = "physics"
 RUN = 7
 DRAINED = "p2s2"
-UNKNOWN = {"mtu", "configuration"}  # what the step back meets that release 0.1.0 does not know
+UNKNOWN = {"mtu", "configuration"}  # what 0.1.0 does not know and the step back meets
 
 
 def kept_release():
