@@ -3,7 +3,6 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,9 +37,8 @@ final class StatisticsPoller {
     private final Recorder recorder;
     private final InstantSource clock;
     private final SortedMap<String, List<RingState>> rings = new TreeMap<>();
-    /** As last read, by switch; changed before the loop knows it. */
+    /** As last read, by switch; answers change it before their event reaches the loop. */
     private final Map<String, SwitchPorts> read = new ConcurrentHashMap<>();
-    private final Map<String, SwitchPorts> known = new HashMap<>();
     private List<PortState> ports = List.of();
     private @Nullable Topology portsFor;
     /** Switches that have not answered yet. */
@@ -62,7 +60,7 @@ final class StatisticsPoller {
     /** All ports of links and DCMs as they were last read. */
     List<PortState> ports(Topology topology) {
         if (topology != portsFor) {
-            ports = PortConditions.of(topology, known);
+            ports = PortConditions.of(topology, read);
             portsFor = topology;
         }
         return ports;
@@ -75,7 +73,6 @@ final class StatisticsPoller {
             .forEach(host -> dcms.put(host.address().toString(), host.name()));
         rings.keySet().removeIf(name -> !PortAllocator.hasRings(numbers, name));
         read.keySet().retainAll(topology.roles().keySet());
-        known.keySet().retainAll(topology.roles().keySet());
         for (String name : topology.roles().keySet()) {
             if (pending.add(name)) {
                 poll(topology.switchOf(name), PortAllocator.hasRings(numbers, name), dcms);
@@ -101,10 +98,7 @@ final class StatisticsPoller {
                 loop.then(answer, (same, none) -> rings.put(polled.name(), rings(polled.name(), statistics, dcms)));
             }
             if (!now.looksLike(before)) {
-                loop.then(answer, (same, none) -> {
-                    known.put(polled.name(), now);
-                    portsFor = null;
-                });
+                loop.then(answer, (same, none) -> portsFor = null);
             }
         });
     }
