@@ -41,11 +41,11 @@ final class Stages {
 
     /**
      * There is a new configuration, and its first stage begins at once; but if switches were about to move and still
-     * are, what has another path must have taken it first.
+     * are, or move in that stage as they are drained already, what has another path must have taken it first.
      */
     void begin() {
-        atOnce = model.hasTopology()
-            && !(underWay && !MoveStages.moving(model.topology(), model.wanted()).isEmpty());
+        atOnce = model.hasTopology() && !(underWay && moves(model.wanted()))
+            && !moves(MoveStages.next(model.topology(), model.wanted(), model.unusable()));
         if (!atOnce) {
             limit();
         }
@@ -69,6 +69,10 @@ final class Stages {
             return;
         }
         enter(next);
+    }
+
+    private boolean moves(FabricSpec next) {
+        return !MoveStages.moving(model.topology(), next).isEmpty();
     }
 
     private void enter(FabricSpec next) {

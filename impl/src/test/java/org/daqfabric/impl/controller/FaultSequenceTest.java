@@ -166,6 +166,7 @@ class FaultSequenceTest {
         "554169431, 67, a spine that leaves for a while is shown with the carrier that its ports had when it left",
         "1, 818, a link used at once for one ROS draws others to a leaf out of reach that drops their packets",
         "599129308, 68, a link goes and is back before its port has been removed, and another one to its leaf fails",
+        "601777400, 549, a leaf moves that was drained a moment before, as a rack out of reach still sends there",
         "600007587, 81, a link goes that packets take round a failed one, before edge switches avoid the leaf",
     })
     void staysMendedUnderEdits(long seed, int number, String what) {

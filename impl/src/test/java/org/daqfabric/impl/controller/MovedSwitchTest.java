@@ -33,7 +33,7 @@ class MovedSwitchTest {
         world.settle();
         assertThat(leaf().ovsdbConnected()).isTrue();
         world.manager.fabricChanged(moved("new", "br-daq"));
-        world.settle();
+        world.pass(Following.FOLLOWS);
         assertThat(leaf().ovsdbConnected()).isFalse();
         assertThat(world.phase(spec)).isEqualTo(Phase.WAITING);
         world.manager.nodeDisconnected(LEAF);
@@ -50,7 +50,7 @@ class MovedSwitchTest {
         world.settle();
         world.manager.fabricChanged(moved("new", "br-daq"));
         world.manager.nodeDisconnected(LEAF);
-        world.settle();
+        world.pass(Following.FOLLOWS);
         assertThat(leaf().ovsdbConnected()).isTrue();
     }
 
@@ -63,7 +63,7 @@ class MovedSwitchTest {
         world.settle();
         assertThat(leaf().lastError()).contains("no room");
         world.manager.fabricChanged(moved(LEAF, "br-new"));
-        world.settle();
+        world.pass(Following.FOLLOWS);
         assertThat(leaf().ovsdbConnected()).isTrue();
         assertThat(leaf().lastError()).isEmpty();
     }
