@@ -67,6 +67,11 @@ record FabricState(JsonObject json) {
         return seenPeers().size() == FabricFile.entries(json, "link").size();
     }
 
+    /** Whether both ports of every link have been read, which takes 10 s. */
+    boolean areAllPortsKnown() {
+        return FabricFile.entries(json, "port").size() == 2 * FabricFile.entries(json, "link").size();
+    }
+
     /** Names of the switches. */
     Set<String> switches() {
         return FabricFile.entries(json, "switch").stream().map(each -> each.get("name").getAsString())

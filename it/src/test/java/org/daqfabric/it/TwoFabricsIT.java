@@ -18,7 +18,8 @@ class TwoFabricsIT {
         final var neighbour = lab.converged(lab.generate("neighbour", SIZE));
         neighbour.assertAllReachable();
         final var before = neighbour.contents();
-        final var state = neighbour.awaitState("all cables known", FabricState::areAllCablesKnown);
+        final var state = neighbour.awaitState("all cables and ports known",
+            now -> now.areAllCablesKnown() && now.areAllPortsKnown());
         final var file = lab.generate("busy", SIZE);
         final var busy = lab.fabric(file).up();
         try (var ping = neighbour.ping(10)) {
