@@ -38,7 +38,11 @@ class PlainOpenDaylightIT {
             assertThat(odl.home().resolve("etc/org.daqfabric.cfg")).content().contains("\nopenflow-port=6654\n");
 
             // the default addresses are used by the controller of other tests
-            odl.onFreeAddress().start();
+            odl.onFreeAddress();
+            final var settings = odl.home().resolve("etc/org.daqfabric.cfg");
+            final var own = Files.readString(settings);
+            odl.start();
+            assertThat(settings).as("the operator's settings are kept").hasContent(own);
             other.assertTakesARule(odl.restconf());
             assertThat(listens(PLUGIN_PORT)).as("the plugin's port").isTrue();
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
