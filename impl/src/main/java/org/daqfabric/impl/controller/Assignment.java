@@ -18,6 +18,7 @@ import org.daqfabric.impl.controller.rollout.RepairClock;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.rollout.AvoidedLinks;
+import org.daqfabric.impl.engine.rollout.Step;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
@@ -86,11 +87,11 @@ final class Assignment {
         Set<PortId> linksNow = model.topology().spec().links().stream().map(Link::end).collect(Collectors.toSet());
         avoided = avoided.with(Sets.symmetricDifference(linksNow, linksBefore));
         linksBefore = linksNow;
-        if (rollout.begin(desired, avoided.changeLast(model.topology(), model.unusable()))) {
+        if (rollout.begin(desired, avoided.order(model.topology(), model.unusable()))) {
             avoided = avoided.during(model.topology(), model.unusable());
             boolean repairing = repairs.isUnderWay();
             long begun = rollout.generation();
-            loop.after(repairing ? REPAIR_PATIENCE : PATIENCE, () -> skipLate(begun, Stage.ADD));
+            loop.after(repairing ? REPAIR_PATIENCE : PATIENCE, () -> skipLate(begun, Step.ADD));
             waitAtMost(repairing ? REPAIR_PATIENCE_INSIDE : PATIENCE, begun);
         }
         assignedFor = inputs;
@@ -101,18 +102,18 @@ final class Assignment {
      */
     private void waitAtMost(Duration patience, long generation) {
         loop.after(patience, () -> {
-            skipLate(generation, Stage.CHANGE);
+            skipLate(generation, Step.CHANGE_INSIDE);
             if (rollout.holdsUpEdge(generation)) {
                 waitAtMost(patience, generation);
             }
         });
     }
 
-    private void skipLate(long generation, Stage upTo) {
+    private void skipLate(long generation, Step upTo) {
         Set<String> late = rollout.skipLate(generation, upTo);
         if (!late.isEmpty()) {
             LOG.warn("fabric {}: no longer waiting for {}", model.name(), late);
-            Set<PortId> returned = upTo == Stage.ADD ? returned(late) : Set.of();
+            Set<PortId> returned = upTo == Step.ADD ? returned(late) : Set.of();
             if (!returned.isEmpty()) {
                 LOG.warn("fabric {}: {} not used yet, as {} lacks rules", model.name(), returned, late);
                 links.postpone(returned);
@@ -144,6 +145,11 @@ final class Assignment {
         }
     }
 
+    /** All switches have confirmed their changes, and packets follow. */
+    void followed() {
+        avoided = avoided.followed(model.topology(), model.unusable());
+    }
+
     /** Stops installing ahead. */
     void endPreparation() {
         preparedPrograms = null;
@@ -156,7 +162,11 @@ final class Assignment {
      * @param mayNeedMore whether more than the programs need may be needed soon, so that nothing is removed
      */
     void advance(boolean mayNeedMore) {
+        boolean adding = rollout.isAdding();
         rollout.advance(() -> !mayNeedMore && mayRemove());
+        if (adding && !rollout.isAdding()) {
+            avoided = avoided.changing(model.topology(), model.unusable());
+        }
     }
 
     /** A switch out of reach keeps forwarding as before, and newer programs may need what these do not. */

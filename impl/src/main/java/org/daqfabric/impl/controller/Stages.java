@@ -25,18 +25,21 @@ final class Stages {
     private final Rollout rollout;
     private final LinkTracker links;
     private final Following following;
+    private final Assignment assignment;
     /** Whether the next stage begins whatever the switches have confirmed. */
     private boolean atOnce;
     /** Whether what was entered last is on the way to a configuration: packets may still follow what was before. */
     private boolean underWay;
     private long stage;
 
-    Stages(FabricModel model, EventLoop loop, Rollout rollout, LinkTracker links, Following following) {
+    Stages(FabricModel model, EventLoop loop, Rollout rollout, LinkTracker links, Following following,
+            Assignment assignment) {
         this.model = model;
         this.loop = loop;
         this.rollout = rollout;
         this.links = links;
         this.following = following;
+        this.assignment = assignment;
     }
 
     /**
@@ -62,6 +65,9 @@ final class Stages {
                 || !atOnce && (decisions.isDue() || !links.reachesAll() || !rollout.hasFinished(Stage.CHANGE)
                     || !following.isReached())) {
             return;
+        }
+        if (!atOnce) {
+            assignment.followed();
         }
         atOnce = false;
         FabricSpec next = MoveStages.next(model.topology(), model.wanted(), model.unusable());

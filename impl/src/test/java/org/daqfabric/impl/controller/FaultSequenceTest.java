@@ -182,6 +182,7 @@ class FaultSequenceTest {
         "569925907, 24, a leaf moves as a ROS that still sends there is out of reach",
         "587779179, 389, a decision whose labels changed while the store failed stays in the old ones after a restart",
         "571623601, 105, a controller restarts while a spine is about to become one of another plane",
+        "603091775, 218, leaves send to a spine of another plane whose groups still lead where its ports led before",
     })
     void staysMendedOnIrregularFabrics(long seed, int number, String what) {
         runIrregular(seed, number);

@@ -11,6 +11,7 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.async.Parallel;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.engine.diff.Stage;
+import org.daqfabric.impl.engine.rollout.ChangeOrder;
 import org.daqfabric.impl.engine.rollout.Step;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +22,7 @@ public final class Rollout {
 
     private final SortedMap<String, SwitchDriver> drivers = new TreeMap<>();
     private SortedMap<String, Program> programs = new TreeMap<>();
-    /** The switches that change after the others. */
-    private Set<String> changeLast = Set.of();
+    private ChangeOrder order = ChangeOrder.NONE;
     /** Switches that the others no longer wait for in this step. */
     private Set<String> late = Set.of();
     /** Switches all of whose links are down at the other end, so that no packet leaves them. */
@@ -40,13 +40,18 @@ public final class Rollout {
         drivers.put(switchName, driver);
         Program program = programs.get(switchName);
         if (program != null) {
-            driver.desire(program, generation, step.upTo(changeLast.contains(switchName)));
+            driver.desire(program, generation, order.upTo(step, switchName));
         }
     }
 
     /** The desired program of every switch. */
     public SortedMap<String, Program> programs() {
         return programs;
+    }
+
+    /** Whether all switches only add, but for those that change first. */
+    public boolean isAdding() {
+        return step == Step.ADD;
     }
 
     /** Number of the newest set of programs. */
@@ -57,17 +62,17 @@ public final class Rollout {
     /**
      * Gives every switch its program.
      *
-     * @param lastToChange switches with hosts behind them that must change after the others; empty if none need to
+     * @param newOrder in which order switches change, if they do not have their programs yet
      * @return false if all have it already
      */
-    public boolean begin(SortedMap<String, Program> next, Set<String> lastToChange) {
+    public boolean begin(SortedMap<String, Program> next, ChangeOrder newOrder) {
         if (next.equals(programs)) {
             programs = next;
             giveToDrivers(); // other ports may be unusable
             return false;
         }
         programs = next;
-        changeLast = lastToChange;
+        order = newOrder;
         generation++;
         enter(Step.ADD);
         return true;
@@ -103,14 +108,13 @@ public final class Rollout {
     }
 
     /**
-     * Stops waiting for late switches, if a set of programs has come no further than a stage.
+     * Stops waiting for late switches, if a set of programs has come no further than a step.
      *
      * @param ofGeneration generation of the set
      * @return the switches that the others no longer wait for
      */
-    public Set<String> skipLate(long ofGeneration, Stage upTo) {
-        Set<String> skipped = generation == ofGeneration && step.upTo(false).compareTo(upTo) <= 0
-            ? awaited() : Set.of();
+    public Set<String> skipLate(long ofGeneration, Step upTo) {
+        Set<String> skipped = generation == ofGeneration && step.compareTo(upTo) <= 0 ? awaited() : Set.of();
         Set<String> all = new TreeSet<>(late);
         all.addAll(skipped);
         late = all;
@@ -126,10 +130,9 @@ public final class Rollout {
     private Set<String> awaited() {
         Set<String> awaited = new TreeSet<>();
         if (step == Step.ADD || step == Step.CHANGE_INSIDE) {
-            Stage done = step == Step.ADD ? Stage.ADD : Stage.CHANGE;
             drivers.forEach((switchName, driver) -> {
-                if (driver.isConnected() && !driver.hasFinished(done) && !late.contains(switchName)
-                        && !cutOff.contains(switchName) && (step == Step.ADD || !changeLast.contains(switchName))) {
+                if (driver.isConnected() && !driver.hasFinished(order.upTo(step, switchName))
+                        && !late.contains(switchName) && !cutOff.contains(switchName)) {
                     awaited.add(switchName);
                 }
             });
@@ -139,7 +142,7 @@ public final class Rollout {
 
     /** Whether all connected switches have confirmed a stage of the newest programs. */
     public boolean hasFinished(Stage done) {
-        return step.upTo(true).compareTo(done) >= 0 && drivers.values().stream().filter(SwitchDriver::isConnected)
+        return step.upTo().compareTo(done) >= 0 && drivers.values().stream().filter(SwitchDriver::isConnected)
             .allMatch(driver -> driver.hasFinished(done));
     }
 
@@ -153,13 +156,13 @@ public final class Rollout {
         step = next;
         late = Set.of();
         Parallel.each(programs.entrySet(), each ->
-            drivers.get(each.getKey()).workOut(each.getValue(), next.upTo(changeLast.contains(each.getKey()))));
+            drivers.get(each.getKey()).workOut(each.getValue(), order.upTo(next, each.getKey())));
         giveToDrivers();
     }
 
     private void giveToDrivers() {
         drivers.forEach((switchName, driver) -> {
-            Stage upTo = step.upTo(changeLast.contains(switchName));
+            Stage upTo = order.upTo(step, switchName);
             Program program = programs.get(switchName);
             if (program != null) {
                 driver.desire(program, generation, upTo);

@@ -80,7 +80,7 @@ public final class DryRun {
         final boolean linksBack = Replan.linksBack(unusable, now);
         unusable = now;
         rollout.begin(programs.compile(topology, now, decision, present(decision.portNumbers())),
-            avoided.changeLast(topology, now));
+            avoided.order(topology, now));
         avoided = avoided.during(topology, now);
         Decision before = decision;
         decision = decide(false, linksBack);

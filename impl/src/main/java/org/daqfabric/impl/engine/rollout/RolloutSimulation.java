@@ -33,14 +33,12 @@ public final class RolloutSimulation {
     /**
      * Sends what goes out before any switch has confirmed anything, and while a decision is due: one batch to each
      * switch, of the first step that has messages. Nothing is removed then.
-     *
-     * @param changeLast switches that change after the others
      */
-    public void begin(SortedMap<String, Program> desired, Set<String> changeLast) {
+    public void begin(SortedMap<String, Program> desired, ChangeOrder order) {
         for (Step step : EnumSet.range(Step.ADD, Step.CHANGE_EDGE)) {
             boolean sent = false;
             for (String name : desired.keySet()) {
-                sent |= batch(name, desired.get(name), step.upTo(changeLast.contains(name)));
+                sent |= batch(name, desired.get(name), order.upTo(step, name));
             }
             if (sent) {
                 return;

@@ -9,15 +9,10 @@ import org.daqfabric.impl.engine.diff.Stage;
 public enum Step {
     ADD, CHANGE_INSIDE, CHANGE_EDGE, REMOVE;
 
-    /**
-     * The last stage that a switch may go through in this step.
-     *
-     * @param last whether it is one of the switches that change after the others
-     */
-    public Stage upTo(boolean last) {
+    /** The last stage that all switches may go through in this step; {@link ChangeOrder} lets some go further. */
+    public Stage upTo() {
         return switch (this) {
-            case ADD -> Stage.ADD;
-            case CHANGE_INSIDE -> last ? Stage.ADD : Stage.CHANGE;
+            case ADD, CHANGE_INSIDE -> Stage.ADD;
             case CHANGE_EDGE -> Stage.CHANGE;
             case REMOVE -> Stage.REMOVE;
         };

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
@@ -20,6 +21,8 @@ import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Role;
+import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 
@@ -53,27 +56,52 @@ class RolloutRulesTest {
     @Test
     void edgeSwitchesWaitUnlessOneLinkIsAvoided() {
         Set<String> edges = FABRIC.edges().keySet();
-        assertThat(AvoidedLinks.UNKNOWN.changeLast(FABRIC, unusable(0))).as("unknown").isEqualTo(edges);
+        assertThat(AvoidedLinks.UNKNOWN.order(FABRIC, unusable(0)).last()).as("unknown").isEqualTo(edges);
+        assertThat(AvoidedLinks.UNKNOWN.during(FABRIC, UnusableLinks.ALL_UP).order(FABRIC, unusable(0)).last())
+            .as("still unknown").isEqualTo(edges);
         AvoidedLinks none = AvoidedLinks.settled(FABRIC, UnusableLinks.ALL_UP);
-        assertThat(none.changeLast(FABRIC, unusable(0))).isEmpty();
-        assertThat(none.changeLast(FABRIC, unusable(0, 1))).isEqualTo(edges);
+        assertThat(none.order(FABRIC, unusable(0)).last()).isEmpty();
+        assertThat(none.order(FABRIC, unusable(0, 1)).last()).isEqualTo(edges);
         AvoidedLinks first = none.during(FABRIC, unusable(0));
-        assertThat(first.changeLast(FABRIC, UnusableLinks.ALL_UP)).as("the same link is back").isEmpty();
-        assertThat(first.changeLast(FABRIC, unusable(1))).as("programs for both may be installed").isEqualTo(edges);
-        assertThat(AvoidedLinks.settled(FABRIC, unusable(1)).changeLast(FABRIC, unusable(1))).isEmpty();
+        assertThat(first.order(FABRIC, UnusableLinks.ALL_UP).last()).as("the same link is back").isEmpty();
+        assertThat(first.order(FABRIC, unusable(1)).last()).as("programs for both may be installed").isEqualTo(edges);
+        assertThat(AvoidedLinks.settled(FABRIC, unusable(1)).order(FABRIC, unusable(1)).last()).isEmpty();
+    }
+
+    /** A spine that no program leads to changes first; one that a program may still lead to does not. */
+    @Test
+    void unusedSwitchesChangeFirst() {
+        String spine = FABRIC.roles().keySet().stream().filter(name -> FABRIC.roles().get(name) instanceof Role.OfSpine)
+            .findFirst().orElseThrow();
+        UnusableLinks without = new UnusableLinks(FABRIC.segments(spine).stream().map(Segment::id)
+            .collect(Collectors.toSet()));
+        AvoidedLinks settled = AvoidedLinks.settled(FABRIC, without);
+        assertThat(settled.order(FABRIC, UnusableLinks.ALL_UP).first()).containsExactly(spine);
+        AvoidedLinks back = settled.during(FABRIC, UnusableLinks.ALL_UP);
+        assertThat(back.order(FABRIC, without).first()).as("nothing leads there yet").containsExactly(spine);
+        assertThat(back.changing(FABRIC, UnusableLinks.ALL_UP).order(FABRIC, without).first()).isEmpty();
+        AvoidedLinks before = AvoidedLinks.settled(FABRIC, UnusableLinks.ALL_UP);
+        assertThat(before.order(FABRIC, without).first()).as("as it fails").isEmpty();
+        AvoidedLinks failed = before.during(FABRIC, without).changing(FABRIC, without);
+        assertThat(failed.order(FABRIC, UnusableLinks.ALL_UP).first()).as("packets may still follow").isEmpty();
+        assertThat(failed.followed(FABRIC, without).order(FABRIC, without).first()).containsExactly(spine);
+        assertThat(AvoidedLinks.UNKNOWN.order(FABRIC, without).first()).isEmpty();
     }
 
     /** Leaves and spines change before edge switches, no step goes back, and the last one allows all stages. */
     @Test
     void stepsLetTheInsideChangeFirst() {
-        assertThat(Step.ADD.upTo(false)).isEqualTo(Stage.ADD);
-        assertThat(Step.CHANGE_INSIDE.upTo(false)).isEqualTo(Stage.CHANGE);
-        assertThat(Step.CHANGE_INSIDE.upTo(true)).isEqualTo(Stage.ADD);
-        assertThat(Step.CHANGE_EDGE.upTo(true)).isEqualTo(Stage.CHANGE);
-        assertThat(Step.REMOVE.upTo(true)).isEqualTo(Stage.REMOVE);
-        for (boolean last : new boolean[] {false, true}) {
+        ChangeOrder order = new ChangeOrder(Set.of("spine"), Set.of("edge"));
+        assertThat(order.upTo(Step.ADD, "leaf")).isEqualTo(Stage.ADD);
+        assertThat(order.upTo(Step.ADD, "spine")).isEqualTo(Stage.CHANGE);
+        assertThat(order.upTo(Step.CHANGE_INSIDE, "leaf")).isEqualTo(Stage.CHANGE);
+        assertThat(order.upTo(Step.CHANGE_INSIDE, "edge")).isEqualTo(Stage.ADD);
+        assertThat(order.upTo(Step.CHANGE_EDGE, "edge")).isEqualTo(Stage.CHANGE);
+        for (String name : Set.of("leaf", "spine", "edge")) {
+            assertThat(order.upTo(Step.REMOVE, name)).isEqualTo(Stage.REMOVE);
             for (int step = 1; step < Step.values().length; step++) {
-                assertThat(Step.values()[step].upTo(last)).isGreaterThanOrEqualTo(Step.values()[step - 1].upTo(last));
+                assertThat(order.upTo(Step.values()[step], name))
+                    .isGreaterThanOrEqualTo(order.upTo(Step.values()[step - 1], name));
             }
         }
     }
@@ -87,7 +115,7 @@ class RolloutRulesTest {
         assertThat(rollout.installed()).isEqualTo(desired);
         int sent = rollout.messages();
         assertThat(sent).isPositive();
-        rollout.begin(desired, Set.of());
+        rollout.begin(desired, ChangeOrder.NONE);
         rollout.finish(desired, Stage.REMOVE);
         assertThat(rollout.messages()).isEqualTo(sent);
     }
@@ -100,7 +128,7 @@ class RolloutRulesTest {
         SortedMap<String, Program> before = programs(UnusableLinks.ALL_UP);
         SortedMap<String, Program> after = programs(unusable(0));
         RolloutSimulation rollout = new RolloutSimulation(before, Set.of());
-        rollout.begin(after, FABRIC.edges().keySet());
+        rollout.begin(after, new ChangeOrder(Set.of(), FABRIC.edges().keySet()));
         assertThat(rollout.messages()).isPositive();
         assertThat(FABRIC.edges().keySet()).allMatch(name -> rollout.messages(name) == 0);
     }
