@@ -46,6 +46,7 @@ import org.daqfabric.impl.northbound.FabricCohort;
 import org.daqfabric.impl.northbound.FabricHistory;
 import org.daqfabric.impl.northbound.HistoryRpcs;
 import org.daqfabric.impl.northbound.LeaseCohort;
+import org.daqfabric.impl.northbound.ListenerWriter;
 import org.daqfabric.impl.northbound.PlanningRpcs;
 import org.daqfabric.impl.northbound.StateCohort;
 import org.daqfabric.impl.northbound.StateWriter;
@@ -63,7 +64,8 @@ import org.daqfabric.impl.platform.ShardRepair;
 import org.daqfabric.impl.service.AdminStates;
 import org.daqfabric.impl.service.ControllerService;
 import org.daqfabric.impl.service.DiagnosisCollector;
-import org.daqfabric.impl.service.DiagnosisCollector.ListenAddress;
+import org.daqfabric.impl.service.Listeners;
+import org.daqfabric.impl.service.Listeners.ListenAddress;
 import org.daqfabric.impl.tls.TlsException;
 import org.daqfabric.impl.tls.TlsFiles;
 import org.daqfabric.impl.tls.TlsIdentity;
@@ -170,7 +172,8 @@ public final class DaqFabric {
                 : () -> leadership.get() != null && leadership.get().maySend();
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager, mayChange));
             OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, READ_LIMIT_MILLIS));
-            repeat(schedule("watch"), CHECK_MILLIS, "watching the event loops", manager::checkLoops);
+            ScheduledExecutorService watch = schedule("watch");
+            repeat(watch, CHECK_MILLIS, "watching the event loops", manager::checkLoops);
             ScheduledExecutorService notifier = schedule("notify");
             FabricHistory history = new FabricHistory(broker, text, configuration.history$_$size());
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
@@ -185,17 +188,18 @@ public final class DaqFabric {
             parts.push(running::close);
             parts.push(new ConfigReader(broker, manager));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
+            Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
             Backups backups = new Backups(domBroker, serializer, schemas::getGlobalContext, manager, running::restart,
                 bundles.getBundle().getVersion().toString(), InstantSource.system());
             parts.push(new BackupRpcs(rpcProviders, backups));
             parts.push(new HistoryRpcs(rpcProviders, history));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
                 backups,
-                new DiagnosisCollector(listenAddresses(configuration), () -> openAddresses(bridges),
-                    tlsFiles(configuration), bridges, broker),
-                history);
+                new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker), history);
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
+            ListenerWriter told = keep(new ListenerWriter(member.name(), broker, store));
+            repeat(watch, CHECK_MILLIS, "telling where it listens", () -> told.publish(addresses.now()));
             if (!member.isAlone()) {
                 parts.push(new LeaseCohort(domBroker, serializer));
                 parts.push(new StateCohort(domBroker, serializer, broker));

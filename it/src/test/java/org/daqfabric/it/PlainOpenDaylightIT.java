@@ -1,13 +1,17 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Installs daqfabric in an OpenDaylight that another OpenFlow application uses, and uninstalls it. */
@@ -41,7 +45,7 @@ class PlainOpenDaylightIT {
             odl.onFreeAddress();
             final var settings = odl.home().resolve("etc/org.daqfabric.cfg");
             final var own = Files.readString(settings);
-            odl.start();
+            startBesideAnotherListener(odl);
             assertThat(settings).as("the operator's settings are kept").hasContent(own);
             other.assertTakesARule(odl.restconf());
             assertThat(listens(PLUGIN_PORT)).as("the plugin's port").isTrue();
@@ -55,6 +59,28 @@ class PlainOpenDaylightIT {
             other.assertTakesARule(odl.restconf());
             assertThat(odl.restconf().serves("daqfabric:fabrics")).isFalse();
         }
+    }
+
+    /** Whatever has the port for OVSDB keeps it; ours says so, and takes it when it is free. */
+    private static void startBesideAnotherListener(final Distribution odl) throws IOException {
+        final var port = odl.port("ovsdb");
+        try (var taken = new ServerSocket(port, 1, InetAddress.getByName(odl.address()))) {
+            odl.start();
+            assertThat(listener(odl.restconf(), "ovsdb", port).get("last-error").getAsString())
+                .contains("cannot listen on tcp:" + odl.address() + ":" + port, "ss -ltnp");
+            assertThat(listener(odl.restconf(), "openflow", odl.port("openflow")).get("open").getAsBoolean()).isTrue();
+            assertThat(taken.isClosed()).isFalse();
+        }
+        await("the port to be taken").atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+            final var now = listener(odl.restconf(), "ovsdb", port);
+            assertThat(now.get("open").getAsBoolean()).isTrue();
+            assertThat(now.has("last-error")).isFalse();
+        });
+    }
+
+    private static JsonObject listener(final Restconf restconf, final String protocol, final int port) {
+        return restconf.get("data/daqfabric:listeners/listener=member-1," + protocol + "," + port
+            + "?content=nonconfig").orFail().json().getAsJsonArray("daqfabric:listener").get(0).getAsJsonObject();
     }
 
     private static void runAFabric(final Distribution odl, final PluginSwitch other) {

@@ -4,7 +4,6 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.lang.management.RuntimeMXBean;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.Year;
@@ -13,13 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
@@ -48,26 +45,19 @@ import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 public final class DiagnosisCollector {
     private static final long TIMEOUT_SECONDS = 6;
 
-    private final List<ListenAddress> listenAddresses;
-    private final Supplier<Set<InetSocketAddress>> open;
+    private final Listeners listeners;
     private final Optional<TlsFiles> tls;
     private final OvsdbBridgeDriver bridges;
     private final DataBroker broker;
 
-    /** An address on which the controller is configured to listen. */
-    public record ListenAddress(DiagnosisInput.Protocol protocol, boolean tls, InetSocketAddress address) {
-    }
-
     /**
      * Creates a collector.
      *
-     * @param open where the controller does listen at the moment of asking
      * @param tls the files with its identity
      */
-    public DiagnosisCollector(List<ListenAddress> listenAddresses, Supplier<Set<InetSocketAddress>> open,
-            Optional<TlsFiles> tls, OvsdbBridgeDriver bridges, DataBroker broker) {
-        this.open = open;
-        this.listenAddresses = List.copyOf(listenAddresses);
+    public DiagnosisCollector(Listeners listeners, Optional<TlsFiles> tls, OvsdbBridgeDriver bridges,
+            DataBroker broker) {
+        this.listeners = listeners;
         this.tls = tls;
         this.bridges = bridges;
         this.broker = broker;
@@ -87,7 +77,7 @@ public final class DiagnosisCollector {
             fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()),
                 loops.apply(spec.name()).map(DiagnosisCollector::loop).orElse(DiagnosisInput.Loop.SOUND),
                 states.of(spec.name()).map(DiagnosisCollector::sinceDrops).orElse(Double.POSITIVE_INFINITY))).toList(),
-            listeners(),
+            listeners.now(),
             reports.stream().map(NodeReport::node).toList(),
             bfd(fabrics, reports), leaving.stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
                 each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(), orphans, bridges.refusedPeers(),
@@ -120,13 +110,6 @@ public final class DiagnosisCollector {
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("the nodes could not be queried: " + Causes.inWords(e), e);
         }
-    }
-
-    private List<DiagnosisInput.Listener> listeners() {
-        Set<InetSocketAddress> now = open.get();
-        return listenAddresses.stream().map(each -> new DiagnosisInput.Listener(each.protocol, each.tls,
-            each.address.getAddress().getHostAddress(), each.address.getAddress().isLoopbackAddress(),
-            each.address.getPort(), now.contains(each.address))).toList();
     }
 
     private static Map<PortId, DiagnosisInput.Bfd> bfd(List<FabricSpec> fabrics, List<NodeReport> reports) {

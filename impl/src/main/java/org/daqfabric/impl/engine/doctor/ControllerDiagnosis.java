@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Certificate;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Listener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Store;
 
 /** The controller itself: its ports, certificates, memory, clock and datastores. */
@@ -30,40 +28,12 @@ final class ControllerDiagnosis {
     }
 
     static List<Advice> of(DiagnosisInput input) {
-        List<Advice> found = new ArrayList<>();
-        for (Protocol protocol : Protocol.values()) {
-            listeners(input, protocol, found);
-        }
+        List<Advice> found = new ArrayList<>(ListenerDiagnosis.of(input));
         input.stores().forEach(store -> found.add(store(store)));
         found.add(heap(input.machine()));
         found.add(clock(input.machine()));
         input.certificates().forEach(certificate -> found.add(certificate(certificate)));
         return found;
-    }
-
-    private static void listeners(DiagnosisInput input, Protocol protocol, List<Advice> found) {
-        String subject = name(protocol) + " listener";
-        String setting = protocol.name().toLowerCase(Locale.ROOT);
-        List<Listener> listeners = input.listeners().stream().filter(each -> each.protocol() == protocol).toList();
-        if (listeners.isEmpty()) {
-            boolean connectsOut = protocol == Protocol.OVSDB && input.fabrics().stream()
-                .flatMap(fabric -> fabric.spec().switches().stream())
-                .allMatch(each -> each.ovsdbAddress().isPresent());
-            found.add(connectsOut ? ok(subject, "there is none, and every switch is connected to by its ovsdb-address")
-                : error(subject, "there is none, so that no switch can connect", "set " + setting + "-address and "
-                    + setting + "-port in etc/org.daqfabric.cfg and restart the controller"));
-        }
-        for (Listener each : listeners) {
-            String where = (each.tls() ? "ssl:" : "tcp:") + each.address() + ":" + each.port();
-            found.add(each.open() ? ok(subject, "open on " + where + (each.loopback() ? ", for this machine only" : ""))
-                : error(subject, "cannot listen on " + where + ", so that no switch can connect there",
-                    "end the program that has the port ('ss -ltnp' tells), which is then taken at once, or change "
-                    + setting + "-address or -port in etc/org.daqfabric.cfg and restart the controller"));
-        }
-    }
-
-    static String name(Protocol protocol) {
-        return protocol == Protocol.OVSDB ? "OVSDB" : "OpenFlow";
     }
 
     private static Advice store(Store store) {
