@@ -53,6 +53,19 @@ test('all states of switches and links are distinguished', () => {
   assert.ok(problems(model).some((each) => each.text === 'do this'));
 });
 
+test('a port that is less than it must be is a problem of its link, or of its switch if it is in none', () => {
+  const link = CONFIG.link[0];
+  const model = buildModel(CONFIG, { ...STATE, port: [
+    { switch: link.switch, port: link.port, speed: 10, fault: 'too slow' },
+    { switch: link['peer-switch'], port: link['peer-port'], speed: 25 },
+    { switch: 'h1-1', port: 'dcm7', fault: 'half duplex' },
+  ] });
+  assert.deepEqual(problems(model), [
+    { kind: 'switch', id: 'h1-1', state: 'faulty', text: 'h1-1:dcm7: half duplex' },
+    { kind: 'link', id: `${link.switch}:${link.port}`, state: 'faulty', text: `${link.switch}:${link.port}: too slow` },
+  ]);
+});
+
 test('a notification changes only the link or switch it names', () => {
   const { switch: name, port } = STATE.link[5];
   const after = withEvent(STATE, 'link-state', { switch: name, port, 'oper-state': 'down' });

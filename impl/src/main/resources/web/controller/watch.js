@@ -13,7 +13,7 @@ const POLL_MILLIS = 5000;
 const RETRY_MILLIS = 2000;
 const AFTER_EVENT_MILLIS = 250;
 const CONFIG_ROUNDS = 6;
-const STATE_FIELDS = 'phase;generation;switch;link;placement;spine;capacity;last-repair;drop-episode';
+const STATE_FIELDS = 'phase;generation;switch;link;port;placement;spine;capacity;last-repair;drop-episode';
 const RUN_FIELDS = 'partition(name;fabric;state;since;reason;run-type;health;required-bandwidth;achievable-bandwidth;'
   + 'nominal-bandwidth;concern;operation;run)';
 

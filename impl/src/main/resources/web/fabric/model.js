@@ -23,6 +23,7 @@ export function buildModel(config, state) {
     links: new Map(),
     ros: new Map(),
     dcms: new Map(),
+    ports: new Map(),
     spares: [],
     drops: dropsOf(state),
   };
@@ -33,6 +34,7 @@ export function buildModel(config, state) {
   addPlanes(model, config, state);
   addSwitchStates(model, config, state);
   addLinks(model, config, state);
+  addPorts(model, state);
   addPlacements(model, state);
   model.spares = [...model.switches.values()].filter((each) => each.role === 'spare').map((each) => each.name);
   return model;
@@ -138,6 +140,14 @@ function linkState(reported) {
   return reported['oper-state'] === 'up' && reported['held-back'] ? 'held-back' : reported['oper-state'];
 }
 
+function addPorts(model, state) {
+  for (const each of entriesOf(state, 'port')) {
+    model.ports.set(linkId(each), {
+      id: linkId(each), switch: each.switch, speed: each.speed, duplex: each.duplex, mtu: each.mtu, fault: each.fault,
+    });
+  }
+}
+
 function addPlacements(model, state) {
   for (const each of entriesOf(state, 'placement')) {
     const dcm = model.dcms.get(each.dcm);
@@ -150,7 +160,7 @@ function addPlacements(model, state) {
   }
 }
 
-/** Name of a link in the model and on the page: the end it is declared under. */
+/** Name of a link in the model and on the page, the end it is declared under; and of a port. */
 export function linkId(link) {
   return `${link.switch}:${link.port}`;
 }
@@ -160,7 +170,10 @@ export function dcmsOn(model, plane, spine) {
   return [...model.dcms.values()].filter((dcm) => dcm.plane === plane && dcm.spine === spine).map((dcm) => dcm.name);
 }
 
-/** Problems of a fabric as {kind, id, state, text}: switches first, then links, then DCMs, each by name. */
+/**
+ * Problems of a fabric as {kind, id, state, text}: switches first, then links, then DCMs, each by name. A port that is less
+ * than it must be is a problem of its link, or of its switch if it is in none.
+ */
 export function problems(model) {
   const found = [];
   for (const node of model.switches.values()) {
@@ -175,6 +188,10 @@ export function problems(model) {
       found.push({ kind: 'link', id: link.id, state: link.state, text: link.state });
     }
   }
+  for (const port of [...model.ports.values()].filter((each) => each.fault)) {
+    const link = linkAt(model, port.id);
+    found.push({ kind: link ? 'link' : 'switch', id: link?.id ?? port.switch, state: 'faulty', text: `${port.id}: ${port.fault}` });
+  }
   for (const dcm of model.dcms.values()) {
     if (dcm.reachable !== undefined && dcm.reachable < model.ros.size) {
       found.push({ kind: 'dcm', id: dcm.name, state: 'down', text: `reached by ${dcm.reachable} of ${model.ros.size} ROS` });
@@ -182,6 +199,10 @@ export function problems(model) {
   }
   const order = ['switch', 'link', 'dcm'];
   return found.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.id.localeCompare(b.id, 'en', { numeric: true }));
+}
+
+function linkAt(model, port) {
+  return [...model.links.values()].find((link) => [link.lower, link.upper].some((end) => linkId(end) === port));
 }
 
 /** A copy of the state updated by a notification. */

@@ -1,7 +1,7 @@
 /** Title and facts of the selected switch, link, bundle or DCM; undefined if it no longer exists. */
 import { element, facts, button, table } from './dom.js';
 import { dropList } from './drops.js';
-import { dcmsOn } from '../fabric/model.js';
+import { dcmsOn, linkId } from '../fabric/model.js';
 import { capitalised, clock, count, gbps, percent, ROLES, sign, stateWord } from '../fabric/words.js';
 
 const MAX_SHOWN = 200;
@@ -19,6 +19,7 @@ export function switchFacts({ model, loads, selected }, actions) {
       facts([
         ['State', `${sign(node.state)} ${stateWord(node.state)}`],
         ['What to do', node.problem],
+        ...[...model.ports.values()].filter((port) => port.switch === node.name && port.fault).map((port) => [`Port ${port.id}`, port.fault]),
         ['Switch', node.host && node.host !== node.name ? node.name : undefined],
         ['Address', [...model.ros.values()].find((ros) => ros.switch === node.name)?.address],
         ['Plane', node.plane],
@@ -43,12 +44,14 @@ export function linkFacts({ model, loads, selected }, actions) {
   }
   const { details } = link;
   const load = loads.get(link.id);
-  const end = ({ switch: name, port }) => element('span', {}, switchButton(name, actions), ` ${port}`);
+  const end = ({ switch: name, port }) => element('span', {}, switchButton(name, actions), ` ${port}${lineOf(model.ports.get(linkId({ switch: name, port })))}`);
+  const faults = [link.lower, link.upper].map((each) => model.ports.get(linkId(each))).filter((each) => each?.fault);
   return {
     title: `Link ${link.id}`,
     content: [facts([
       ['State', `${sign(link.state)} ${stateWord(link.state)}${details.since ? ` since ${clock(details.since)}` : ''}`],
       ['What to do', advice(link)],
+      ...faults.map((port) => [`Port of ${port.switch}`, port.fault]),
       ['Below', end(link.lower)],
       ['Above', end(link.upper)],
       ['Capacity', gbps(link.capacity)],
@@ -57,6 +60,14 @@ export function linkFacts({ model, loads, selected }, actions) {
       ['Seen at its end', details['seen-peer-switch'] && `${details['seen-peer-switch']} ${details['seen-peer-port'] ?? ''}`],
     ])],
   };
+}
+
+/** Speed, duplex mode and MTU of a port, as far as they are known. */
+function lineOf(port) {
+  const known = [
+    port?.speed !== undefined && gbps(port.speed), port?.duplex && `${port.duplex} duplex`, port?.mtu !== undefined && `MTU ${port.mtu}`,
+  ].filter(Boolean);
+  return known.length > 0 ? `: ${known.join(', ')}` : '';
 }
 
 function advice(link) {

@@ -25,13 +25,15 @@ class PageIT {
     private static final String LOGIN = "admin:admin";
     private static final String CUT_LINK = ".link[data-id='p1l1:to-p1s1']";
 
+    private static FabricFile file;
     private static LabFabric fabric;
     private static Browser browser;
     private static String origin;
 
     @BeforeAll
     static void bringUp(final Distribution controller, final Lab lab) {
-        fabric = lab.converged(lab.generate("page", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4"));
+        file = lab.generate("page", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4");
+        fabric = lab.converged(file);
         origin = "127.0.0.1:" + controller.port("restconf");
         browser = new Browser();
     }
@@ -172,6 +174,20 @@ class PageIT {
         browser.click("#confirm");
         browser.awaitThat(stateOf(spine) + " == 'up'");
         fabric.awaitPhase("converged");
+    }
+
+    /** The interfaces of the lab say that they have 10 Gbps. */
+    @Test
+    void portSlowerThanDeclaredIsShown() {
+        final var faster = file.copy();
+        faster.link("p1l1", "to-p1s1").addProperty("capacity", "25");
+        fabric.put(faster);
+        browser.awaitText("#panel .troubles", "p1l1:to-p1s1: 10 Gbps where 25 Gbps are declared");
+        browser.click("#panel .troubles .faulty");
+        browser.awaitText("#panel h2", "Link p1l1:to-p1s1");
+        browser.awaitText("#panel", "10 Gbps, full duplex, MTU 1500");
+        browser.awaitText("#panel", "correct the capacity of link p1l1:to-p1s1");
+        fabric.put(file).awaitPhase("converged");
     }
 
     @Test
