@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -68,6 +69,11 @@ final class DesiredBridges {
             given.put(switchName, new Entry(description, withPortsOf(known, decided, false)));
         }
         assumed.addAll(given.keySet());
+    }
+
+    /** The switches that have bridges, also those that have left the fabric and still have them. */
+    Set<String> switches() {
+        return Collections.unmodifiableSet(given.keySet());
     }
 
     /** What the driver was given, by bridge. */

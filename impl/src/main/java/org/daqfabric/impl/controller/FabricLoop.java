@@ -103,7 +103,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         DropLog drops = new DropLog(model, this, drivers.runs());
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, drops, runs,
             this::warmUp);
-        stages = new Stages(model, this, rollout, links, following, assignment);
+        stages = new Stages(model, this, rollout, links, following, assignment, bridges);
         reports = new SwitchReports(model, rollout, links.cabling(), drops, this::post);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
         failures = new FailureWatch(model, links, repairs, rollout);

@@ -1,13 +1,20 @@
 package org.daqfabric.impl.controller;
 
+import com.google.common.collect.Sets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.Collectors;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.rollout.MoveStages;
+import org.daqfabric.impl.engine.topology.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +33,9 @@ final class Stages {
     private final LinkTracker links;
     private final Following following;
     private final Assignment assignment;
+    private final DesiredBridges bridges;
+    /** Switches that were taken out, and that packets may still pass until their bridges go: as what they did so. */
+    private final Map<String, Topology> leaving = new HashMap<>();
     /** Whether the next stage begins whatever the switches have confirmed. */
     private boolean atOnce;
     /** Whether what was entered last is on the way to a configuration: packets may still follow what was before. */
@@ -33,18 +43,20 @@ final class Stages {
     private long stage;
 
     Stages(FabricModel model, EventLoop loop, Rollout rollout, LinkTracker links, Following following,
-            Assignment assignment) {
+            Assignment assignment, DesiredBridges bridges) {
         this.model = model;
         this.loop = loop;
         this.rollout = rollout;
         this.links = links;
         this.following = following;
         this.assignment = assignment;
+        this.bridges = bridges;
     }
 
     /**
      * There is a new configuration, and its first stage begins at once; but if switches were about to move and still
-     * are, or move in that stage as they are drained already, what has another path must have taken it first.
+     * are, or move in that stage as they are drained already, what has another path must have taken it first. So it
+     * must if a switch that was taken out a moment before comes back as another one.
      */
     void begin() {
         atOnce = model.hasTopology() && !(underWay && moves(model.wanted()))
@@ -78,10 +90,26 @@ final class Stages {
     }
 
     private boolean moves(FabricSpec next) {
-        return !MoveStages.moving(model.topology(), next).isEmpty();
+        leaving.keySet().retainAll(bridges.switches());
+        return !MoveStages.moving(model.topology(), next).isEmpty()
+            || leaving.entrySet().stream().anyMatch(each ->
+                MoveStages.moving(each.getValue(), next).contains(each.getKey()));
+    }
+
+    private void noteLeaving(FabricSpec next) {
+        Set<String> stay = names(next);
+        leaving.keySet().removeAll(stay);
+        if (model.hasTopology()) {
+            Sets.difference(names(model.topology().spec()), stay).forEach(each -> leaving.put(each, model.topology()));
+        }
+    }
+
+    private static Set<String> names(FabricSpec spec) {
+        return spec.switches().stream().map(Switch::name).collect(Collectors.toSet());
     }
 
     private void enter(FabricSpec next) {
+        noteLeaving(next);
         SortedSet<String> moving = MoveStages.moving(model.topology(), model.wanted());
         if (!moving.isEmpty()) {
             LOG.info("fabric {}: {} move: {}", model.name(), moving, next.equals(model.wanted())

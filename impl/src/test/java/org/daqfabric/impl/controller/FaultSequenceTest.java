@@ -183,6 +183,7 @@ class FaultSequenceTest {
         "587779179, 389, a decision whose labels changed while the store failed stays in the old ones after a restart",
         "571623601, 105, a controller restarts while a spine is about to become one of another plane",
         "603091775, 218, leaves send to a spine of another plane whose groups still lead where its ports led before",
+        "613669121, 1069, a spine that was just taken out comes back with another bridge, and leaves still send to it",
     })
     void staysMendedOnIrregularFabrics(long seed, int number, String what) {
         runIrregular(seed, number);
