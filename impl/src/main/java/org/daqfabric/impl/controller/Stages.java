@@ -90,10 +90,18 @@ final class Stages {
     }
 
     private boolean moves(FabricSpec next) {
+        return !MoveStages.moving(model.topology(), next).isEmpty() || returnsElsewhere(next);
+    }
+
+    /** Whether a switch that is leaving comes back with another bridge or role, or its bridge as another switch's. */
+    private boolean returnsElsewhere(FabricSpec next) {
         leaving.keySet().retainAll(bridges.switches());
-        return !MoveStages.moving(model.topology(), next).isEmpty()
-            || leaving.entrySet().stream().anyMatch(each ->
-                MoveStages.moving(each.getValue(), next).contains(each.getKey()));
+        return leaving.entrySet().stream().anyMatch(each -> {
+            Switch before = each.getValue().switchOf(each.getKey());
+            return MoveStages.moving(each.getValue(), next).contains(each.getKey())
+                || next.switches().stream().anyMatch(now -> !now.name().equals(before.name())
+                    && now.systemId().equals(before.systemId()) && now.bridge().equals(before.bridge()));
+        });
     }
 
     private void noteLeaving(FabricSpec next) {
