@@ -64,7 +64,11 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
             long datapathId, OptionalLong generation, int rules, int groups, OptionalInt daqrings, String lastError) {
     }
 
-    public enum OperState { UP, DOWN, DRAINED, MISCABLED }
+    public enum OperState {
+        UP, DOWN, DRAINED, MISCABLED,
+        /** Neither end has been reported since the controller started. */
+        UNKNOWN
+    }
 
     /**
      * One link.

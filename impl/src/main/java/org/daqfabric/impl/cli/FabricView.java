@@ -21,7 +21,7 @@ record FabricView(String fabric, String phase, long generation, Switches switche
     record Switches(int total, int connected, int confirmed) {
     }
 
-    record Links(int total, int up, int down, int drained, int miscabled, int heldBack) {
+    record Links(int total, int up, int down, int drained, int miscabled, int unknown, int heldBack) {
     }
 
     /** Number of DCMs: all, without a path, and reached by fewer ROS than others. */
@@ -40,7 +40,7 @@ record FabricView(String fabric, String phase, long generation, Switches switche
                 (int) state.switches().stream().filter(each -> each.ovsdbConnected() && each.openflowConnected())
                 .count(), (int) state.switches().stream().filter(each -> each.generation().isPresent()).count()),
             new Links(links.size(), count(links, OperState.UP), count(links, OperState.DOWN),
-                count(links, OperState.DRAINED), count(links, OperState.MISCABLED),
+                count(links, OperState.DRAINED), count(links, OperState.MISCABLED), count(links, OperState.UNKNOWN),
                 (int) links.stream().filter(LinkState::heldBack).count()),
             new Dcms(state.placements().size(),
                 (int) state.placements().stream().filter(dcm -> dcm.reachableRos() == 0).count(),
@@ -93,6 +93,7 @@ record FabricView(String fabric, String phase, long generation, Switches switche
         count(counts, links.down, "down");
         count(counts, links.drained, "drained");
         count(counts, links.miscabled, "miscabled");
+        count(counts, links.unknown, "not known yet");
         count(counts, links.heldBack, "held back");
         return counts.toString();
     }

@@ -46,6 +46,8 @@ final class StateBuilder {
     private final Map<PortId, LinkState> links = new HashMap<>();
     private List<LinkState> linkStates = List.of();
     private @Nullable CacheKey linkStatesFor;
+    /** Whether a link is unknown, which a report can change. */
+    private boolean someUnknown;
     private FabricModel model;
     private @Nullable CacheKey reportFor;
     private PlacementReport report;
@@ -153,18 +155,21 @@ final class StateBuilder {
     private List<LinkState> linkStates(LinkTracker tracker) {
         Cabling cabling = tracker.cabling();
         CacheKey key = CacheKey.of(model.topology(), model.unusable(), model.decision(), cabling.revision(),
-            tracker.heldBack());
+            tracker.heldBack(), someUnknown ? model.revision() : 0);
         if (key.isSame(linkStatesFor)) {
             return linkStates;
         }
         linkStatesFor = key;
+        someUnknown = false;
         List<LinkState> states = new ArrayList<>();
         for (NumberedLink numbered : tracker.links(model.topology(), model.numbers())) {
             Link link = numbered.link();
             boolean heldBack = tracker.heldBack().contains(link.end());
             OperState state = cabling.isMiscabled(numbered) ? OperState.MISCABLED
                 : model.unusable().down().contains(link.end()) && !heldBack ? OperState.DOWN
-                : model.topology().drained(link) ? OperState.DRAINED : OperState.UP;
+                : model.topology().drained(link) ? OperState.DRAINED
+                : tracker.isSeen(numbered) ? OperState.UP : OperState.UNKNOWN;
+            someUnknown |= state == OperState.UNKNOWN;
             LinkState before = links.get(link.end());
             Instant since = before != null && before.operState() == state ? before.since() : clock.instant();
             LinkState now = new LinkState(link.end(), state, since, cabling.peer(numbered, model.numbers()), heldBack);

@@ -25,7 +25,9 @@ enum Family {
     LINKS_HELD_BACK(Type.GAUGE, "daqfabric_links_held_back", "Links that are up and not used yet", "fabric", "plane"),
     LINKS_MISCABLED(Type.GAUGE, "daqfabric_links_miscabled", "Links that lead elsewhere than configured",
         "fabric", "plane"),
-    LINK_UP(Type.GAUGE, "daqfabric_link_up", "1 while the link is up, else 0; drained links are left out",
+    LINKS_UNKNOWN(Type.GAUGE, "daqfabric_links_unknown", "Expected links of which no switch has reported an end",
+        "fabric", "plane"),
+    LINK_UP(Type.GAUGE, "daqfabric_link_up", "1 while the link is up, else 0; drained and unknown links are left out",
         "fabric", "switch", "port", "plane"),
 
     PORT_SPEED(Type.GAUGE, "daqfabric_port_speed_bytes_per_second", "Speed that the port has", LabelNames.PORT),

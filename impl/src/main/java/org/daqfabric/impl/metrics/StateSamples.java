@@ -1,9 +1,11 @@
 package org.daqfabric.impl.metrics;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -20,6 +22,8 @@ import org.daqfabric.api.state.FabricState.SwitchState;
 
 /** Samples of a fabric's state. */
 final class StateSamples {
+    /** Links in these states are neither up nor down. */
+    private static final Set<OperState> WITHOUT_CONDITION = EnumSet.of(OperState.DRAINED, OperState.UNKNOWN);
 
     private StateSamples() {
     }
@@ -71,10 +75,11 @@ final class StateSamples {
                 Family.LINKS_EXPECTED, link -> link.operState() != OperState.DRAINED,
                 Family.LINKS_UP, link -> link.operState() == OperState.UP,
                 Family.LINKS_HELD_BACK, LinkState::heldBack,
-                Family.LINKS_MISCABLED, link -> link.operState() == OperState.MISCABLED);
+                Family.LINKS_MISCABLED, link -> link.operState() == OperState.MISCABLED,
+                Family.LINKS_UNKNOWN, link -> link.operState() == OperState.UNKNOWN);
             counted.forEach((family, which) ->
                 samples.add(family, links.stream().filter(which).count(), state.fabric(), plane));
-            links.stream().filter(link -> link.operState() != OperState.DRAINED).forEach(link ->
+            links.stream().filter(link -> !WITHOUT_CONDITION.contains(link.operState())).forEach(link ->
                 samples.add(Family.LINK_UP, link.operState() == OperState.UP ? 1 : 0, state.fabric(),
                     link.end().switchName(), link.end().port(), plane));
         });

@@ -11,6 +11,7 @@ import org.daqfabric.api.run.RunState;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -20,7 +21,7 @@ final class RunChanges {
     }
 
     /**
-     * Events of a fabric. For a fabric seen for the first time, only what is wrong.
+     * Events of a fabric. For a fabric, or a link, seen for the first time, only what is wrong.
      *
      * @param before null for a fabric seen for the first time
      */
@@ -40,8 +41,9 @@ final class RunChanges {
             .collect(Collectors.toMap(LinkState::end, Function.identity()));
         for (LinkState link : now.links()) {
             LinkState old = links.get(link.end());
-            if (old == null ? link.operState() != FabricState.OperState.UP
-                : old.operState() != link.operState() || old.heldBack() != link.heldBack()) {
+            if (old == null || old.operState() == OperState.UNKNOWN
+                    ? link.operState() != OperState.UP && link.operState() != OperState.UNKNOWN
+                    : old.operState() != link.operState() || old.heldBack() != link.heldBack()) {
                 events.add(new RunEvent.LinkChanged(now.fabric(), link));
             }
         }

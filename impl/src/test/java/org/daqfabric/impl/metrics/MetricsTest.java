@@ -79,7 +79,10 @@ class MetricsTest {
                 .filter(each -> each.ovsdbConnected() && each.openflowConnected()).count());
             assertThat(sum(text, "daqfabric_links_up")).isEqualTo(sum(text, "daqfabric_link_up")).isEqualTo(
                 state.links().stream().filter(each -> each.operState() == OperState.UP).count());
-            assertThat(sum(text, "daqfabric_links_expected")).isEqualTo(text.values("daqfabric_link_up").size())
+            assertThat(sum(text, "daqfabric_links_unknown")).isEqualTo(
+                state.links().stream().filter(each -> each.operState() == OperState.UNKNOWN).count());
+            assertThat(sum(text, "daqfabric_links_expected"))
+                .isEqualTo(text.values("daqfabric_link_up").size() + sum(text, "daqfabric_links_unknown"))
                 .isEqualTo(state.links().stream().filter(each -> each.operState() != OperState.DRAINED).count());
             assertThat(sum(text, "daqfabric_switch_error")).isEqualTo(
                 state.switches().stream().filter(each -> !each.lastError().isEmpty()).count());

@@ -113,6 +113,16 @@ public final class LinkTracker {
         return links;
     }
 
+    /** Whether an end of a link has been reported since the controller started. */
+    public boolean isSeen(NumberedLink link) {
+        return view(link.end()).isSeen(link.end().port(), link.number())
+            || view(link.peer()).isSeen(link.peer().port(), link.peerNumber());
+    }
+
+    private SwitchView view(PortId port) {
+        return switches.getOrDefault(port.switchName(), SwitchView.UNKNOWN);
+    }
+
     private LinkStates states(Topology topology, PortNumbers numbers) {
         return new LinkStates(links(topology, numbers), switches);
     }

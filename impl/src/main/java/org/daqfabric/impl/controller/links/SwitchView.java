@@ -104,6 +104,11 @@ public record SwitchView(boolean everOvsdb, boolean everOpenflow, boolean ovsdb,
         return status != null && (!status.up() || !status.error().isEmpty());
     }
 
+    /** Whether a port was reported, over OVSDB or OpenFlow. */
+    boolean isSeen(String port, int number) {
+        return ports.containsKey(port) || isReported(number);
+    }
+
     /** Whether OpenFlow has reported a port. */
     boolean isReported(int number) {
         return live.containsKey(number);

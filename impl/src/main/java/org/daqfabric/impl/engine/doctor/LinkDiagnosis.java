@@ -18,6 +18,7 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
@@ -57,6 +58,12 @@ final class LinkDiagnosis {
                 check(link, state, done);
             }
         }
+        long unknown = links.keySet().stream().map(states::get)
+            .filter(state -> state != null && state.operState() == OperState.UNKNOWN).count();
+        if (unknown > 0) {
+            found.add(note("links of " + fabric.spec().name(), unknown + " of " + links.size() + " are not known yet",
+                "no switch has reported an end of them since the controller started: see the switches"));
+        }
         if (found.isEmpty()) {
             found.add(ok("links of " + fabric.spec().name(), "all " + links.size() + " up"));
         }
@@ -68,7 +75,7 @@ final class LinkDiagnosis {
         switch (state.operState()) {
             case MISCABLED -> found.add(miscabled(subject, link, state, done));
             case DOWN -> found.add(down(subject, link));
-            case DRAINED, UP -> {
+            case DRAINED, UP, UNKNOWN -> {
                 if (state.heldBack()) {
                     found.add(warning(subject, "is up and not used: it failed again and again, or the policy says so",
                         "replace the cable if it failed; daqfabric:rebalance takes it into use at once"));
