@@ -21,11 +21,4 @@ public record Identities(SortedMap<String, SwitchIdentity> switches) {
     public SwitchIdentity of(String switchName) {
         return switches.get(switchName);
     }
-
-    /** Whether a switch of that name was another bridge before. */
-    public boolean isMoved(Identities before, String switchName) {
-        SwitchIdentity was = before.of(switchName);
-        SwitchIdentity is = of(switchName);
-        return was != null && is != null && !was.isSameBridge(is);
-    }
 }

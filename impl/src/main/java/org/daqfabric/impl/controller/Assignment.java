@@ -145,7 +145,7 @@ final class Assignment {
         }
     }
 
-    /** All switches have confirmed their changes, and packets follow. */
+    /** All switches within reach have confirmed their changes, and packets follow. */
     void followed() {
         avoided = avoided.followed(model.topology(), model.unusable());
     }

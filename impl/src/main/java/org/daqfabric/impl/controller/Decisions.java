@@ -252,7 +252,8 @@ final class Decisions {
         if (!model.hasTopology() && model.hasRun()) {
             bridges.assume(next, model.decision(), model.left(), model.displaced(), health.leftBridges());
         }
-        Set<PortId> pending = links.pending(next, model.hasRun() ? model.topology() : null, model.numbers());
+        Set<PortId> pending = links.pending(next, model.hasRun() ? model.topology() : null, model.moved(next),
+            model.numbers());
         if (!model.hasRun()) {
             links.expectComingUp(next);
         }

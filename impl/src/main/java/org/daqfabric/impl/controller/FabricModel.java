@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,8 @@ import org.eclipse.jdt.annotation.Nullable;
 final class FabricModel {
     private final String name;
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
+    /** The bridge that each switch has reported, by the switch's name. */
+    private final Map<String, SwitchIdentity> reported = new HashMap<>();
     private final PortCache ports = new PortCache();
     private long revision;
     /** The configuration that a loop before this one has left in force; null if none has. */
@@ -217,17 +220,26 @@ final class FabricModel {
     }
 
     void adopt(Topology next, Decision decided) {
-        if (topology != null) {
-            // what a switch reported of another bridge is not true of this one
-            next.identities().switches().keySet().forEach(switchName -> {
-                if (next.identities().isMoved(topology.identities(), switchName)) {
-                    switches.put(switchName, SwitchView.UNKNOWN);
-                    revision++;
-                }
-            });
-        }
+        // what a switch reported of another bridge is not true of this one
+        moved(next).forEach(switchName -> {
+            switches.put(switchName, SwitchView.UNKNOWN);
+            revision++;
+        });
+        reported.putAll(next.identities().switches());
         topology = next;
         decision = decided;
+    }
+
+    /** The switches that have another bridge in a configuration than the one that they have reported. */
+    Set<String> moved(Topology next) {
+        Set<String> moved = new TreeSet<>();
+        next.identities().switches().forEach((switchName, now) -> {
+            SwitchIdentity before = reported.get(switchName);
+            if (before != null && !before.isSameBridge(now)) {
+                moved.add(switchName);
+            }
+        });
+        return moved;
     }
 
     /**
@@ -252,6 +264,7 @@ final class FabricModel {
 
     void forget(Set<String> names) {
         switches.keySet().removeAll(names);
+        reported.keySet().removeAll(names);
     }
 
     /** All switches have sent their first reports, or the time for that is over. */

@@ -35,7 +35,7 @@ final class Snapshots {
         Topology topology = model.topology();
         PortNumbers numbers = model.numbers();
         Topology next = asked.spec().equals(topology.spec()) ? topology : model.topologyOf(asked.spec());
-        Set<PortId> pending = links.pending(next, topology, numbers);
+        Set<PortId> pending = links.pending(next, topology, model.moved(next), numbers);
         Set<PortId> stillPending = next == topology ? pending : Set.of();
         UnusableLinks proven = links.unusableUnder(next, numbers, stillPending);
         Relabelling labels = Relabelling.between(topology.identities(), next.identities());

@@ -73,20 +73,26 @@ final class Stages {
     void advance(Decisions decisions) {
         // a controller before this one may have been on the way
         underWay |= !model.hasTopology() && model.isOnTheWay();
-        if (!model.hasTopology() || !model.isOnTheWay() || model.isAwaitingFirstReports() || decisions.isStoring()
-                || !atOnce && (decisions.isDue() || !links.reachesAll() || !rollout.hasFinished(Stage.CHANGE)
-                    || !following.isReached())) {
+        if (!model.hasTopology() || !model.isOnTheWay() || model.isAwaitingFirstReports() || decisions.isStoring()) {
             return;
         }
+        // another configuration may have come into force since
+        if (atOnce && moves(MoveStages.next(model.topology(), model.wanted(), model.unusable()))) {
+            atOnce = false;
+            limit();
+        }
         if (!atOnce) {
+            if (decisions.isDue() || !links.reachesAll() || !rollout.hasFinished(Stage.CHANGE)
+                    || !following.isReached()) {
+                return;
+            }
             assignment.followed();
         }
         atOnce = false;
         FabricSpec next = MoveStages.next(model.topology(), model.wanted(), model.unusable());
-        if (next.equals(model.configured().spec())) {
-            return;
+        if (!next.equals(model.configured().spec())) {
+            enter(next);
         }
-        enter(next);
     }
 
     private boolean moves(FabricSpec next) {
@@ -135,6 +141,9 @@ final class Stages {
             if (stage == waiting && model.hasTopology() && model.isOnTheWay()) {
                 LOG.warn("fabric {}: no longer waiting before {} move", model.name(),
                     MoveStages.moving(model.topology(), model.wanted()));
+                if (rollout.hasFinished(Stage.CHANGE) && following.isReached()) {
+                    assignment.followed();
+                }
                 enter(model.wanted());
             }
         });

@@ -109,12 +109,26 @@ final class ConfiguredFabric {
         repair.accept("nothing is removed", () -> configure(spec));
     }
 
+    /** Takes a spine out, which comes back as it was or as one of another plane. */
     void removeSpine(BiConsumer<String, Runnable> repair) {
         if (isWhole()) {
             RandomMoves.withoutSpine(spec, random).ifPresent(without -> {
                 log.add("left: " + without.switches().stream().map(Switch::name).toList());
+                final String left = spec.switches().stream().map(Switch::name)
+                    .filter(name -> without.switches().stream().noneMatch(each -> each.name().equals(name)))
+                    .findFirst().orElseThrow();
                 configure(without);
-                repair.accept("all spines are back", () -> configure(spec));
+                Random own = new Random(log.size());
+                if (moved || own.nextBoolean()) {
+                    repair.accept("all spines are back", () -> configure(spec));
+                } else {
+                    moved = true;
+                    repair.accept("all spines are back, " + left + " in another plane", () -> {
+                        spec = RandomMoves.toPlane(spec, left, own).orElse(spec);
+                        world.network.build(new Topology(spec));
+                        configure(spec);
+                    });
+                }
             });
         }
     }

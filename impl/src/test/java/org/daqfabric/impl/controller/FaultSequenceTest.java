@@ -184,6 +184,7 @@ class FaultSequenceTest {
         "571623601, 105, a controller restarts while a spine is about to become one of another plane",
         "603091775, 218, leaves send to a spine of another plane whose groups still lead where its ports led before",
         "613669121, 1069, a spine that was just taken out comes back with another bridge, and leaves still send to it",
+        "617409338, 1098, a spine gets another plane after a start with a link down, so that nothing is known yet",
     })
     void staysMendedOnIrregularFabrics(long seed, int number, String what) {
         runIrregular(seed, number);
@@ -206,10 +207,20 @@ class FaultSequenceTest {
     }
 
     static void run(long seed, int number, Function<Random, FabricSpec> fabrics, List<Faults.Kind> possible) {
+        run(seed, number, fabrics, possible, false);
+    }
+
+    static void runWithLateStore(long seed, int number) {
+        run(seed, number, random -> random.nextBoolean() ? irregular(random) : fabric(random), Faults.ALL, true);
+    }
+
+    private static void run(long seed, int number, Function<Random, FabricSpec> fabrics, List<Faults.Kind> possible,
+            boolean storesLate) {
         Random random = new Random(seed * 1_000_003 + number);
         List<String> log = new ArrayList<>();
         Set<String> types = random.nextBoolean() ? Set.of("system", "daqring") : Set.of("system");
         World world = new World(new MemoryNetwork(new Random(random.nextLong()), types));
+        world.storesLate = storesLate;
         FabricSpec spec = fabrics.apply(random);
         PairGuard guard = new PairGuard(world, spec, () -> "seed " + seed + " case " + number + "\n"
             + String.join("\n", log));

@@ -44,6 +44,7 @@ final class Fuzz {
             FaultSequenceTest::fabricOnFewNodes));
         kinds.put("edits", FaultSequenceTest::runWithEdits);
         kinds.put("irregular", FaultSequenceTest::runIrregular);
+        kinds.put("late-store", FaultSequenceTest::runWithLateStore);
         kinds.put("prefixes", (seed, number) -> FaultSequenceTest.run(seed, number, FaultSequenceTest::withPrefixes));
         kinds.put("policy", FaultSequenceTest::changePolicy);
         kinds.put("internal", InternalFaultsTest::run);

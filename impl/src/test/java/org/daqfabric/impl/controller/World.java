@@ -58,7 +58,9 @@ final class World implements DecisionStore, StatePublisher {
     boolean storeFails;
     /** Number of decisions that the controller tried to save. */
     int saves;
-    /** Completes when decisions that are saved from now on are stored. */
+    /** Whether messages of switches may arrive before the store answers. */
+    boolean storesLate;
+    /** Completes when decisions that are saved from now on are stored, if it does not answer late. */
     CompletableFuture<Void> storing = CompletableFuture.completedFuture(null);
     /** Whether the controller holds the lease of its cluster. */
     boolean holdsLease = true;
@@ -200,7 +202,13 @@ final class World implements DecisionStore, StatePublisher {
         if (storeFails) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
         }
-        return storing.thenRun(() -> stored.put(fabric, decision));
+        CompletableFuture<Void> answer = storing;
+        if (storesLate) {
+            answer = new CompletableFuture<>();
+            CompletableFuture<Void> late = answer;
+            network.store(() -> late.complete(null));
+        }
+        return answer.thenRun(() -> stored.put(fabric, decision));
     }
 
     @Override

@@ -53,9 +53,16 @@ public final class RandomMoves {
         if (possible.isEmpty() || spec.planes().size() < 2) {
             return Optional.empty();
         }
-        String name = possible.get(random.nextInt(possible.size()));
+        return toPlane(spec, possible.get(random.nextInt(possible.size())), random);
+    }
+
+    /** The same of one spine. */
+    public static Optional<FabricSpec> toPlane(FabricSpec spec, String name, Random random) {
         List<Plane> others = spec.planes().stream().filter(plane -> plane.spines().stream()
             .noneMatch(spine -> spine.switchName().equals(name))).toList();
+        if (others.isEmpty()) {
+            return Optional.empty();
+        }
         Plane to = others.get(random.nextInt(others.size()));
         String newName = "moved-spine-" + random.nextInt(MANY);
         int id = 1 + spec.planes().stream().flatMap(plane -> plane.spines().stream()).mapToInt(Spine::id).max()
@@ -84,7 +91,8 @@ public final class RandomMoves {
             .flatMap(plane -> plane.spines().stream()).map(Spine::switchName).toList();
     }
 
-    private static FabricSpec without(FabricSpec spec, String name) {
+    /** Without a spine and its links. */
+    public static FabricSpec without(FabricSpec spec, String name) {
         List<Plane> planes = spec.planes().stream().map(plane -> new Plane(plane.id(), plane.spines().stream()
             .filter(spine -> !spine.switchName().equals(name)).toList(), plane.leaves())).toList();
         return new FabricSpec(spec.name(), planes, spec.pods(),

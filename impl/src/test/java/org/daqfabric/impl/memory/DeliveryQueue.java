@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * Everything between the controller and the switches that has been sent and not been delivered. Deliveries of one
- * channel keep their order; which channel is next is random.
+ * Everything between the controller and the switches, and its store, that has been sent and not been delivered.
+ * Deliveries of one channel keep their order; which channel is next is random.
  */
 final class DeliveryQueue {
     private final List<Delivery> pending = new ArrayList<>();
@@ -17,13 +17,13 @@ final class DeliveryQueue {
     private boolean ovsdbLast;
 
     enum Protocol {
-        OVSDB, OPENFLOW
+        OVSDB, OPENFLOW, STORE
     }
 
     /**
-     * A connection to the controller.
+     * A connection of the controller.
      *
-     * @param peer OpenFlow: name of a switch; OVSDB: system-id of a node
+     * @param peer OpenFlow: name of a switch; OVSDB: system-id of a node; empty for the store
      */
     record Channel(Protocol protocol, String peer) {
     }

@@ -115,8 +115,16 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
 
     /** Delivers one message; false if nothing is undelivered but to and from frozen switches. */
     public boolean step() {
-        return state.deliveries.deliverOne(channel -> channel.protocol() == Protocol.OVSDB
-            ? state.nodes.get(channel.peer()).isFrozen() : state.bridges.get(channel.peer()).frozen);
+        return state.deliveries.deliverOne(channel -> switch (channel.protocol()) {
+            case OVSDB -> state.nodes.get(channel.peer()).isFrozen();
+            case OPENFLOW -> state.bridges.get(channel.peer()).frozen;
+            case STORE -> false;
+        });
+    }
+
+    /** The controller's store answers, before or after what else is undelivered now. */
+    public void store(Runnable answer) {
+        state.deliveries.send(new DeliveryQueue.Channel(Protocol.STORE, ""), answer);
     }
 
     @Override

@@ -245,8 +245,9 @@ public final class LinkTracker {
      * The links of a new configuration that are not used until they have been reported up.
      *
      * @param inForce the configuration in force; null if there is none
+     * @param moved the switches that have reported another bridge than they have in the new configuration
      */
-    public Set<PortId> pending(Topology planned, @Nullable Topology inForce, PortNumbers numbers) {
+    public Set<PortId> pending(Topology planned, @Nullable Topology inForce, Set<String> moved, PortNumbers numbers) {
         Set<PortId> pending = new HashSet<>(unproven);
         if (inForce != null && planned != inForce) {
             planned.spec().links().stream().map(Link::end).forEach(pending::add);
@@ -258,8 +259,7 @@ public final class LinkTracker {
         if (inForce != null && planned != inForce) {
             // what the switches have reported of these links is of other bridges
             planned.spec().links().stream()
-                .filter(link -> planned.identities().isMoved(inForce.identities(), link.end().switchName())
-                    || planned.identities().isMoved(inForce.identities(), link.peer().switchName()))
+                .filter(link -> moved.contains(link.end().switchName()) || moved.contains(link.peer().switchName()))
                 .map(Link::end).forEach(unproved::add);
         }
         return unproved;

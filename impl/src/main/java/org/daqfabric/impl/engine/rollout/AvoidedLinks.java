@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.rollout;
 
 import com.google.common.collect.Sets;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.daqfabric.api.placement.UnusableLinks;
@@ -12,20 +13,25 @@ import org.daqfabric.impl.engine.topology.Topology;
  * one link at most, every leaf has had a path all the time, and edge switches need not wait for the others.
  *
  * @param links names of the links
- * @param used the leaves and spines with a link that packets may pass
  * @param known whether these are all; not known after a start until all switches have confirmed a set of programs
+ * @param used the leaves and spines with a link that packets may pass; empty if that is not known, as after a start
+ *     until all switches within reach have changed
  */
-public record AvoidedLinks(Set<PortId> links, Set<String> used, boolean known) {
+public record AvoidedLinks(Set<PortId> links, boolean known, Optional<Set<String>> used) {
     /** Before it is known what is installed. */
-    public static final AvoidedLinks UNKNOWN = new AvoidedLinks(Set.of(), Set.of(), false);
+    public static final AvoidedLinks UNKNOWN = new AvoidedLinks(Set.of(), false, Optional.empty());
 
     public AvoidedLinks {
         links = Set.copyOf(links);
-        used = Set.copyOf(used);
+        used = used.map(Set::copyOf);
     }
 
     /** When all switches have installed the programs for these unusable links. */
     public static AvoidedLinks settled(Topology topology, UnusableLinks unusable) {
+        return new AvoidedLinks(topology.outOfUse(unusable), true, Optional.of(inUse(topology, unusable)));
+    }
+
+    private static Set<String> inUse(Topology topology, UnusableLinks unusable) {
         Set<PortId> links = topology.outOfUse(unusable);
         Set<String> used = new TreeSet<>();
         topology.spec().links().stream().filter(link -> !links.contains(link.end())).forEach(link -> {
@@ -33,7 +39,7 @@ public record AvoidedLinks(Set<PortId> links, Set<String> used, boolean known) {
             used.add(link.peer().switchName());
         });
         used.removeAll(topology.edges().keySet());
-        return new AvoidedLinks(links, used, true);
+        return used;
     }
 
     /**
@@ -43,31 +49,32 @@ public record AvoidedLinks(Set<PortId> links, Set<String> used, boolean known) {
     public AvoidedLinks with(Set<PortId> changed) {
         Set<PortId> all = new TreeSet<>(links);
         all.addAll(changed);
-        return new AvoidedLinks(all, used, known);
+        return new AvoidedLinks(all, known, used);
     }
 
     /** While the programs for these unusable links are rolled out. */
     public AvoidedLinks during(Topology topology, UnusableLinks unusable) {
-        return new AvoidedLinks(Sets.union(topology.outOfUse(unusable), links), used, known);
+        return new AvoidedLinks(Sets.union(topology.outOfUse(unusable), links), known, used);
     }
 
     /** When switches begin to change for the programs for these unusable links, after all have added. */
     public AvoidedLinks changing(Topology topology, UnusableLinks unusable) {
-        return new AvoidedLinks(links, Sets.union(settled(topology, unusable).used, used), known);
+        return new AvoidedLinks(links, known, used.map(before -> Sets.union(inUse(topology, unusable), before)));
     }
 
-    /** When all switches have changed for the programs for these unusable links, and nothing is removed yet. */
+    /**
+     * When all switches within reach have changed for the programs for these links, and nothing is removed yet.
+     */
     public AvoidedLinks followed(Topology topology, UnusableLinks unusable) {
-        return new AvoidedLinks(links, settled(topology, unusable).used, known);
+        return new AvoidedLinks(links, known, Optional.of(inUse(topology, unusable)));
     }
 
     /** The order in which switches must change in the rollout of the programs for these unusable links. */
     public ChangeOrder order(Topology topology, UnusableLinks unusable) {
         Set<String> edges = topology.edges().keySet();
-        if (!known) {
-            return new ChangeOrder(Set.of(), edges);
-        }
-        Set<String> unused = Sets.difference(Sets.difference(topology.roles().keySet(), edges), used);
-        return new ChangeOrder(unused, during(topology, unusable).links.size() <= 1 ? Set.of() : edges);
+        Set<String> inside = Sets.difference(topology.roles().keySet(), edges);
+        boolean atOnce = known && during(topology, unusable).links.size() <= 1;
+        return new ChangeOrder(used.<Set<String>>map(of -> Sets.difference(inside, of)).orElse(Set.of()),
+            atOnce ? Set.of() : edges);
     }
 }

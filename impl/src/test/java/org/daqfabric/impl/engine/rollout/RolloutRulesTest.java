@@ -86,6 +86,9 @@ class RolloutRulesTest {
         assertThat(failed.order(FABRIC, UnusableLinks.ALL_UP).first()).as("packets may still follow").isEmpty();
         assertThat(failed.followed(FABRIC, without).order(FABRIC, without).first()).containsExactly(spine);
         assertThat(AvoidedLinks.UNKNOWN.order(FABRIC, without).first()).isEmpty();
+        ChangeOrder started = AvoidedLinks.UNKNOWN.followed(FABRIC, without).order(FABRIC, UnusableLinks.ALL_UP);
+        assertThat(started.first()).as("a switch out of reach may have avoided other links").containsExactly(spine);
+        assertThat(started.last()).isEqualTo(FABRIC.edges().keySet());
     }
 
     /** Leaves and spines change before edge switches, no step goes back, and the last one allows all stages. */
