@@ -33,6 +33,11 @@ class DpdkIT {
             .filter(each -> each.has("mtu") && each.get("mtu").getAsInt() == MTU && each.has("speed")
                 && !each.has("fault")).count() == 2 * FabricFile.entries(state.json(), "link").size());
 
+        fabric.tellLoad(PolledPorts.RACK);
+        fabric.awaitState("which thread polls the ports of a node that tells it", state ->
+            FabricFile.entries(state.json(), "port").stream().filter(DpdkIT::isPolledByProcessor1).map(each ->
+                each.get("switch").getAsString()).toList().equals(List.of(PolledPorts.RACK, PolledPorts.RACK)));
+
         // carrier of such a device is never lost: BFD finds the cut
         final var port = "to-p" + fabric.state().placement().get("h1-1d1").plane() + "l1";
         fabric.cut(PolledPorts.RACK, port);
@@ -71,6 +76,12 @@ class DpdkIT {
         fabric.delete();
         fabric.awaitGone();
         PolledPorts.assertNothingLeft(fabric);
+    }
+
+    private static boolean isPolledByProcessor1(final JsonObject port) {
+        return FabricFile.entries(port, "queue").stream().anyMatch(queue -> queue.get("id").getAsInt() == 0
+            && queue.get("core").getAsInt() == 1
+            && queue.get("thread-busy").getAsInt() >= queue.get("busy").getAsInt());
     }
 
     /** DPDK's device for what libpcap reads from a network device; that of af_packet has no MTU above 1500. */

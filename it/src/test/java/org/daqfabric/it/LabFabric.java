@@ -252,6 +252,13 @@ final class LabFabric implements AutoCloseable {
             Stream.of(arguments)).toList()).orFail().output().lines().toList();
     }
 
+    /** Lets a node tell once how busy its PMD threads are. */
+    void tellLoad(final String switchName) {
+        Processes.run(List.of(Distribution.projectRoot().resolve("packages/daqfabric/daqfabric-node-load").toString(),
+            "--once", "--db=unix:" + folder(switchName) + "/db.sock",
+            "--target=" + folder(switchName) + "/ovs-vswitchd.ctl")).orFail();
+    }
+
     /** Runs ovs-ofctl on a switch, behind the controller's back. */
     void ofctl(final String switchName, final String command, final String... arguments) {
         final var bridge = "unix:" + folder(switchName) + "/" + bridges(switchName).get(0) + ".mgmt";

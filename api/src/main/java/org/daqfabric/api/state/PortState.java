@@ -1,5 +1,6 @@
 package org.daqfabric.api.state;
 
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.daqfabric.api.spec.PortId;
@@ -10,7 +11,23 @@ import org.daqfabric.api.spec.PortId;
  * @param speed Gbps; empty if Open vSwitch does not know it, as without a carrier
  * @param duplex {@code full} or {@code half}; empty if Open vSwitch does not know it
  * @param mtu bytes; empty if Open vSwitch does not know it
+ * @param queues those that a PMD thread polls, as far as the node tells; none for a port of the kernel
  * @param fault what is less than it must be and what to do; empty if nothing is
  */
-public record PortState(PortId port, OptionalDouble speed, String duplex, OptionalLong mtu, String fault) {
+public record PortState(PortId port, OptionalDouble speed, String duplex, OptionalLong mtu, List<Queue> queues,
+        String fault) {
+    public PortState {
+        queues = List.copyOf(queues);
+    }
+
+    /**
+     * A receive queue and the PMD thread that polls it; a thread is known by its processor.
+     *
+     * @param core the processor
+     * @param numa the processor's NUMA node
+     * @param busy per cent of the thread's time that the queue took in the last minute
+     * @param threadBusy per cent of the time in which the thread had something to do
+     */
+    public record Queue(int id, int core, int numa, int busy, int threadBusy) {
+    }
 }

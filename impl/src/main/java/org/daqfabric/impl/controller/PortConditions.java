@@ -18,6 +18,9 @@ final class PortConditions {
     /** A speed that is less than the declared one by a thousandth is none that anybody meant to declare. */
     private static final double TOLERANCE = 0.999;
 
+    /** Per cent of its time from which on a PMD thread may be too slow for a burst of packets. */
+    private static final int FULL = 95;
+
     private PortConditions() {
     }
 
@@ -56,7 +59,20 @@ final class PortConditions {
                 + " and the switch more processors of the card's NUMA node (pmd-cpus); 'ovs-appctl"
                 + " dpif-netdev/pmd-rxq-show' on the node tells how busy its threads are");
         }
-        return new PortState(port, line.speed(), line.duplex(), line.mtu(), fault.toString());
+        threads(line, fault);
+        return new PortState(port, line.speed(), line.duplex(), line.mtu(), line.queues(), fault.toString());
+    }
+
+    private static void threads(Line line, StringJoiner fault) {
+        line.queues().stream().filter(queue -> queue.threadBusy() >= FULL).findFirst().ifPresent(queue ->
+            fault.add("the PMD thread of processor " + queue.core() + ", which polls queue " + queue.id()
+                + ", is busy for " + queue.threadBusy() + " % of its time: give the switch more processors of NUMA"
+                + " node " + line.numa().orElse(queue.numa()) + " (pmd-cpus)" + (2 * queue.busy() < FULL ? ""
+                    : ", and the port more queues (n-rxq)")));
+        line.queues().stream().filter(queue -> line.numa().orElse(queue.numa()) != queue.numa()).findFirst()
+            .ifPresent(queue -> fault.add("the card is at NUMA node " + line.numa().getAsLong() + ", and queue "
+                + queue.id() + " is polled from processor " + queue.core() + " of NUMA node " + queue.numa()
+                + ", which takes longer: give the switch processors of the card's node (pmd-cpus)"));
     }
 
     private static String number(double gbps) {

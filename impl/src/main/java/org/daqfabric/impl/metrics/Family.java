@@ -32,6 +32,10 @@ enum Family {
 
     PORT_SPEED(Type.GAUGE, "daqfabric_port_speed_bytes_per_second", "Speed that the port has", LabelNames.PORT),
     PORT_FAULT(Type.GAUGE, "daqfabric_port_fault", "1 while the port is less than it must be, else 0", LabelNames.PORT),
+    QUEUE_BUSY(Type.GAUGE, "daqfabric_queue_busy_ratio", "Part of its PMD thread's time that the queue takes",
+        "fabric", "switch", "port", "plane", "queue"),
+    THREAD_BUSY(Type.GAUGE, "daqfabric_pmd_thread_busy_ratio", "Part of its time in which the PMD thread has work",
+        "fabric", "switch", "core", "numa"),
 
     DCMS(Type.GAUGE, "daqfabric_dcms", "DCMs of the configuration", "fabric"),
     DCMS_WITHOUT_PATH(Type.GAUGE, "daqfabric_dcms_without_path", "DCMs that no ROS reaches", "fabric"),

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.metrics;
 
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -24,6 +25,8 @@ import org.daqfabric.api.state.FabricState.SwitchState;
 final class StateSamples {
     /** Links in these states are neither up nor down. */
     private static final Set<OperState> WITHOUT_CONDITION = EnumSet.of(OperState.DRAINED, OperState.UNKNOWN);
+
+    private static final double PER_CENT = 100;
 
     private StateSamples() {
     }
@@ -91,7 +94,14 @@ final class StateSamples {
             String[] labels = { state.fabric(), each.port().switchName(), each.port().port(), planes.get(each.port()) };
             each.speed().ifPresent(gbps -> samples.add(Family.PORT_SPEED, LabelText.bytesPerSecond(gbps), labels));
             samples.add(Family.PORT_FAULT, each.fault().isEmpty() ? 0 : 1, labels);
+            each.queues().forEach(queue -> samples.add(Family.QUEUE_BUSY, queue.busy() / PER_CENT, state.fabric(),
+                each.port().switchName(), each.port().port(), planes.get(each.port()), LabelText.of(queue.id())));
         });
+        SortedMap<List<String>, Integer> threads = new TreeMap<>(Comparator.comparing(List::toString));
+        state.ports().forEach(each -> each.queues().forEach(queue -> threads.put(List.of(state.fabric(),
+            each.port().switchName(), LabelText.of(queue.core()), LabelText.of(queue.numa())), queue.threadBusy())));
+        threads.forEach((labels, busy) ->
+            samples.add(Family.THREAD_BUSY, busy / PER_CENT, labels.toArray(String[]::new)));
     }
 
     private static void placement(FabricSpec spec, FabricState state, Samples samples) {

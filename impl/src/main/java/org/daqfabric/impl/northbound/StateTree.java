@@ -43,7 +43,10 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SwitchBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Unstored;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.UnstoredBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.port.Queue;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.port.QueueBuilder;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.DateAndTime;
+import org.opendaylight.yangtools.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Decimal64;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
@@ -114,10 +117,23 @@ final class StateTree {
         if (!state.duplex().isEmpty()) {
             builder.setDuplex(Port.Duplex.ofName(state.duplex()));
         }
+        if (!state.queues().isEmpty()) {
+            builder.setQueue(BindingMap.of(state.queues().stream().map(StateTree::of).toList()));
+        }
         if (!state.fault().isEmpty()) {
             builder.setFault(state.fault());
         }
         return builder.build();
+    }
+
+    private static Queue of(PortState.Queue queue) {
+        return new QueueBuilder()
+            .setId(Uint16.valueOf(queue.id()))
+            .setCore(Uint32.valueOf(queue.core()))
+            .setNumaNode(Uint16.valueOf(queue.numa()))
+            .setBusy(Uint8.valueOf(queue.busy()))
+            .setThreadBusy(Uint8.valueOf(queue.threadBusy()))
+            .build();
     }
 
     static Placement of(DcmPlacement state) {

@@ -4,13 +4,16 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.PortReading.Line;
 
@@ -19,11 +22,19 @@ final class PortReadings {
     /** Columns of all rows. */
     static final Object[] COUNTED = { "name", "statistics" };
     /** Columns of rows that are no daqrings. */
-    static final Object[] DESCRIBED = { "name", "link_speed", "duplex", "mtu", "status" };
+    static final Object[] DESCRIBED = { "name", "link_speed", "duplex", "mtu", "status", "external_ids" };
+    /** Key in {@code external_ids} under which daqfabric-node-load, on the node, tells how busy queues are. */
+    static final String QUEUES = "daqfabric-queues";
 
     private static final double BITS_PER_GBPS = 1e9;
     /** How a port of DPDK tells its speed in column {@code status}. */
     private static final Pattern DPDK_SPEED = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)([MG])bps");
+
+    private static final Pattern NUMA = Pattern.compile("\\d{1,4}");
+    private static final Pattern QUEUE =
+        Pattern.compile("(?<!\\S)(\\d{1,4}):(\\d{1,5}):(\\d{1,4}):(\\d{1,2}|100):(\\d{1,2}|100)(?!\\S)");
+    /** More than any card has. */
+    private static final int MAX_QUEUES = 1024;
 
     private PortReadings() {
     }
@@ -49,7 +60,23 @@ final class PortReadings {
     private static Line line(JsonObject row) {
         String duplex = OvsdbValues.string(row, "duplex");
         return new Line(speed(row), duplex.equals("full") || duplex.equals("half") ? duplex : "",
-            OvsdbValues.integer(row, "mtu"));
+            OvsdbValues.integer(row, "mtu"), numa(row),
+            queues(OvsdbValues.map(row, "external_ids").getOrDefault(QUEUES, "")));
+    }
+
+    private static OptionalLong numa(JsonObject row) {
+        Matcher node = NUMA.matcher(OvsdbValues.map(row, "status").getOrDefault("numa_id", ""));
+        return node.matches() ? OptionalLong.of(Long.parseLong(node.group())) : OptionalLong.empty();
+    }
+
+    /** {@code ID:PROCESSOR:NUMA:BUSY:THREAD-BUSY} of each queue; what is written otherwise is left out. */
+    private static List<PortState.Queue> queues(String text) {
+        return QUEUE.matcher(text).results().map(each -> new PortState.Queue(number(each, 1), number(each, 2),
+            number(each, 3), number(each, 4), number(each, 5))).limit(MAX_QUEUES).toList();
+    }
+
+    private static int number(MatchResult found, int group) {
+        return Integer.parseInt(found.group(group));
     }
 
     /** Open vSwitch before 3.2 leaves the column empty for 25 Gbps and others that OpenFlow 1.3 has no bit for. */

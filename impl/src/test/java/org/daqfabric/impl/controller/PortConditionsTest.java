@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.PortState;
+import org.daqfabric.api.state.PortState.Queue;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.PortReading.Line;
 import org.daqfabric.impl.engine.TestFabrics;
@@ -33,7 +34,7 @@ class PortConditionsTest {
     }
 
     private static Line line(double gbps, String duplex) {
-        return new Line(OptionalDouble.of(gbps), duplex, OptionalLong.of(1500));
+        return new Line(OptionalDouble.of(gbps), duplex, OptionalLong.of(1500), OptionalLong.empty(), List.of());
     }
 
     /** Both ends of a link are compared with its capacity; ports of no link are not shown. */
@@ -41,8 +42,8 @@ class PortConditionsTest {
     void slowerThanDeclared() {
         for (PortId port : List.of(link.end(), link.peer())) {
             assertThat(with(port, line(1, "full"))).containsExactly(new PortState(port, OptionalDouble.of(1), "full",
-                OptionalLong.of(1500), "1 Gbps where 10 Gbps are declared: use a card, transceiver and cable of that"
-                    + " speed, or correct the capacity of link " + link.end()));
+                OptionalLong.of(1500), List.of(), "1 Gbps where 10 Gbps are declared: use a card, transceiver and cable"
+                    + " of that speed, or correct the capacity of link " + link.end()));
         }
     }
 
@@ -55,8 +56,9 @@ class PortConditionsTest {
 
     @Test
     void unknownIsNoFault() {
-        assertThat(with(link.end(), new Line(OptionalDouble.empty(), "", OptionalLong.of(9000))))
-            .containsExactly(new PortState(link.end(), OptionalDouble.empty(), "", OptionalLong.of(9000), ""));
+        assertThat(with(link.end(), new Line(OptionalDouble.empty(), "", OptionalLong.of(9000), OptionalLong.empty(),
+            List.of()))).containsExactly(new PortState(link.end(), OptionalDouble.empty(), "", OptionalLong.of(9000),
+                List.of(), ""));
     }
 
     /** What was missed before the first reading is history; what is missed now is reported until it ends. */
@@ -71,6 +73,28 @@ class PortConditionsTest {
                 .startsWith("it misses packets"));
         }
         assertThat(missing).containsExactly(false, false, true, true, false, false);
+    }
+
+    @Test
+    void threadHasNoTimeLeft() {
+        assertThat(faultOf(0, new Queue(0, 2, 0, 20, 94))).isEmpty();
+        assertThat(faultOf(0, new Queue(0, 2, 0, 20, 20), new Queue(1, 3, 0, 20, 95)))
+            .isEqualTo("the PMD thread of processor 3, which polls queue 1, is busy for 95 % of its time: give the"
+                + " switch more processors of NUMA node 0 (pmd-cpus)");
+        assertThat(faultOf(0, new Queue(0, 2, 0, 90, 100))).endsWith("(pmd-cpus), and the port more queues (n-rxq)");
+    }
+
+    @Test
+    void cardIsFarFromTheThread() {
+        assertThat(faultOf(1, new Queue(0, 2, 1, 20, 30))).isEmpty();
+        assertThat(faultOf(1, new Queue(0, 2, 0, 20, 30))).isEqualTo("the card is at NUMA node 1, and queue 0 is polled"
+            + " from processor 2 of NUMA node 0, which takes longer: give the switch processors of the card's node"
+            + " (pmd-cpus)");
+    }
+
+    private String faultOf(long numa, Queue... queues) {
+        return with(link.end(), new Line(OptionalDouble.of(10), "full", OptionalLong.of(1500), OptionalLong.of(numa),
+            List.of(queues))).get(0).fault();
     }
 
     @Test

@@ -43,7 +43,8 @@ final class MetricsStates {
             pick(random, OperState.values()), Instant.EPOCH, Optional.empty(), random.nextInt(5) == 0)).toList();
         List<PortState> ports = spec.links().stream().map(each -> new PortState(each.peer(),
             random.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(random.nextInt(100)), "full",
-            OptionalLong.empty(), random.nextInt(3) == 0 ? "slow" : "")).toList();
+            OptionalLong.empty(), List.of(new PortState.Queue(0, 2, 0, random.nextInt(50), 50 + random.nextInt(51))),
+            random.nextInt(3) == 0 ? "slow" : "")).toList();
         List<DcmPlacement> placements = new ArrayList<>();
         List<RingState> rings = new ArrayList<>();
         List<SpineLoad> spines = new ArrayList<>();

@@ -63,7 +63,8 @@ class StateWriterTest {
             OptionalInt.of(2), "no port")),
             List.of(new LinkState(new PortId("a", "p"), OperState.MISCABLED, T0, Optional.of(new PortId("c", "q")),
             true)),
-            List.of(new PortState(new PortId("a", "p"), OptionalDouble.of(2.5), "half", OptionalLong.of(9000), "slow")),
+            List.of(new PortState(new PortId("a", "p"), OptionalDouble.of(2.5), "half", OptionalLong.of(9000),
+                List.of(new PortState.Queue(3, 2, 1, 40, 60)), "slow")),
             List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6)),
             List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4, 5)),
             List.of(EPISODE), CAPACITY,
@@ -121,6 +122,9 @@ class StateWriterTest {
             assertThat(port.getDuplex().getName()).isEqualTo("half");
             assertThat(port.getMtu().intValue()).isEqualTo(9000);
             assertThat(port.getFault()).isEqualTo("slow");
+            assertThat(port.nonnullQueue().values()).singleElement().satisfies(queue -> assertThat(List.of(
+                queue.getId().intValue(), queue.getCore().intValue(), queue.getNumaNode().intValue(),
+                queue.getBusy().intValue(), queue.getThreadBusy().intValue())).containsExactly(3, 2, 1, 40, 60));
         });
         assertThat(state.getUnstored().getSince().getValue()).isEqualTo("2026-11-20T12:00:05.000250Z");
     }
@@ -132,7 +136,7 @@ class StateWriterTest {
             List.of(new SwitchState("a", Role.SPARE, false, false, -1, OptionalLong.empty(), 0, 0, OptionalInt.empty(),
             "")),
             List.of(), List.of(new PortState(new PortId("a", "p"), OptionalDouble.empty(), "", OptionalLong.empty(),
-            "")),
+            List.of(), "")),
             List.of(new DcmPlacement("d", 0, 0, OptionalInt.empty(), 0, 0)), List.of(),
             List.of(), List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty(), Optional.empty()));
 

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonParser;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.daqfabric.api.state.PortState.Queue;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.PortReading.Line;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PortReadingsTest {
     private static final String NONE = "[\"set\",[]]";
@@ -34,7 +37,7 @@ class PortReadingsTest {
             + "\"status\":[\"map\",[[\"driver_name\",\"veth\"]]]}", "{\"name\":\"gone\",\"mtu\":1500}");
         assertThat(PortReadings.of(counted, described)).isEqualTo(Map.of(
             "p", new PortReading(Map.of("rx_bytes", 7L),
-                new Line(OptionalDouble.of(10), "full", OptionalLong.of(1500))),
+                new Line(OptionalDouble.of(10), "full", OptionalLong.of(1500), OptionalLong.empty(), List.of())),
             "ring", new PortReading(Map.of("ring_dropped", 3L), Line.UNKNOWN)));
     }
 
@@ -43,8 +46,35 @@ class PortReadingsTest {
     @CsvSource({ "25Gbps, 25", "2.5Gbps, 2.5", "100Mbps, 0.1" })
     void readsTheSpeedOfDpdk(String status, double gbps) {
         assertThat(line(NONE, NONE, "9000", status))
-            .isEqualTo(new Line(OptionalDouble.of(gbps), "", OptionalLong.of(9000)));
+            .isEqualTo(new Line(OptionalDouble.of(gbps), "", OptionalLong.of(9000), OptionalLong.empty(), List.of()));
         assertThat(line("40000000000", NONE, "9000", status).speed()).hasValue(40);
+    }
+
+    /** What the node says of queues, with the card's NUMA node from the status. */
+    @Test
+    void readsQueues() {
+        assertThat(queues("0:2:0:37:81 1:13:1:0:100")).containsExactly(new Queue(0, 2, 0, 37, 81),
+            new Queue(1, 13, 1, 0, 100));
+        assertThat(described("\"status\":[\"map\",[[\"numa_id\",\"1\"]]]").numa()).hasValue(1);
+        assertThat(described("\"status\":[\"map\",[[\"numa_id\",\"near\"]]]").numa()).isEmpty();
+    }
+
+    /** A node may say anything. */
+    @ParameterizedTest
+    @ValueSource(strings = { "", "0:2", "0:2:0:37:101", "0:2:0:-1:5", "99999:1:0:0:0", "0:2:0:37:81:1",
+        "x0:2:0:37:81" })
+    void ignoresWhatIsNoQueue(String text) {
+        assertThat(queues(text)).isEmpty();
+        assertThat(queues(text + " 3:1:0:5:6")).containsExactly(new Queue(3, 1, 0, 5, 6));
+    }
+
+    private static List<Queue> queues(String text) {
+        return described("\"external_ids\":[\"map\",[[\"daqfabric-queues\",\"" + text + "\"]]]").queues();
+    }
+
+    private static Line described(String column) {
+        return PortReadings.of(rows("{\"name\":\"p\",\"statistics\":[\"map\",[]]}"),
+            rows("{\"name\":\"p\"," + column + "}")).get("p").line();
     }
 
     /** A node may say anything. */

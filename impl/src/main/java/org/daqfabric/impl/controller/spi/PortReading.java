@@ -1,8 +1,10 @@
 package org.daqfabric.impl.controller.spi;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.daqfabric.api.state.PortState;
 
 /**
  * A port or daqring as its Open vSwitch counts and describes it at one time.
@@ -21,8 +23,16 @@ public record PortReading(Map<String, Long> statistics, Line line) {
      * @param speed Gbps
      * @param duplex {@code full}, {@code half} or empty
      * @param mtu bytes
+     * @param numa the card's NUMA node
+     * @param queues those that a PMD thread polls, as far as the node tells
      */
-    public record Line(OptionalDouble speed, String duplex, OptionalLong mtu) {
-        public static final Line UNKNOWN = new Line(OptionalDouble.empty(), "", OptionalLong.empty());
+    public record Line(OptionalDouble speed, String duplex, OptionalLong mtu, OptionalLong numa,
+            List<PortState.Queue> queues) {
+        public static final Line UNKNOWN =
+            new Line(OptionalDouble.empty(), "", OptionalLong.empty(), OptionalLong.empty(), List.of());
+
+        public Line {
+            queues = List.copyOf(queues);
+        }
     }
 }

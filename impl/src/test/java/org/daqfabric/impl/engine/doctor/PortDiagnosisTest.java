@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class PortDiagnosisTest {
     private static List<Advice> found(String... faults) {
         List<PortState> ports = Stream.of(faults).map(fault -> new PortState(new PortId("s", "p"),
-            OptionalDouble.of(10), "full", OptionalLong.empty(), fault)).toList();
+            OptionalDouble.of(10), "full", OptionalLong.empty(), List.of(), fault)).toList();
         FabricState state = new FabricState("f", Phase.CONVERGED, 1, List.of(), List.of(), ports, List.of(),
             List.of(), List.of(), List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty());
         return PortDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(
