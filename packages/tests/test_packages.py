@@ -40,6 +40,7 @@ class PackagesTest(unittest.TestCase):
         self.controller.wait_for("daqfabric shell daqfabric:doctor | grep p1s1", 30, "aware of the node")
         self.confined()
         self.fabric()
+        self.load()
         self.node_restarts()
         self.profile()
         self.refusals()
@@ -69,6 +70,16 @@ class PackagesTest(unittest.TestCase):
         self.controller.wait_for(f"{CURL} '{DATA}/state/switch=p1s1?content=nonconfig&fields=ovsdb-connected;openflow-connected' | "
                                  f"tr -d ' \\n' | grep '{wanted}'", 30, "connected to the node")
         self.assertIn("bridge br-daq of fabric first", self.node.run("daqfabric-node status"))
+
+    def load(self):
+        """The service that tells the load is confined and takes away what is not true: this node has no PMD thread."""
+        self.node.run("systemd-analyze verify daqfabric-node-load.service && "
+                      "systemd-analyze security --offline=yes --threshold=30 daqfabric-node-load.service")
+        self.node.run("ovs-vsctl set Interface br-daq external_ids:daqfabric-queues=0:1:0:5:5")
+        self.node.run("systemctl enable -q --now daqfabric-node-load")
+        self.node.wait_for("! ovs-vsctl get Interface br-daq external_ids | grep daqfabric-queues", 20, "told its load")
+        self.node.run("systemctl disable -q --now daqfabric-node-load && ! systemctl is-failed daqfabric-node-load && "
+                      "! journalctl -u daqfabric-node-load | grep 'daqfabric-node-load: '")
 
     def node_restarts(self):
         """Debian's service sets the system-id whenever it starts: it is the node's name."""

@@ -10,8 +10,9 @@ import java.util.SortedMap;
  *
  * @param rules by key
  * @param groups by id
- * @param unusable numbers of ports whose links must not be used, in the program of a leaf or spine: what leads only
- *     there leads nowhere. This decides when something is changed, not what; programs are compared without it.
+ * @param unusable numbers of ports whose links must not be used, in the program of a leaf or spine, and of daqrings
+ *     whose packets have no usable link: what leads only there, or from there, leads nowhere. This decides when
+ *     something is changed, not what; programs are compared without it.
  */
 public record Program(Entries<Rule.Key, Rule> rules, Entries<Integer, Group> groups, Set<Integer> unusable) {
     public static final Program EMPTY = new Program(Entries.ofRules(List.of()), Entries.ofGroups(List.of()));

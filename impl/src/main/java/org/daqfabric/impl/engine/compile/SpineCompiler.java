@@ -1,7 +1,9 @@
 package org.daqfabric.impl.engine.compile;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -19,10 +21,14 @@ final class SpineCompiler extends SwitchCompiler {
     /** Links to other leaves that packets in a daqring may take; two fail at once less often than one. */
     private static final int WAYS_ROUND = 2;
     private final int plane;
+    private final Set<Integer> unusable;
+    /** Daqrings whose packets can only go round by another leaf. */
+    private final Set<Integer> without = new HashSet<>();
 
     SpineCompiler(CompileContext context, String self, Set<String> present, int plane) {
         super(context, self, present);
         this.plane = plane;
+        unusable = unusable();
     }
 
     Program compile() {
@@ -32,7 +38,9 @@ final class SpineCompiler extends SwitchCompiler {
                 add(host, context.topology.leaf(plane, host.endpoint().pod()));
             }
         }
-        return program();
+        Program program = program();
+        return without.isEmpty() ? program
+            : new Program(program.rules(), program.groups(), Sets.union(program.unusable(), without));
     }
 
     private void add(RuleInterner.Host each, String leaf) {
@@ -42,6 +50,9 @@ final class SpineCompiler extends SwitchCompiler {
         if (!context.fastFailover) {
             addThroughRing(each, down(leaf, host.address(), lanes -> new GroupKey.ToLeaf(pod, lanes)));
         } else if (ring.isPresent()) {
+            if (lanesDown(leaf, host.address()).allMatch(unusable::contains)) {
+                without.add(ring.getAsInt());
+            }
             add(RulePriority.FROM_RING, Match.from(ring.getAsInt()), List.of(new Action.ToGroup(groups.id(
                 new GroupKey.FromRing(pod, lanes(leaf, host)), () -> Stream.concat(
                 lanesDown(leaf, host.address()).map(Bucket::out), roundabout(leaf)).toList()))));

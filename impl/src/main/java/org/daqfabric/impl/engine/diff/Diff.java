@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
@@ -27,10 +28,11 @@ import org.eclipse.jdt.annotation.Nullable;
  *
  * <p>A rule or group that led nowhere and now leads somewhere counts as added, one that leads nowhere any more as
  * removed. What is desired to lead only to ports whose links must not be used ({@link Program#unusable}) leads nowhere:
- * a link may have gone from the configuration while the other one between the same switches is down. Among changes,
- * groups that every rule pointing to them keeps come first, then rules whose groups are already as desired. Where rules
- * exchange groups whose contents change too, no such order exists: the old content is copied to a spare group, and the
- * rules wait there.
+ * a link may have gone from the configuration while the other one between the same switches is down. So does what
+ * takes packets out of a daqring that can only go round by another leaf, which may have no other way either. Among
+ * changes, groups that every rule pointing to them keeps come first, then rules whose groups are already as desired.
+ * Where rules exchange groups whose contents change too, no such order exists: the old content is copied to a spare
+ * group, and the rules wait there.
  *
  * <p>With rules for prefixes, one that is added or removed can change the rule that other packets match: see
  * {@link Overlaps}. It counts as a change then.
@@ -51,6 +53,8 @@ public final class Diff {
     private final Overlaps overlaps;
     /** Ports whose links must not be used, and daqrings whose packets would go there. */
     private final Set<Integer> unusable;
+    /** The desired groups for packets of such daqrings. */
+    private final Set<Integer> fromUnusable;
 
     private Diff(Program installed, Program desired) {
         this.installed = installed;
@@ -74,6 +78,16 @@ public final class Diff {
         });
         overlaps = Overlaps.of(installed, desired, differing, gone);
         unusable = differing.isEmpty() || desired.unusable().isEmpty() ? desired.unusable() : withRings(desired);
+        fromUnusable = differingGroups.isEmpty() || desired.unusable().isEmpty() ? Set.of() : fromUnusable(desired);
+    }
+
+    private static Set<Integer> fromUnusable(Program desired) {
+        return desired.rules().values().stream().filter(rule -> isFrom(rule, desired.unusable()))
+            .flatMap(rule -> groupOf(rule).stream()).collect(Collectors.toSet());
+    }
+
+    private static boolean isFrom(Rule rule, Set<Integer> unusable) {
+        return rule.match().inPort().stream().anyMatch(unusable::contains);
     }
 
     private static Set<Integer> withRings(Program desired) {
@@ -225,12 +239,12 @@ public final class Diff {
     }
 
     private static boolean leadsNowhere(Program program, Rule rule, Set<Integer> unusable) {
-        return rule.actions().isEmpty() || endsAt(rule.actions(), unusable)
+        return rule.actions().isEmpty() || endsAt(rule.actions(), unusable) || isFrom(rule, unusable)
             || groupOf(rule).map(program.groups()::get).filter(group -> leadsNowhere(group, unusable)).isPresent();
     }
 
     private boolean leadsNowhere(Group wanted) {
-        return leadsNowhere(wanted, unusable);
+        return leadsNowhere(wanted, unusable) || fromUnusable.contains(wanted.id());
     }
 
     /** Whether a group has no bucket, or only those to unusable ports and the one back by the in-port. */
