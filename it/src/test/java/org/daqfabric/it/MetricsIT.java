@@ -81,7 +81,7 @@ class MetricsIT {
         assertThat(found.sum("daqfabric_comparisons_with_findings_total", of)).isEqualTo(1);
         assertThat(found.sum("daqfabric_comparisons_total", of, "source=\"operator\"")).isEqualTo(1);
 
-        // after traffic every metric of a fabric without daqrings and runs exists
+        // after traffic every metric of such a fabric exists
         fabric.assertAllReachable();
         final var expected = listed();
         // a metric of the controller, not of a fabric
@@ -89,7 +89,8 @@ class MetricsIT {
         // only in a cluster, and when it has happened
         expected.remove("daqfabric_shard_repairs_total");
         assertThat(Scrape.of(controller).text()).contains("\ndaqfabric_active 1");
-        expected.removeIf(name -> name.matches("daqfabric_(run|partition|daqring|switch_daqring)_.*"));
+        // without daqrings, runs and PMD threads
+        expected.removeIf(name -> name.matches("daqfabric_(run|partition|daqring|switch_daqring|queue|pmd)_.*"));
         await("port statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1))
             .untilAsserted(() -> {
                 final var now = Scrape.of(controller);
