@@ -3,8 +3,10 @@ package org.daqfabric.impl.engine.compile;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -21,14 +23,14 @@ final class SpineCompiler extends SwitchCompiler {
     /** Links to other leaves that packets in a daqring may take; two fail at once less often than one. */
     private static final int WAYS_ROUND = 2;
     private final int plane;
-    private final Set<Integer> unusable;
+    /** Whether no link to a leaf can be used, by leaf. */
+    private final Map<String, Boolean> cutOff = new HashMap<>();
     /** Daqrings whose packets can only go round by another leaf. */
-    private final Set<Integer> without = new HashSet<>();
+    private final Set<Integer> roundOnly = new HashSet<>();
 
     SpineCompiler(CompileContext context, String self, Set<String> present, int plane) {
         super(context, self, present);
         this.plane = plane;
-        unusable = unusable();
     }
 
     Program compile() {
@@ -39,8 +41,8 @@ final class SpineCompiler extends SwitchCompiler {
             }
         }
         Program program = program();
-        return without.isEmpty() ? program
-            : new Program(program.rules(), program.groups(), Sets.union(program.unusable(), without));
+        return roundOnly.isEmpty() ? program
+            : new Program(program.rules(), program.groups(), Sets.union(program.unusable(), roundOnly));
     }
 
     private void add(RuleInterner.Host each, String leaf) {
@@ -50,8 +52,8 @@ final class SpineCompiler extends SwitchCompiler {
         if (!context.fastFailover) {
             addThroughRing(each, down(leaf, host.address(), lanes -> new GroupKey.ToLeaf(pod, lanes)));
         } else if (ring.isPresent()) {
-            if (lanesDown(leaf, host.address()).allMatch(unusable::contains)) {
-                without.add(ring.getAsInt());
+            if (cutOff.computeIfAbsent(leaf, this::isCutOff)) {
+                roundOnly.add(ring.getAsInt());
             }
             add(RulePriority.FROM_RING, Match.from(ring.getAsInt()), List.of(new Action.ToGroup(groups.id(
                 new GroupKey.FromRing(pod, lanes(leaf, host)), () -> Stream.concat(
@@ -66,6 +68,11 @@ final class SpineCompiler extends SwitchCompiler {
                 lanesDown(leaf, host.address()).map(Bucket::out)));
             add(each, new Action.ToGroup(group));
         }
+    }
+
+    private boolean isCutOff(String leaf) {
+        return context.topology.between(leaf, self).stream()
+            .allMatch(link -> context.unusable.down().contains(link.id()) || number(link).isEmpty());
     }
 
     private List<PortId> lanes(String leaf, Endpoint host) {
