@@ -58,7 +58,6 @@ final class Decisions {
     private final MoveCounter moves;
     private final Assignment assignment;
     private final Runnable adopted;
-
     /** What the newest decision was made for. */
     private UnusableLinks plannedFor = UnusableLinks.ALL_UP;
     private Set<String> plannedRings = Set.of();
@@ -252,8 +251,8 @@ final class Decisions {
         if (!model.hasTopology() && model.hasRun()) {
             bridges.assume(next, model.decision(), model.left(), model.displaced(), health.leftBridges());
         }
-        Set<PortId> pending = links.pending(next, model.hasRun() ? model.topology() : null, model.moved(next),
-            model.numbers());
+        Topology before = model.hasRun() ? model.topology() : null;
+        Set<PortId> pending = links.pending(next, before, model.moved(next), model.numbers());
         if (!model.hasRun()) {
             links.expectComingUp(next);
         }

@@ -27,7 +27,6 @@ import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.identity.DatapathIds;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.daqfabric.impl.memory.DeliveryQueue.Protocol;
 
 /**
  * A network of switches in memory behind the interfaces of the drivers. A message takes effect only when {@link
@@ -115,16 +114,12 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
 
     /** Delivers one message; false if nothing is undelivered but to and from frozen switches. */
     public boolean step() {
-        return state.deliveries.deliverOne(channel -> switch (channel.protocol()) {
-            case OVSDB -> state.nodes.get(channel.peer()).isFrozen();
-            case OPENFLOW -> state.bridges.get(channel.peer()).frozen;
-            case STORE -> false;
-        });
+        return state.deliveries.deliverOne(state::isFrozen);
     }
 
     /** The controller's store answers, before or after what else is undelivered now. */
     public void store(Runnable answer) {
-        state.deliveries.send(new DeliveryQueue.Channel(Protocol.STORE, ""), answer);
+        state.deliveries.send(new DeliveryQueue.Channel(DeliveryQueue.Protocol.STORE, ""), answer);
     }
 
     @Override

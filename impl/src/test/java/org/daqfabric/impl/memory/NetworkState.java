@@ -67,6 +67,15 @@ final class NetworkState {
         return links.at(port) == null || at(port.switchName()) == bridge;
     }
 
+    /** Whether nothing is exchanged over a connection. */
+    boolean isFrozen(DeliveryQueue.Channel channel) {
+        return switch (channel.protocol()) {
+            case OVSDB -> nodes.get(channel.peer()).isFrozen();
+            case OPENFLOW -> bridges.get(channel.peer()).frozen;
+            case STORE -> false;
+        };
+    }
+
     /** Makes a change that the controller sent, and shows it to the watcher. */
     void change(MemorySwitch of, Object change, Knowledge sentWith, Runnable effect) {
         watcher.before();
