@@ -169,6 +169,27 @@ class EditsIT {
         file.pod(1).getAsJsonArray("ros").add(ros);
     }
 
+    /** A spine is taken out and put back with another bridge, before packets have left the first one. */
+    @Test
+    void aSpineIsBackAtOnceWithAnotherBridge() throws IOException {
+        fabric.put(original).awaitPhase("converged");
+        fabric.assertAllReachable();
+        final var edited = original.copy();
+        bridge(edited, "p2s2");
+        final int there;
+        try (var ping = fabric.ping(PINGS_PER_SECOND)) {
+            fabric.put(original.copy().removeSpine(2, 2));
+            change(edited);
+            there = ping.lost(host -> true);
+        }
+        final int back = lost(original, host -> true);
+        Files.writeString(TABLE, "| a spine leaves and is back at once with another bridge | %d lost, and %d on the way"
+            .formatted(there, back) + " back |\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        assertThat(there).as("lost on the way there").isZero();
+        assertThat(back).as("lost on the way back").isZero();
+        assertThat(fabric.verify().findings()).isEmpty();
+    }
+
     /** A spine leaves for another fabric, which has it before the first one has removed its bridge, and comes back. */
     @Test
     void aSpineGoesToAnotherFabric(final Distribution controller) throws IOException {

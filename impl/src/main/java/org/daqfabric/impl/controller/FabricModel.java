@@ -32,7 +32,7 @@ import org.eclipse.jdt.annotation.Nullable;
 final class FabricModel {
     private final String name;
     private final SortedMap<String, SwitchView> switches = new TreeMap<>();
-    /** The bridge that each switch has reported, by the switch's name. */
+    /** The bridge whose reports arrive as those of each switch, by the switch's name. */
     private final Map<String, SwitchIdentity> reported = new HashMap<>();
     private final PortCache ports = new PortCache();
     private long revision;
@@ -150,6 +150,7 @@ final class FabricModel {
         configured = topologyOf(next);
         configured.identities().switches().keySet().forEach(switchName ->
             switches.putIfAbsent(switchName, SwitchView.UNKNOWN));
+        forgetOtherBridges();
     }
 
     /** A configuration of this fabric with the identities that its switches have, or would have. */
@@ -220,14 +221,20 @@ final class FabricModel {
     }
 
     void adopt(Topology next, Decision decided) {
-        // what a switch reported of another bridge is not true of this one
-        moved(next).forEach(switchName -> {
-            switches.put(switchName, SwitchView.UNKNOWN);
-            revision++;
-        });
-        reported.putAll(next.identities().switches());
         topology = next;
         decision = decided;
+        forgetOtherBridges();
+    }
+
+    /** What a switch reported of another bridge is not true of the one whose reports arrive from now on. */
+    private void forgetOtherBridges() {
+        reporting().forEach((switchName, now) -> {
+            SwitchIdentity before = reported.put(switchName, now);
+            if (before != null && !before.isSameBridge(now)) {
+                switches.put(switchName, SwitchView.UNKNOWN);
+                revision++;
+            }
+        });
     }
 
     /** The switches that have another bridge in a configuration than the one that they have reported. */
