@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.SwitchIdentity;
@@ -229,24 +230,24 @@ final class FabricModel {
     /** What a switch reported of another bridge is not true of the one whose reports arrive from now on. */
     private void forgetOtherBridges() {
         reporting().forEach((switchName, now) -> {
-            SwitchIdentity before = reported.put(switchName, now);
-            if (before != null && !before.isSameBridge(now)) {
+            if (hasReportedAnother(switchName, now)) {
                 switches.put(switchName, SwitchView.UNKNOWN);
                 revision++;
             }
+            reported.put(switchName, now);
         });
+    }
+
+    private boolean hasReportedAnother(String switchName, SwitchIdentity bridge) {
+        SwitchIdentity before = reported.get(switchName);
+        return before != null && !before.isSameBridge(bridge);
     }
 
     /** The switches that have another bridge in a configuration than the one that they have reported. */
     Set<String> moved(Topology next) {
-        Set<String> moved = new TreeSet<>();
-        next.identities().switches().forEach((switchName, now) -> {
-            SwitchIdentity before = reported.get(switchName);
-            if (before != null && !before.isSameBridge(now)) {
-                moved.add(switchName);
-            }
-        });
-        return moved;
+        return next.identities().switches().entrySet().stream()
+            .filter(each -> hasReportedAnother(each.getKey(), each.getValue())).map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
     }
 
     /**

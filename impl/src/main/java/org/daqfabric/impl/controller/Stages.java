@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
@@ -60,7 +61,7 @@ final class Stages {
      */
     void begin() {
         atOnce = model.hasTopology() && !(underWay && moves(model.wanted()))
-            && !moves(MoveStages.next(model.topology(), model.wanted(), model.unusable()));
+            && !moves(next());
         if (!atOnce) {
             limit();
         }
@@ -77,7 +78,7 @@ final class Stages {
             return;
         }
         // another configuration may have come into force since
-        if (atOnce && moves(MoveStages.next(model.topology(), model.wanted(), model.unusable()))) {
+        if (atOnce && moves(next())) {
             atOnce = false;
             limit();
         }
@@ -89,10 +90,14 @@ final class Stages {
             assignment.followed();
         }
         atOnce = false;
-        FabricSpec next = MoveStages.next(model.topology(), model.wanted(), model.unusable());
+        FabricSpec next = next();
         if (!next.equals(model.configured().spec())) {
             enter(next);
         }
+    }
+
+    private FabricSpec next() {
+        return MoveStages.next(model.topology(), model.wanted(), model.unusable());
     }
 
     private boolean moves(FabricSpec next) {
@@ -106,16 +111,14 @@ final class Stages {
             Switch before = each.getValue().switchOf(each.getKey());
             return MoveStages.moving(each.getValue(), next).contains(each.getKey())
                 || next.switches().stream().anyMatch(now -> !now.name().equals(before.name())
-                    && now.systemId().equals(before.systemId()) && now.bridge().equals(before.bridge()));
+                    && MarkedBridge.of(model.name(), now).equals(MarkedBridge.of(model.name(), before)));
         });
     }
 
     private void noteLeaving(FabricSpec next) {
         Set<String> stay = names(next);
         leaving.keySet().removeAll(stay);
-        if (model.hasTopology()) {
-            Sets.difference(names(model.topology().spec()), stay).forEach(each -> leaving.put(each, model.topology()));
-        }
+        Sets.difference(names(model.topology().spec()), stay).forEach(each -> leaving.put(each, model.topology()));
     }
 
     private static Set<String> names(FabricSpec spec) {

@@ -1,9 +1,9 @@
 package org.daqfabric.impl.metrics;
 
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,7 +97,8 @@ final class StateSamples {
             each.queues().forEach(queue -> samples.add(Family.QUEUE_BUSY, queue.busy() / PER_CENT, state.fabric(),
                 each.port().switchName(), each.port().port(), planes.get(each.port()), LabelText.of(queue.id())));
         });
-        SortedMap<List<String>, Integer> threads = new TreeMap<>(Comparator.comparing(List::toString));
+        // several ports are polled by one thread
+        Map<List<String>, Integer> threads = new LinkedHashMap<>();
         state.ports().forEach(each -> each.queues().forEach(queue -> threads.put(List.of(state.fabric(),
             each.port().switchName(), LabelText.of(queue.core()), LabelText.of(queue.numa())), queue.threadBusy())));
         threads.forEach((labels, busy) ->

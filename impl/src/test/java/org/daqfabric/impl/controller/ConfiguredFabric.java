@@ -12,6 +12,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.FabricEdits;
 import org.daqfabric.impl.engine.RandomEdits;
 import org.daqfabric.impl.engine.RandomLabels;
 import org.daqfabric.impl.engine.RandomMoves;
@@ -112,12 +113,9 @@ final class ConfiguredFabric {
     /** Takes a spine out, which comes back as it was or as one of another plane. */
     void removeSpine(BiConsumer<String, Runnable> repair) {
         if (isWhole()) {
-            RandomMoves.withoutSpine(spec, random).ifPresent(without -> {
-                log.add("left: " + without.switches().stream().map(Switch::name).toList());
-                final String left = spec.switches().stream().map(Switch::name)
-                    .filter(name -> without.switches().stream().noneMatch(each -> each.name().equals(name)))
-                    .findFirst().orElseThrow();
-                configure(without);
+            RandomMoves.spareSpine(spec, random).ifPresent(left -> {
+                log.add(left + " leaves");
+                configure(FabricEdits.withoutSpine(spec, left));
                 Random own = new Random(log.size());
                 if (moved || own.nextBoolean()) {
                     repair.accept("all spines are back", () -> configure(spec));

@@ -57,10 +57,7 @@ class LabelEditsTest {
 
     @BeforeEach
     void bringUp() {
-        world.configure(SPEC);
-        world.pass(MINUTES);
-        assertThat(world.phase(SPEC)).isEqualTo(Phase.CONVERGED);
-        world.network.watch(guard);
+        world.bringUp(SPEC, guard);
     }
 
     @ParameterizedTest(name = "{0}")

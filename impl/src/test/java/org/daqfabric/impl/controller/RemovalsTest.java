@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.FabricState.Phase;
@@ -196,8 +195,9 @@ class RemovalsTest {
     @Test
     void restartedControllerDoesNotTakeBackWhatAnotherFabricHas() {
         FabricSpec before = TestFabrics.regular("first", 1, 3, 1, 1, 2, 1);
-        FabricSpec after = FabricEdits.change(withoutSpine(before, AWAY), "spine-1-2", each -> new Switch(each.name(),
-            each.systemId(), each.ovsdbAddress(), "br-new", each.datapathType(), each.adminState()));
+        FabricSpec after = FabricEdits.change(FabricEdits.withoutSpine(before, AWAY), "spine-1-2",
+            each -> new Switch(each.name(), each.systemId(), each.ovsdbAddress(), "br-new", each.datapathType(),
+                each.adminState()));
         FabricSpec others = withSpineOfTheFirst();
         world.configure(before);
         world.pass(Duration.ofSeconds(30));
@@ -233,7 +233,7 @@ class RemovalsTest {
         world.network.build(new Topology(others));
         CompletableFuture<Void> storing = new CompletableFuture<>();
         world.storing = storing;
-        world.manager.fabricChanged(withoutSpine(spec, AWAY));
+        world.manager.fabricChanged(FabricEdits.withoutSpine(spec, AWAY));
         world.settle();
         world.storing = CompletableFuture.completedFuture(null);
         world.manager.fabricChanged(others);
@@ -256,7 +256,7 @@ class RemovalsTest {
         world.settle();
         world.network.build(new Topology(others));
         world.network.freeze("rack-1-01", true);
-        world.manager.fabricChanged(withoutSpine(spec, AWAY));
+        world.manager.fabricChanged(FabricEdits.withoutSpine(spec, AWAY));
         world.manager.fabricChanged(others);
         world.pass(Duration.ofSeconds(20));
         assertThat(fabricOf(AWAY)).isEqualTo("first");
@@ -271,14 +271,6 @@ class RemovalsTest {
             .map(each -> each.name().equals(AWAY) ? each : new Switch(each.name(), "second-" + each.systemId(),
                 each.ovsdbAddress(), each.bridge(), each.datapathType(), each.adminState())).toList(), other.links(),
             other.policy());
-    }
-
-    private static FabricSpec withoutSpine(FabricSpec spec, String name) {
-        return new FabricSpec(spec.name(), spec.planes().stream().map(plane -> new Plane(plane.id(),
-            plane.spines().stream().filter(spine -> !spine.switchName().equals(name)).toList(), plane.leaves()))
-            .toList(), spec.pods(), spec.switches().stream().filter(each -> !each.name().equals(name)).toList(),
-            spec.links().stream().filter(link -> !link.end().switchName().equals(name)
-                && !link.peer().switchName().equals(name)).toList(), spec.policy());
     }
 
     private FabricSpec withoutRack(String name) {

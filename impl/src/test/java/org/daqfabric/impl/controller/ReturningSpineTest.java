@@ -27,32 +27,28 @@ class ReturningSpineTest {
 
     @BeforeEach
     void bringUp() {
-        world.configure(SPEC);
-        world.pass(MINUTES);
-        assertThat(world.phase(SPEC)).isEqualTo(Phase.CONVERGED);
-        world.network.watch(guard);
+        world.bringUp(SPEC, guard);
     }
 
-    @ParameterizedTest(name = "the store {0}")
-    @ValueSource(strings = {"answers at once", "answers late"})
-    void comesBackWithAnotherBridge(String store) {
-        takeOutAndBack(store, FabricEdits.change(SPEC, SPINE, each -> new Switch(SPINE, each.systemId(),
+    @ParameterizedTest(name = "the store answers late: {0}")
+    @ValueSource(booleans = { false, true })
+    void comesBackWithAnotherBridge(boolean late) {
+        takeOutAndBack(late, FabricEdits.change(SPEC, SPINE, each -> new Switch(SPINE, each.systemId(),
             each.ovsdbAddress(), "br-new", each.datapathType(), each.adminState())));
     }
 
-    @ParameterizedTest(name = "the store {0}")
-    @ValueSource(strings = {"answers at once", "answers late"})
-    void comesBackInAnotherPlane(String store) {
-        takeOutAndBack(store, RandomMoves.toPlane(SPEC, SPINE, new Random(1)).orElseThrow());
+    @ParameterizedTest(name = "the store answers late: {0}")
+    @ValueSource(booleans = { false, true })
+    void comesBackInAnotherPlane(boolean late) {
+        takeOutAndBack(late, RandomMoves.toPlane(SPEC, SPINE, new Random(1)).orElseThrow());
     }
 
-    private void takeOutAndBack(String store, FabricSpec back) {
-        boolean late = store.endsWith("late");
+    private void takeOutAndBack(boolean late, FabricSpec back) {
         CompletableFuture<Void> answer = new CompletableFuture<>();
         if (late) {
             world.storing = answer;
         }
-        configure(RandomMoves.without(SPEC, SPINE));
+        configure(FabricEdits.withoutSpine(SPEC, SPINE));
         world.network.build(new Topology(back));
         configure(back);
         world.storing = CompletableFuture.completedFuture(null);

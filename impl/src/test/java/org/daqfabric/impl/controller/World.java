@@ -145,6 +145,14 @@ final class World implements DecisionStore, StatePublisher {
         manager.fabricChanged(spec);
     }
 
+    /** Brings a fabric up; the guard sees every change after that. */
+    void bringUp(FabricSpec spec, PairGuard guard) {
+        configure(spec);
+        pass(Duration.ofMinutes(3));
+        assertThat(phase(spec)).isEqualTo(Phase.CONVERGED);
+        network.watch(guard);
+    }
+
     void settle() {
         settle(() -> { });
     }
@@ -202,11 +210,9 @@ final class World implements DecisionStore, StatePublisher {
         if (storeFails) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
         }
-        CompletableFuture<Void> answer = storing;
+        CompletableFuture<Void> answer = storesLate ? new CompletableFuture<>() : storing;
         if (storesLate) {
-            answer = new CompletableFuture<>();
-            CompletableFuture<Void> late = answer;
-            network.store(() -> late.complete(null));
+            network.store(() -> answer.complete(null));
         }
         return answer.thenRun(() -> stored.put(fabric, decision));
     }

@@ -84,6 +84,16 @@ public final class FabricEdits {
             each.name().equals(switchName) ? how.apply(each) : each).toList(), spec.links(), spec.policy());
     }
 
+    /** Without a spine and its links. */
+    public static FabricSpec withoutSpine(FabricSpec spec, String name) {
+        List<Plane> planes = spec.planes().stream().map(plane -> new Plane(plane.id(), plane.spines().stream()
+            .filter(spine -> !spine.switchName().equals(name)).toList(), plane.leaves())).toList();
+        return new FabricSpec(spec.name(), planes, spec.pods(),
+            spec.switches().stream().filter(each -> !each.name().equals(name)).toList(),
+            spec.links().stream().filter(link -> !link.end().switchName().equals(name)
+                && !link.peer().switchName().equals(name)).toList(), spec.policy());
+    }
+
     private static FabricSpec withPlanes(FabricSpec spec, List<Plane> planes) {
         return new FabricSpec(spec.name(), planes, spec.pods(), spec.switches(), spec.links(), spec.policy());
     }

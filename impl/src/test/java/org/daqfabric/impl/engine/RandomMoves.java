@@ -37,11 +37,11 @@ public final class RandomMoves {
             before.adminState());
     }
 
-    /** A spine leaves; empty if no plane has two. */
-    public static Optional<FabricSpec> withoutSpine(FabricSpec spec, Random random) {
-        List<String> possible = spareSpines(spec);
-        return possible.isEmpty() ? Optional.empty()
-            : Optional.of(without(spec, possible.get(random.nextInt(possible.size()))));
+    /** A spine that is not the only one of its plane; empty if no plane has two. */
+    public static Optional<String> spareSpine(FabricSpec spec, Random random) {
+        List<String> possible = spec.planes().stream().filter(plane -> plane.spines().size() > 1)
+            .flatMap(plane -> plane.spines().stream()).map(Spine::switchName).toList();
+        return possible.isEmpty() ? Optional.empty() : Optional.of(possible.get(random.nextInt(possible.size())));
     }
 
     /**
@@ -49,11 +49,8 @@ public final class RandomMoves {
      * plane has two, or there is one plane only.
      */
     public static Optional<FabricSpec> toPlane(FabricSpec spec, Random random) {
-        List<String> possible = spareSpines(spec);
-        if (possible.isEmpty() || spec.planes().size() < 2) {
-            return Optional.empty();
-        }
-        return toPlane(spec, possible.get(random.nextInt(possible.size())), random);
+        return spec.planes().size() < 2 ? Optional.empty()
+            : spareSpine(spec, random).flatMap(name -> toPlane(spec, name, random));
     }
 
     /** The same of one spine. */
@@ -67,7 +64,7 @@ public final class RandomMoves {
         String newName = "moved-spine-" + random.nextInt(MANY);
         int id = 1 + spec.planes().stream().flatMap(plane -> plane.spines().stream()).mapToInt(Spine::id).max()
             .orElse(0);
-        FabricSpec rest = without(spec, name);
+        FabricSpec rest = FabricEdits.withoutSpine(spec, name);
         List<Plane> planes = rest.planes().stream().map(plane -> {
             if (plane.id() != to.id()) {
                 return plane;
@@ -83,21 +80,5 @@ public final class RandomMoves {
         spec.switches().stream().filter(each -> each.name().equals(name)).forEach(each -> switches.add(new Switch(
             newName, each.systemId(), each.ovsdbAddress(), each.bridge(), each.datapathType(), each.adminState())));
         return Optional.of(new FabricSpec(rest.name(), planes, rest.pods(), switches, links, rest.policy()));
-    }
-
-    /** Spines that are not the only one of their plane. */
-    private static List<String> spareSpines(FabricSpec spec) {
-        return spec.planes().stream().filter(plane -> plane.spines().size() > 1)
-            .flatMap(plane -> plane.spines().stream()).map(Spine::switchName).toList();
-    }
-
-    /** Without a spine and its links. */
-    public static FabricSpec without(FabricSpec spec, String name) {
-        List<Plane> planes = spec.planes().stream().map(plane -> new Plane(plane.id(), plane.spines().stream()
-            .filter(spine -> !spine.switchName().equals(name)).toList(), plane.leaves())).toList();
-        return new FabricSpec(spec.name(), planes, spec.pods(),
-            spec.switches().stream().filter(each -> !each.name().equals(name)).toList(),
-            spec.links().stream().filter(link -> !link.end().switchName().equals(name)
-                && !link.peer().switchName().equals(name)).toList(), spec.policy());
     }
 }
