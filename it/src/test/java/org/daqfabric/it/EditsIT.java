@@ -105,10 +105,7 @@ class EditsIT {
         edit.accept(edited);
         final int there = lost(edited, host -> true);
         final int back = lost(original, host -> true);
-        Files.writeString(TABLE, "| %s | %d lost, and %d on the way back |%n".formatted(what, there, back),
-            StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        assertThat(there).as("lost on the way there").isZero();
-        assertThat(back).as("lost on the way back").isZero();
+        assertNothingLost(what, "", there, back);
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
@@ -128,10 +125,7 @@ class EditsIT {
         fabric.assertReachable(others);
         final int back = lost(original, others::contains);
         fabric.assertAllReachable();
-        Files.writeString(TABLE, "| %s | of all others %d lost, and %d on the way back |%n".formatted(what, there,
-            back), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        assertThat(there).as("lost on the way there").isZero();
-        assertThat(back).as("lost on the way back").isZero();
+        assertNothingLost(what, "of all others ", there, back);
     }
 
     static Stream<Arguments> editsOfHosts() {
@@ -183,10 +177,7 @@ class EditsIT {
             there = ping.lost(host -> true);
         }
         final int back = lost(original, host -> true);
-        Files.writeString(TABLE, "| a spine leaves and is back at once with another bridge | %d lost, and %d on the way"
-            .formatted(there, back) + " back |\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        assertThat(there).as("lost on the way there").isZero();
-        assertThat(back).as("lost on the way back").isZero();
+        assertNothingLost("a spine leaves and is back at once with another bridge", "", there, back);
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
@@ -217,10 +208,7 @@ class EditsIT {
                 assertThat(mark("p1s2")).isEqualTo(original.name());
                 back = ping.lost(host -> true);
             }
-            Files.writeString(TABLE, "| a spine to another fabric | %d lost, and %d on the way back |%n"
-                .formatted(there, back), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            assertThat(there).as("lost on the way there").isZero();
-            assertThat(back).as("lost on the way back").isZero();
+            assertNothingLost("a spine to another fabric", "", there, back);
             assertThat(fabric.verify().findings()).isEmpty();
         }
     }
@@ -247,10 +235,7 @@ class EditsIT {
         }
         assertThat(fabric.state().phase()).isEqualTo("waiting");
         final int back = lost(original, host -> true);
-        Files.writeString(TABLE, "| a leaf's system-id | %d lost, and %d on the way back |%n".formatted(there, back),
-            StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        assertThat(there).as("lost on the way there").isZero();
-        assertThat(back).as("lost on the way back").isZero();
+        assertNothingLost("a leaf's system-id", "", there, back);
     }
 
     /** The controller is killed before the leaf that moves has been left by all packets, and started again. */
@@ -272,10 +257,7 @@ class EditsIT {
             there = ping.lost(host -> true);
         }
         final int back = lost(original, host -> true);
-        Files.writeString(TABLE, "| a leaf's bridge, the controller killed | %d lost, and %d on the way back |%n"
-            .formatted(there, back), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        assertThat(there).as("lost on the way there").isZero();
-        assertThat(back).as("lost on the way back").isZero();
+        assertNothingLost("a leaf's bridge, the controller killed", "", there, back);
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
@@ -284,6 +266,15 @@ class EditsIT {
             change(next);
             return ping.lost(hosts);
         }
+    }
+
+    /** Writes a row of the table first, which shows what was lost. */
+    private static void assertNothingLost(final String what, final String of, final int there, final int back)
+            throws IOException {
+        Files.writeString(TABLE, "| %s | %s%d lost, and %d on the way back |%n".formatted(what, of, there, back),
+            StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        assertThat(there).as("lost on the way there").isZero();
+        assertThat(back).as("lost on the way back").isZero();
     }
 
     private static void change(final FabricFile next) {
