@@ -171,7 +171,7 @@ class GreedyPeersTest {
     /** Answers that the peer does not read are queued only up to a limit. */
     @Test
     void peersThatDoNotReadAreDisconnected() throws IOException {
-        HostilePeer deaf = keep(new HostilePeer(port(), identity("deaf") + ECHO, 1000, 0));
+        HostilePeer deaf = keep(HostilePeer.named("deaf", port(), ECHO, 1000));
         await().until(deaf::isEnded);
         await().untilAsserted(() -> assertThat(log.with("does not take what is sent to it")).isNotEmpty());
         serveHonest();
@@ -180,7 +180,7 @@ class GreedyPeersTest {
     /** A message that never ends counts as silence. */
     @Test
     void peersThatNeverFinishAMessageAreDisconnected() throws IOException {
-        HostilePeer slow = keep(new HostilePeer(port(), identity("slow") + "{\"a\":\"" + "x".repeat(10_000), 1, 0));
+        HostilePeer slow = keep(HostilePeer.named("slow", port(), "{\"a\":\"" + "x".repeat(10_000), 1));
         await().until(slow::isEnded);
         await().untilAsserted(() -> assertThat(log.with("no whole message for")).isNotEmpty());
         serveHonest();
@@ -190,8 +190,8 @@ class GreedyPeersTest {
     @Test
     void busyPeersDoNotStarveOthers() throws IOException {
         for (int at = 0; at < 4 * Runtime.getRuntime().availableProcessors(); at++) {
-            keep(new HostilePeer(port(), identity("talker-" + at)
-                + "{\"id\":777,\"result\":{},\"error\":null}".repeat(1000), Integer.MAX_VALUE, 0));
+            keep(HostilePeer.named("talker-" + at, port(),
+                "{\"id\":777,\"result\":{},\"error\":null}".repeat(1000), Integer.MAX_VALUE));
         }
         for (int time = 0; time < 20; time++) {
             serveHonest();
@@ -256,12 +256,6 @@ class GreedyPeersTest {
     }
 
     /** The answer to the driver's first request. */
-    private static String identity(String systemId) {
-        return "{\"id\":1,\"result\":[{\"rows\":[{\"_uuid\":[\"uuid\",\"u\"],"
-            + "\"external_ids\":[\"map\",[[\"system-id\",\""
-            + systemId + "\"]]]}]}],\"error\":null}";
-    }
-
     private int port() {
         return driver.listenAddress().orElseThrow().getPort();
     }

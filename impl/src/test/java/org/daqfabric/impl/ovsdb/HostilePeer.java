@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** A peer that sends a text repeatedly, without reading meanwhile, and notices when it is disconnected. */
 final class HostilePeer implements AutoCloseable {
@@ -18,9 +19,18 @@ final class HostilePeer implements AutoCloseable {
      * @param millis if not 0, the text is sent for ever, one byte every so many milliseconds
      */
     HostilePeer(int port, String text, int times, int millis) throws IOException {
+        this(port, Optional.empty(), text, times, millis);
+    }
+
+    private HostilePeer(int port, Optional<String> systemId, String text, int times, int millis) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         // not virtual: it must not occupy the carrier threads of the driver
-        Thread.ofPlatform().daemon().start(() -> run(text.getBytes(StandardCharsets.UTF_8), times, millis));
+        Thread.ofPlatform().daemon().start(() -> run(systemId, text.getBytes(StandardCharsets.UTF_8), times, millis));
+    }
+
+    /** A peer that names its system-id when it is asked, and sends the text from then on. */
+    static HostilePeer named(String systemId, int port, String text, int times) throws IOException {
+        return new HostilePeer(port, Optional.of(systemId), text, times, 0);
     }
 
     boolean isEnded() {
@@ -36,9 +46,14 @@ final class HostilePeer implements AutoCloseable {
         }
     }
 
-    private void run(byte[] text, int times, int millis) {
+    private void run(Optional<String> systemId, byte[] text, int times, int millis) {
         try {
             OutputStream out = socket.getOutputStream();
+            if (systemId.isPresent()) {
+                // an answer that comes before its question is dropped
+                socket.getInputStream().read();
+                out.write(identity(systemId.get()));
+            }
             for (int at = 0; at < times && millis == 0; at++) {
                 out.write(text);
             }
@@ -55,5 +70,11 @@ final class HostilePeer implements AutoCloseable {
             // disconnected while sending
         }
         ended = true;
+    }
+
+    private static byte[] identity(String systemId) {
+        return ("{\"id\":1,\"result\":[{\"rows\":[{\"_uuid\":[\"uuid\",\"u\"],"
+            + "\"external_ids\":[\"map\",[[\"system-id\",\"" + systemId + "\"]]]}]}],\"error\":null}")
+            .getBytes(StandardCharsets.UTF_8);
     }
 }
