@@ -137,7 +137,7 @@ final class Stages {
         limit();
     }
 
-    /** From now on it takes {@link #PATIENCE} at most until the next stage, or the newest configuration. */
+    /** From now on it takes {@link #PATIENCE} at most until the next stage. */
     private void limit() {
         long waiting = ++stage;
         loop.after(PATIENCE, () -> {
@@ -147,7 +147,7 @@ final class Stages {
                 if (rollout.hasFinished(Stage.CHANGE) && following.isReached()) {
                     assignment.followed();
                 }
-                enter(model.wanted());
+                enter(MoveStages.nextWithoutWaiting(model.topology(), model.wanted(), model.unusable()));
             }
         });
     }

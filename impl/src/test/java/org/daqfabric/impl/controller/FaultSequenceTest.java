@@ -186,6 +186,7 @@ class FaultSequenceTest {
         "613669121, 1069, a spine that was just taken out comes back with another bridge, and leaves still send to it",
         "617409338, 1098, a spine gets another plane after a start with a link down, so that nothing is known yet",
         "619335722, 1606, a link goes, and a daqring's packets are sent round by a leaf that has no other way",
+        "626614673, 19, a leaf moves as a rack's other link stays down, and those with another path take it first",
     })
     void staysMendedOnIrregularFabrics(long seed, int number, String what) {
         runIrregular(seed, number);

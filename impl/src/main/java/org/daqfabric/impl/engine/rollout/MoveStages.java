@@ -32,6 +32,15 @@ public final class MoveStages {
      * @param unusable the links that must not be used now
      */
     public static FabricSpec next(Topology inForce, FabricSpec target, UnusableLinks unusable) {
+        return next(inForce, target, unusable, true);
+    }
+
+    /** The same when links that are down have been waited for in vain: it never is the one in force. */
+    public static FabricSpec nextWithoutWaiting(Topology inForce, FabricSpec target, UnusableLinks unusable) {
+        return next(inForce, target, unusable, false);
+    }
+
+    private static FabricSpec next(Topology inForce, FabricSpec target, UnusableLinks unusable, boolean mayWait) {
         SortedSet<String> moving = moving(inForce, target);
         SortedSet<String> undrained = undrained(inForce.spec(), moving);
         if (undrained.isEmpty()) {
@@ -51,25 +60,27 @@ public final class MoveStages {
                 return drained(inForce.spec(), carrying);
             }
         }
-        boolean laterPossible = inForce.planes().stream().anyMatch(plane -> {
+        boolean laterPossible = mayWait && inForce.planes().stream().anyMatch(plane -> {
             SortedSet<String> ofPlane = ofPlane(inForce, undrained, plane);
             return !ofPlane.isEmpty() && keepsPaths(inForce, ofPlane, UnusableLinks.ALL_UP);
         });
-        return laterPossible ? inForce.spec() : whereSomeHaveNoOtherPath(inForce, target, moving, unusable);
+        return laterPossible ? inForce.spec() : whereSomeHaveNoOtherPath(inForce, target, moving, unusable,
+            mayWait);
     }
 
     /** What comes next if some hosts lose their path whatever comes next, but not all. */
     private static FabricSpec whereSomeHaveNoOtherPath(Topology inForce, FabricSpec target, Set<String> moving,
-            UnusableLinks unusable) {
+            UnusableLinks unusable, boolean mayWait) {
+        UnusableLinks then = mayWait ? UnusableLinks.ALL_UP : unusable;
         for (int plane : inForce.planes()) {
             SortedSet<String> ofPlane = ofPlane(inForce, moving, plane);
             SortedSet<String> carrying = undrained(inForce.spec(), ofPlane);
             SortedSet<String> avoidable = new TreeSet<>(carrying);
-            avoidable.removeIf(name -> !isAvoidable(inForce, name));
+            avoidable.removeIf(name -> !isAvoidable(inForce, name, then));
             FabricSpec next = avoidable.isEmpty() ? moved(inForce.spec(), target, ofPlane)
                 : drained(inForce.spec(), avoidable);
             if (!next.equals(inForce.spec()) && !(avoidable.isEmpty() && carrying.equals(ofPlane))) {
-                boolean laterBetter = lost(inForce, carrying, unusable) > lost(inForce, carrying, UnusableLinks.ALL_UP);
+                boolean laterBetter = lost(inForce, carrying, unusable) > lost(inForce, carrying, then);
                 return laterBetter ? inForce.spec() : next;
             }
         }
@@ -77,7 +88,7 @@ public final class MoveStages {
     }
 
     /** Whether some of the pairs of hosts that a switch can carry have another path, too. */
-    private static boolean isAvoidable(Topology inForce, String name) {
+    private static boolean isAvoidable(Topology inForce, String name, UnusableLinks unusable) {
         boolean isSpine = inForce.roles().get(name) instanceof Role.OfSpine;
         Set<String> others = inForce.roles().keySet().stream().filter(other -> !other.equals(name)
             && switch (inForce.roles().get(other)) {
@@ -86,7 +97,7 @@ public final class MoveStages {
                 default -> false;
             }).collect(Collectors.toSet());
         Topology alone = new Topology(drained(inForce.spec(), others));
-        return lost(alone, Set.of(name), UnusableLinks.ALL_UP) > lost(inForce, Set.of(name), UnusableLinks.ALL_UP);
+        return lost(alone, Set.of(name), unusable) > lost(inForce, Set.of(name), unusable);
     }
 
     /** The leaves and spines that move. */

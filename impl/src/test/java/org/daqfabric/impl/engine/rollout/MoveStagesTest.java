@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
@@ -83,6 +84,19 @@ class MoveStagesTest {
         assertThat(stages(uneven, target)).containsExactly(drain(uneven, "leaf-1-1"), target);
     }
 
+    /** One rack has lost its link to the other plane: that is waited for, and in vain the others take their path. */
+    @Test
+    void aLeafIsDrainedForThoseWithAnotherPathWhenALinkStaysDown() {
+        UnusableLinks down = new UnusableLinks(Set.of(SPEC.links().stream()
+            .filter(link -> Set.of(link.end().switchName(), link.peer().switchName())
+                .equals(Set.of("rack-1-01", "leaf-2-1"))).findFirst().orElseThrow().end()));
+        FabricSpec target = move(SPEC, "leaf-1-1");
+        FabricSpec drained = drain(SPEC, "leaf-1-1");
+        assertThat(MoveStages.next(new Topology(SPEC), target, down)).isEqualTo(SPEC);
+        assertThat(MoveStages.nextWithoutWaiting(new Topology(SPEC), target, down)).isEqualTo(drained);
+        assertThat(MoveStages.nextWithoutWaiting(new Topology(drained), target, down)).isEqualTo(target);
+    }
+
     /** One rack of each plane has no other path. */
     @Test
     void leavesMovePlaneByPlaneThoughSomeHaveNoOtherPath() {
@@ -117,6 +131,8 @@ class MoveStagesTest {
             }
             List<FabricSpec> stages = stages(spec, target);
             assertThat(stages.get(stages.size() - 1)).as("seed %d case %d", seed, number).isEqualTo(target);
+            assertThat(stagesWithoutWaiting(spec, target, TestFabrics.failures(random, spec)))
+                .as("seed %d case %d, links down", seed, number).endsWith(target);
             Topology topology = new Topology(spec);
             Set<String> moving = MoveStages.moving(topology, target);
             int least = topology.planes().stream().mapToInt(plane -> pairs(withoutPlane(spec, moving, plane))).min()
@@ -145,10 +161,18 @@ class MoveStagesTest {
     }
 
     private static List<FabricSpec> stages(FabricSpec from, FabricSpec target) {
+        return stages(from, target, inForce -> MoveStages.next(inForce, target, UnusableLinks.ALL_UP));
+    }
+
+    private static List<FabricSpec> stagesWithoutWaiting(FabricSpec from, FabricSpec target, UnusableLinks down) {
+        return stages(from, target, inForce -> MoveStages.nextWithoutWaiting(inForce, target, down));
+    }
+
+    private static List<FabricSpec> stages(FabricSpec from, FabricSpec target, Function<Topology, FabricSpec> next) {
         List<FabricSpec> stages = new ArrayList<>();
         FabricSpec inForce = from;
         do {
-            inForce = MoveStages.next(new Topology(inForce), target, UnusableLinks.ALL_UP);
+            inForce = next.apply(new Topology(inForce));
             assertThat(stages).doesNotContain(inForce);
             stages.add(inForce);
         } while (!inForce.equals(target));
