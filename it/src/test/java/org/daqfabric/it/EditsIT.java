@@ -65,6 +65,10 @@ class EditsIT {
             bridge(file, "p1l1");
             file.rename(Map.of("p1l1", "new-leaf", "p2l1", "p1l1"));
         });
+        edits.put("a spine's bridge and its name", file -> {
+            bridge(file, "p1s1");
+            file.rename(Map.of("p1s1", "new-spine", "p1s2", "p1s1"));
+        });
         return edits.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue()));
     }
 

@@ -192,6 +192,22 @@ class FaultSequenceTest {
         runIrregular(seed, number);
     }
 
+    /** The same as edits and faults, and the store answers when other messages have arrived. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void noMessageBreaksAPairWhileTheStoreIsLate(long seed) {
+        IntStream.range(0, CASES / 50).parallel().forEach(number -> runWithLateStore(seed, number));
+    }
+
+    /** The same, of {@link #noMessageBreaksAPairWhileTheStoreIsLate}. */
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+        "628886727, 562, a spine gets another bridge, and another name a moment later: leaves send to the old one",
+    })
+    void staysMendedWhileTheStoreIsLate(long seed, int number, String what) {
+        runWithLateStore(seed, number);
+    }
+
     static void run(long seed, int number) {
         run(seed, number, FaultSequenceTest::fabric);
     }

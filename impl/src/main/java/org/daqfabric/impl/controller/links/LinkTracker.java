@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller.links;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -242,7 +243,8 @@ public final class LinkTracker {
     }
 
     /**
-     * The links of a new configuration that are not used until they have been reported up.
+     * The links of a new configuration that are not used until they have been reported up, such as one whose port leads
+     * to another switch now.
      *
      * @param inForce the configuration in force; null if there is none
      * @param moved the switches that have reported another bridge than they have in the new configuration
@@ -250,10 +252,11 @@ public final class LinkTracker {
     public Set<PortId> pending(Topology planned, @Nullable Topology inForce, Set<String> moved, PortNumbers numbers) {
         Set<PortId> pending = new HashSet<>(unproven);
         if (inForce != null && planned != inForce) {
-            planned.spec().links().stream().map(Link::end).forEach(pending::add);
-            inForce.spec().links().stream().filter(link -> !inForce.drained(link)).map(Link::end)
-                .forEach(pending::remove);
-            pending.addAll(unproven);
+            Map<PortId, PortId> peers = new HashMap<>();
+            inForce.spec().links().stream().filter(link -> !inForce.drained(link))
+                .forEach(link -> peers.put(link.end(), link.peer()));
+            planned.spec().links().stream().filter(link -> !link.peer().equals(peers.get(link.end())))
+                .map(Link::end).forEach(pending::add);
         }
         Set<PortId> unproved = states(planned, numbers).unproven(pending, joined(blocked(planned)));
         if (inForce != null && planned != inForce) {
