@@ -199,14 +199,13 @@ final class FabricModel {
     }
 
     /**
-     * The configuration to begin with. If leaves or spines are to move it is the one that was in force, in the labels
-     * of the newest: what has another path must take it before they move.
+     * The configuration to begin with. If leaves or spines are to move or to leave it is the one that was in force, in
+     * the labels of the newest: what has another path must take it before.
      */
     private FabricSpec first() {
         FabricSpec before = inForceBefore != null ? inForceBefore : loaded.configuration().orElse(wanted);
         FabricSpec relabelled = Relabelling.between(before, wanted).apply(before);
-        return inForceBefore != null || !MoveStages.moving(new Topology(relabelled), wanted).isEmpty() ? relabelled
-            : wanted;
+        return inForceBefore != null || MoveStages.concerns(new Topology(relabelled), wanted) ? relabelled : wanted;
     }
 
     private void findBridgesThatLeft(FabricSpec first) {

@@ -108,12 +108,23 @@ public final class MoveStages {
         for (Switch before : inForce.spec().switches()) {
             Switch now = after.get(before.name());
             Role role = inForce.roles().get(before.name());
-            boolean inside = role instanceof Role.OfSpine || role instanceof Role.OfLeaf;
-            if (inside && now != null && !(isSameBridge(before, now) && role.equals(next.roles().get(now.name())))) {
+            if (isInside(role) && now != null
+                    && !(isSameBridge(before, now) && role.equals(next.roles().get(now.name())))) {
                 moving.add(before.name());
             }
         }
         return moving;
+    }
+
+    /** Whether leaves or spines move or leave; one that moves under another name leaves. */
+    public static boolean concerns(Topology inForce, FabricSpec target) {
+        return !moving(inForce, target).isEmpty() || inForce.spec().switches().stream()
+            .filter(before -> isInside(inForce.roles().get(before.name())))
+            .anyMatch(before -> target.switches().stream().noneMatch(now -> isSameBridge(before, now)));
+    }
+
+    private static boolean isInside(Role role) {
+        return role instanceof Role.OfSpine || role instanceof Role.OfLeaf;
     }
 
     private static boolean isSameBridge(Switch before, Switch now) {
