@@ -20,7 +20,7 @@ public record Author(Optional<String> user, Optional<String> reason) {
     }
 
     /** Work that may throw what requests throw. */
-    interface Work<X extends Exception, Y extends Exception> {
+    public interface Work<X extends Exception, Y extends Exception> {
         void run() throws X, Y;
     }
 

@@ -43,7 +43,7 @@ public final class AuthoredDataBroker implements DOMDataBroker {
     public DOMDataTreeReadWriteTransaction newReadWriteTransaction() {
         DOMDataTreeReadWriteTransaction tx = broker.newReadWriteTransaction();
         Author author = Author.current();
-        return author.isKnown() ? new AuthoredTransaction(tx, author) : tx;
+        return author.isKnown() ? new AuthoredTransaction(tx, author, FailedCommit.current()) : tx;
     }
 
     @Override

@@ -16,11 +16,13 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
 
     private final DOMDataTreeReadWriteTransaction tx;
     private final Author author;
+    private final Optional<FailedCommit> failure;
     private boolean changesFabrics;
 
-    AuthoredTransaction(DOMDataTreeReadWriteTransaction tx, Author author) {
+    AuthoredTransaction(DOMDataTreeReadWriteTransaction tx, Author author, Optional<FailedCommit> failure) {
         this.tx = tx;
         this.author = author;
+        this.failure = failure;
     }
 
     @Override
@@ -55,7 +57,8 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
         if (changesFabrics) {
             tx.merge(LogicalDatastoreType.CONFIGURATION, FABRICS, WriteEntry.node(author));
         }
-        return tx.commit();
+        FluentFuture<? extends CommitInfo> commit = tx.commit();
+        return failure.isPresent() ? failure.get().noting(commit) : commit;
     }
 
     @Override

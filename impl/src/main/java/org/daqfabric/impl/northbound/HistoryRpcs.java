@@ -101,7 +101,7 @@ public final class HistoryRpcs implements AutoCloseable {
 
     /** The number of a version. */
     static long number(WholeNumber value, String leaf) {
-        long number = RpcSupport.whole(value.stringValue(), leaf);
+        long number = RpcSupport.whole(value.getValue(), leaf);
         if (number < 1 || number > Uint32.MAX_VALUE.toJava()) {
             throw new InvalidInputException(leaf, "versions count from 1; list-versions lists them");
         }

@@ -135,7 +135,7 @@ final class RpcSupport {
     }
 
     static long requiredLong(WholeNumber value, String leaf, String example) {
-        return whole(given(value, leaf, example).stringValue(), leaf);
+        return whole(given(value, leaf, example).getValue(), leaf);
     }
 
     /** A number that must be given unless it is known otherwise. */
@@ -144,19 +144,19 @@ final class RpcSupport {
     }
 
     static double required(RealNumber value, String leaf, String example) {
-        return real(given(value, leaf, example).stringValue(), leaf);
+        return real(given(value, leaf, example).getValue(), leaf);
     }
 
     static int or(WholeNumber value, String leaf, int otherwise) {
-        return value == null ? otherwise : toInt(whole(value.stringValue(), leaf));
+        return value == null ? otherwise : toInt(whole(value.getValue(), leaf));
     }
 
     static double or(RealNumber value, String leaf, double otherwise) {
-        return value == null ? otherwise : real(value.stringValue(), leaf);
+        return value == null ? otherwise : real(value.getValue(), leaf);
     }
 
     static OptionalInt optional(WholeNumber value, String leaf) {
-        return value == null ? OptionalInt.empty() : OptionalInt.of(toInt(whole(value.stringValue(), leaf)));
+        return value == null ? OptionalInt.empty() : OptionalInt.of(toInt(whole(value.getValue(), leaf)));
     }
 
     @SuppressWarnings("checkstyle:avoidHidingCauseException") // it says no more than the message

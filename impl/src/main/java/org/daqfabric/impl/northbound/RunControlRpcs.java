@@ -143,7 +143,7 @@ public final class RunControlRpcs implements AutoCloseable {
     }
 
     private static long number(WholeNumber value) {
-        long number = RpcSupport.whole(RpcSupport.given(value, "run-number", "\"1234\"").stringValue(), "run-number");
+        long number = RpcSupport.whole(RpcSupport.given(value, "run-number", "\"1234\"").getValue(), "run-number");
         if (number < 0 || number > HIGHEST_RUN) {
             throw new InvalidInputException("run-number", "it is 0 to " + HIGHEST_RUN);
         }
@@ -154,7 +154,7 @@ public final class RunControlRpcs implements AutoCloseable {
         if (value == null) {
             return 0;
         }
-        double gbps = RpcSupport.real(value.stringValue(), "required-bandwidth");
+        double gbps = RpcSupport.real(value.getValue(), "required-bandwidth");
         if (gbps < LEAST_BANDWIDTH || gbps > MOST_BANDWIDTH) {
             throw new InvalidInputException("required-bandwidth",
                 "it is 0.000001 to 1000000 Gbps; leave it out for none");
@@ -164,7 +164,7 @@ public final class RunControlRpcs implements AutoCloseable {
 
     private MissedEventsOutput missed(MissedEventsInput input) {
         long sequence = input.getSequence() == null ? 0
-            : RpcSupport.whole(input.getSequence().stringValue(), "sequence");
+            : RpcSupport.whole(input.getSequence().getValue(), "sequence");
         if (sequence < 0) {
             throw new InvalidInputException("sequence", "it is that of the last notification seen, or 0");
         }

@@ -1,0 +1,100 @@
+package org.daqfabric.impl.northbound.request;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jdt.annotation.Nullable;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.QName;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifierWithPredicates;
+import org.opendaylight.yangtools.yang.data.api.schema.ChoiceNode;
+import org.opendaylight.yangtools.yang.data.api.schema.LeafSetNode;
+import org.opendaylight.yangtools.yang.data.api.schema.MapNode;
+import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
+import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNodeContainer;
+import org.opendaylight.yangtools.yang.data.api.schema.UnkeyedListNode;
+import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizationResult;
+import org.opendaylight.yangtools.yang.model.api.DataSchemaNode;
+
+/** What a body can be that the parsers take, and RESTCONF or the datastore does not. */
+final class Content {
+    private final Target target;
+    private final Deque<Place.Step> steps = new ArrayDeque<>();
+
+    private Content(Target target) {
+        this.target = target;
+    }
+
+    /** What is wrong with what was read; empty if nothing is. */
+    static Optional<Fault> fault(Target target, @Nullable NormalizationResult<?> result) {
+        if (result == null) {
+            return Optional.of(Fault.protocol(ErrorTag.MALFORMED_MESSAGE, target.addressed(),
+                "the body is empty" + beginning(target)));
+        }
+        NormalizedNode data = result.data();
+        QName name = data.name().getNodeType();
+        if (target.child().isPresent() && !(data instanceof ChoiceNode) && !name.equals(target.child().get())) {
+            return Optional.of(Fault.protocol(ErrorTag.MALFORMED_MESSAGE, target.addressed(), "the body is "
+                + name.getLocalName() + " instead" + beginning(target)));
+        }
+        if (isList(data) && ((NormalizedNodeContainer<?>) data).isEmpty()) {
+            return Optional.of(Fault.protocol(ErrorTag.INVALID_VALUE, target.addressed(), "the list "
+                + name.getLocalName() + " is empty: give an entry"));
+        }
+        return target.isOperation() ? Optional.empty()
+            : new Content(target).state(data);
+    }
+
+    private static String beginning(Target target) {
+        return target.child().map(name -> ": begin it with {\"" + (target.place().path().isEmpty()
+            ? target.addressed().path().substring(1).replaceFirst("\\[.*", "") : Schemas.module(target.model(), name)
+                + ":" + name.getLocalName()) + "\": ...").orElse(": give what is to be created");
+    }
+
+    private static boolean isList(NormalizedNode node) {
+        return node instanceof MapNode || node instanceof LeafSetNode || node instanceof UnkeyedListNode;
+    }
+
+    private Optional<Fault> state(NormalizedNode data) {
+        Object parent = target.place().node().isPresent() ? target.place().node().get() : target.place().parent();
+        return target.addressed().node().filter(Content::isState).isPresent() ? Optional.of(refused(target.addressed()))
+            : hasState(parent, data)
+                ? Optional.of(refused(target.place().below(target.model(), List.copyOf(steps)))) : Optional.empty();
+    }
+
+    private static boolean isState(DataSchemaNode node) {
+        return !node.effectiveConfig().orElse(true);
+    }
+
+    private static Fault refused(Place place) {
+        return Fault.protocol(ErrorTag.INVALID_VALUE, place,
+            "this is state, which the controller writes: leave it out of the configuration");
+    }
+
+    /** Whether a node is state or contains some; its place is then in the steps. */
+    private boolean hasState(Object parent, NormalizedNode node) {
+        if (node instanceof ChoiceNode || isList(node)) {
+            return ((NormalizedNodeContainer<?>) node).body().stream().anyMatch(child -> hasState(parent, child));
+        }
+        Optional<DataSchemaNode> schema = Schemas.child(target.model(), parent,
+            Schemas.module(target.model(), node.name().getNodeType()) + ":" + node.name().getNodeType().getLocalName());
+        boolean found = schema.isPresent() && (isState(schema.get())
+            || node instanceof NormalizedNodeContainer<?> container
+                && container.body().stream().anyMatch(child -> hasState(schema.get(), child)));
+        if (found) {
+            steps.addFirst(step(node));
+        }
+        return found;
+    }
+
+    private static Place.Step step(NormalizedNode node) {
+        Map<String, String> keys = new HashMap<>();
+        if (node.name() instanceof NodeIdentifierWithPredicates entry) {
+            entry.entrySet().forEach(key -> keys.put(key.getKey().getLocalName(), key.getValue().toString()));
+        }
+        return new Place.Step(node.name().getNodeType().getLocalName(), 0, keys);
+    }
+}

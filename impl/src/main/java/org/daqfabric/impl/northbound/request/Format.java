@@ -1,0 +1,19 @@
+package org.daqfabric.impl.northbound.request;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a body is written in. */
+enum Format {
+    JSON, XML;
+
+    /** That of a content type; empty if RESTCONF does not know it, or reads it as a patch (RFC 8072). */
+    static Optional<Format> of(String contentType) {
+        String type = contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return switch (type) {
+            case "application/yang-data+json", "application/json" -> Optional.of(JSON);
+            case "application/yang-data+xml", "application/xml", "text/xml" -> Optional.of(XML);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package org.daqfabric.impl.northbound.request;
+
+import java.text.ParseException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.opendaylight.restconf.api.ApiPath;
+import org.opendaylight.yangtools.yang.common.QName;
+import org.opendaylight.yangtools.yang.model.api.DataSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
+import org.opendaylight.yangtools.yang.model.api.ListSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.RpcDefinition;
+import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
+
+/**
+ * What a request addresses, and so what its body must be: a child of a node of the model.
+ *
+ * @param parent the node of the model whose child the body is, with all those above it
+ * @param place that node in the data
+ * @param child the child that the body must be; empty if it may be any
+ * @param addressed what the request's address names
+ */
+record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place place, Optional<QName> child,
+        Place addressed) {
+    private static final String DATA = "/data";
+    private static final String OPERATIONS = "/operations/";
+
+    /**
+     * What a request addresses; empty if that is not of our modules, or nothing that the model has: RESTCONF says so
+     * itself.
+     *
+     * @param path of the request below that of RESTCONF
+     */
+    static Optional<Target> of(EffectiveModelContext model, String method, String path) {
+        try {
+            if (path.startsWith(OPERATIONS)) {
+                return operation(model, ApiPath.parseUrl(path.substring(OPERATIONS.length())));
+            }
+            if (path.equals(DATA) || path.equals(DATA + "/")) {
+                SchemaInferenceStack root = SchemaInferenceStack.of(model);
+                Place top = new Place("", model, Optional.empty());
+                return method.equals("POST") ? Optional.of(new Target(model, root, top, Optional.empty(), top))
+                    : Optional.empty();
+            }
+            return path.startsWith(DATA + "/")
+                ? data(model, method, ApiPath.parseUrl(path.substring(DATA.length() + 1))) : Optional.empty();
+        } catch (ParseException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether it is the whole datastore, of which only the body tells whether it is about us. */
+    boolean isRoot() {
+        return addressed.path().isEmpty();
+    }
+
+    /** Whether the body is the input of an rpc. */
+    boolean isOperation() {
+        return place.parent() instanceof RpcDefinition;
+    }
+
+    private static Optional<Target> operation(EffectiveModelContext model, ApiPath path) {
+        ApiPath.Step step = path.steps().size() == 1 ? path.steps().get(0) : null;
+        return step == null || step.module() == null ? Optional.empty()
+            : model.findModuleStatements(step.module()).stream().findFirst()
+                .filter(module -> Schemas.isOurs(module.localQNameModule().namespace()))
+                .flatMap(module -> {
+                    SchemaInferenceStack stack = SchemaInferenceStack.of(model);
+                    return stack.enterSchemaTree(QName.create(module.localQNameModule(),
+                        step.identifier().getLocalName())) instanceof RpcDefinition rpc
+                        ? Optional.of(new Target(model, stack, new Place("", rpc, Optional.empty()),
+                            Optional.of(rpc.getInput().getQName()),
+                            new Place("/" + step.module() + ":input", rpc, Optional.of(rpc.getInput()))))
+                        : Optional.empty();
+                });
+    }
+
+    private static Optional<Target> data(EffectiveModelContext model, String method, ApiPath path) {
+        String first = path.steps().get(0).module();
+        if (first == null || model.findModuleStatements(first).stream()
+                .noneMatch(module -> Schemas.isOurs(module.localQNameModule().namespace()))) {
+            return Optional.empty();
+        }
+        SchemaInferenceStack stack = SchemaInferenceStack.of(model);
+        Place above = new Place("", model, Optional.empty());
+        Place place = above;
+        for (ApiPath.Step step : path.steps()) {
+            above = place;
+            place = place.below(model, List.of(step(model, place, step)));
+            if (place.node().isEmpty()) {
+                return Optional.empty();
+            }
+            stack.enterDataTree(place.node().get().getQName());
+        }
+        if (method.equals("POST")) {
+            return Optional.of(new Target(model, stack, place, Optional.empty(), place));
+        }
+        QName child = place.node().orElseThrow().getQName();
+        stack.exit();
+        return Optional.of(new Target(model, stack, above, Optional.of(child), place));
+    }
+
+    private static Place.Step step(EffectiveModelContext model, Place above, ApiPath.Step step) {
+        String name = step.module() == null ? step.identifier().getLocalName()
+            : step.module() + ":" + step.identifier().getLocalName();
+        Map<String, String> keys = new HashMap<>();
+        Optional<DataSchemaNode> node = above.below(model, List.of(new Place.Step(name, 0, Map.of()))).node();
+        if (step instanceof ApiPath.ListInstance entry && node.orElse(null) instanceof ListSchemaNode list) {
+            for (int index = 0; index < Math.min(entry.keyValues().size(), list.getKeyDefinition().size()); index++) {
+                keys.put(list.getKeyDefinition().get(index).getLocalName(), entry.keyValues().get(index));
+            }
+        }
+        return new Place.Step(name, 0, keys);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Requests to RESTCONF that cannot be carried out, and what they are answered. OpenDaylight answers a body that its
+ * parser trips over, and a DELETE that the cohort refuses, by a 500 without a reason. {@code RequestFilter} reads such
+ * a body before RESTCONF does, against the same model and by the same parsers ({@code JsonBody}, {@code XmlBody}), and
+ * answers what is wrong, where, and what to write instead; of a refused DELETE it gives the cohort's reason
+ * ({@code RefusedCommit}). What is not of our modules it leaves alone: it does not even read it ({@code Target}).
+ */
+package org.daqfabric.impl.northbound.request;

@@ -1,0 +1,170 @@
+package org.daqfabric.impl.northbound.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.ArgumentMatchers.same;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import javax.servlet.FilterChain;
+import javax.servlet.ReadListener;
+import javax.servlet.ServletInputStream;
+import javax.servlet.ServletOutputStream;
+import javax.servlet.WriteListener;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.mdsal.dom.api.DOMSchemaService;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Plan;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yangtools.binding.runtime.spi.BindingRuntimeHelpers;
+
+/** The filter answers what RESTCONF could not, and passes on everything else as it is. */
+class RequestFilterTest {
+    private static final String PLAN = "/rests/operations/daqfabric-operations:plan";
+
+    private final HttpServletResponse response = mock(HttpServletResponse.class);
+    private final ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    private final FilterChain restconf = mock(FilterChain.class);
+    private RequestFilter filter;
+
+    @BeforeEach
+    void open() throws IOException {
+        DOMSchemaService models = mock(DOMSchemaService.class);
+        when(models.getGlobalContext())
+            .thenReturn(BindingRuntimeHelpers.createRuntimeContext(Fabrics.class, Plan.class).modelContext());
+        filter = new RequestFilter(models);
+        when(response.getOutputStream()).thenReturn(new ServletOutputStream() {
+            @Override
+            public void write(int next) {
+                answer.write(next);
+            }
+
+            @Override
+            public boolean isReady() {
+                return true;
+            }
+
+            @Override
+            public void setWriteListener(WriteListener listener) {
+                throw new UnsupportedOperationException();
+            }
+        });
+    }
+
+    private static HttpServletRequest request(String method, String path, String type, String body)
+            throws IOException {
+        HttpServletRequest request = mock(HttpServletRequest.class);
+        when(request.getMethod()).thenReturn(method);
+        when(request.getContextPath()).thenReturn("/rests");
+        when(request.getRequestURI()).thenReturn(path);
+        when(request.getContentType()).thenReturn(type);
+        ByteArrayInputStream bytes = new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
+        when(request.getInputStream()).thenReturn(new ServletInputStream() {
+            @Override
+            public int read() {
+                return bytes.read();
+            }
+
+            @Override
+            public boolean isFinished() {
+                return bytes.available() == 0;
+            }
+
+            @Override
+            public boolean isReady() {
+                return true;
+            }
+
+            @Override
+            public void setReadListener(ReadListener listener) {
+                throw new UnsupportedOperationException();
+            }
+        });
+        return request;
+    }
+
+    private String answer() {
+        return answer.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aBadBodyNeverReachesRestconf() throws Exception {
+        filter.doFilter(request("POST", PLAN, "application/yang-data+json; charset=utf-8", "{\"input\":{\"x\":1}}"),
+            response, restconf);
+        verify(restconf, never()).doFilter(any(), any());
+        verify(response).setStatus(400);
+        verify(response).setContentType("application/yang-data+json");
+        assertThat(answer()).contains("\"error-tag\":\"unknown-element\"",
+            "\"error-path\":\"/daqfabric-operations:input/x\"", "/input/x: there is no such node");
+    }
+
+    @Test
+    void theAnswerIsInTheFormatThatTheClientWants() throws Exception {
+        HttpServletRequest request = request("PUT", "/rests/data/daqfabric:fabrics/fabric=f/mtu",
+            "application/yang-data+json", "{\"daqfabric:mtu\":\"<\"}");
+        when(request.getHeader("Accept")).thenReturn("application/yang-data+xml");
+        filter.doFilter(request, response, restconf);
+        verify(response).setContentType("application/yang-data+xml");
+        assertThat(answer()).contains("<errors xmlns=\"urn:ietf:params:xml:ns:yang:ietf-restconf\">",
+            "<error-path xmlns:daqfabric=\"urn:daqfabric\">"
+                + "/daqfabric:fabrics/daqfabric:fabric[daqfabric:name='f']/daqfabric:mtu</error-path>",
+            "/daqfabric:fabrics/fabric[name='f']/mtu: '&lt;' is not a whole number from 576 to 65535");
+    }
+
+    /** RESTCONF reads the body that the filter read. */
+    @Test
+    void aGoodBodyIsPassedOn() throws Exception {
+        String body = "{\"input\":{\"fabric\":\"f\"}}";
+        filter.doFilter(request("POST", PLAN, "application/json", body), response, (passed, same) -> assertThat(
+            passed.getInputStream().readAllBytes()).isEqualTo(body.getBytes(StandardCharsets.UTF_8)));
+        verify(response, never()).setStatus(anyInt());
+    }
+
+    /** Other applications of the same OpenDaylight are answered by nobody but RESTCONF. */
+    @Test
+    void whatIsNotOursIsNotEvenWrapped() throws Exception {
+        for (String path : new String[] { "/rests/data/other:x", "/rests/operations/other:x", "/rests/data" }) {
+            HttpServletRequest request = request("PUT", path, "application/json", "{");
+            filter.doFilter(request, response, restconf);
+            verify(restconf).doFilter(same(request), same(response));
+            verify(request, never()).getInputStream();
+        }
+        HttpServletRequest get = request("GET", "/rests/data/daqfabric:fabrics", null, "");
+        filter.doFilter(get, response, restconf);
+        verify(restconf).doFilter(same(get), same(response));
+    }
+
+    /** A failure that is the server's stays one. */
+    @Test
+    void failuresOfTheServerStay() throws Exception {
+        filter.doFilter(request("DELETE", "/rests/data/daqfabric:fabrics/fabric=f", null, ""), response,
+            (passed, wrapped) -> ((HttpServletResponse) wrapped).sendError(500));
+        verify(response).sendError(500);
+        verify(response, never()).setContentType(anyString());
+    }
+
+    @Test
+    void aBetterAnswerGoesInThePlaceOfAFailure() throws Exception {
+        ErrorsDocument better = new ErrorsDocument(409, "text/x", new byte[] { 'b' });
+        CompletedResponse completed = new CompletedResponse(response, () -> Optional.of(better));
+        completed.setStatus(500);
+        completed.setHeader("Content-Length", "7");
+        completed.setContentType("text/y");
+        completed.getOutputStream().write("failure".getBytes(StandardCharsets.UTF_8));
+        verify(response).setStatus(409);
+        verify(response).setContentType("text/x");
+        verify(response, never()).setHeader(anyString(), anyString());
+        assertThat(answer()).isEqualTo("b");
+    }
+}
