@@ -29,8 +29,9 @@ Every rpc that asks or changes a fabric is answered within 130 s, also if someth
 by an error that says so. Those of run control are answered within 10 s; what takes longer goes on as an operation. Those of
 `daqfabric-planning` only compute, from their input and the configuration.
 
-The controller answers invalid input with 400 `invalid-value` and a message that begins with the leaf and says what to
-change. Define these first:
+The controller answers invalid input with 400 `invalid-value`, a node that the rpc has not with `unknown-element`, and what is
+no input at all with `malformed-message`, each with a message that begins with the node and says what to write instead. Define
+these first:
 
 ```sh
 {SETUP}

@@ -85,7 +85,7 @@ class RefusalIT {
             mistake("pod 0", file -> set(file.pod(1), "id", "0"), "1 to 65535"),
             mistake("plane that is no number", file -> set(file.plane(1), "id", "one"), "one"),
             mistake("capacity that is no number", file -> set(file.fabric(), "link-capacity", "fast"),
-                "Error parsing input"),
+                "link-capacity: 'fast' is not a number"),
             mistake("address that is none", file -> set(file.dcm("h1-1d1"), "address", "10.1.2"), "four numbers"),
             mistake("address out of range", file -> set(file.dcm("h1-1d1"), "address", "10.1.2.256"),
                 "four numbers"),
@@ -105,12 +105,14 @@ class RefusalIT {
         assertRefused(restconf.put(fabric.path(), bad.json()), words, restconf);
     }
 
-    /** Removal of a needed node. (OpenDaylight answers a plain DELETE with a 500 without the reason.) */
+    /** Removal of a needed node, by a patch and by a plain DELETE. */
     @ParameterizedTest(name = "delete {0}")
     @MethodSource("needed")
     void whatIsNeededCannotBeDeleted(final String target, final List<String> words, final Restconf restconf) {
         assertRefused(restconf.yangPatch(fabric.path(), Restconf.deletion("/" + target)), words, restconf);
-        assertThat(restconf.delete(fabric.path() + "/" + target).status()).isGreaterThanOrEqualTo(400);
+        final var refused = restconf.delete(fabric.path() + "/" + target);
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
+        assertThat(refused.errors()).contains("in-use").contains(words);
         assertUnchanged(restconf);
     }
 
@@ -132,12 +134,14 @@ class RefusalIT {
             restconf);
     }
 
-    /** A body that is not JSON or not of our model. (OpenDaylight answers some of them with a 500.) */
+    /** A body that is not JSON or not of our model. */
     @ParameterizedTest
     @ValueSource(strings = { "", "{", "[]", "{}", "{\"daqfabric:fabrics\":{}}", "{\"daqfabric:fabric\":[]}",
         "{\"daqfabric:fabric\":\"x\"}", "{\"nobody:fabric\":[]}" })
     void nonsenseChangesNothing(final String body, final Restconf restconf) {
-        assertThat(restconf.put(fabric.path(), body).status()).isGreaterThanOrEqualTo(400);
+        final var refused = restconf.put(fabric.path(), body);
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.errors()).contains("/daqfabric:fabrics");
         assertUnchanged(restconf);
     }
 

@@ -1,14 +1,17 @@
 package org.daqfabric.impl.author;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import java.io.IOException;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.servlet.FilterChain;
+import javax.servlet.ServletException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,11 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
+import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeReadWriteTransaction;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeWriteTransaction;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Fabrics1;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
+import org.opendaylight.yangtools.util.concurrent.FluentFutures;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifier;
@@ -96,5 +103,24 @@ class AuthoredDataBrokerTest {
         begun.get(1).commit().get();
 
         assertThat(authors()).isEmpty();
+    }
+
+    /** Whoever completes the answer of RESTCONF to a failure knows its reason by then. */
+    @Test
+    void theReasonOfAFailedCommitIsKnownBeforeAnyoneHearsOfIt() throws Exception {
+        DOMDataTreeReadWriteTransaction refused = mock(DOMDataTreeReadWriteTransaction.class);
+        TransactionCommitFailedException reason = new TransactionCommitFailedException("refused");
+        doReturn(FluentFutures.immediateFailedFluentFuture(reason)).when(refused).commit();
+        DOMDataBroker store = mock(DOMDataBroker.class);
+        when(store.newReadWriteTransaction()).thenReturn(refused);
+        FailedCommit failed = new FailedCommit();
+        List<DOMDataTreeWriteTransaction> begun = new ArrayList<>();
+        request("alice@sdn", null, (request, response) -> failed.<IOException, ServletException>of(
+            () -> begun.add(new AuthoredDataBroker(store).newReadWriteTransaction())));
+
+        List<Throwable> known = new ArrayList<>();
+        begun.get(0).commit().addListener(() -> known.add(failed.cause().orElseThrow()), Runnable::run);
+        assertThat(known).containsExactly(reason);
+        assertThat(FailedCommit.current()).isEmpty();
     }
 }

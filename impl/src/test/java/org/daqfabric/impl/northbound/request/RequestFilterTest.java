@@ -24,10 +24,16 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
+import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
+import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Plan;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yangtools.binding.runtime.spi.BindingRuntimeHelpers;
+import org.opendaylight.yangtools.yang.common.ErrorSeverity;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
 
 /** The filter answers what RESTCONF could not, and passes on everything else as it is. */
 class RequestFilterTest {
@@ -166,5 +172,20 @@ class RequestFilterTest {
         verify(response).setContentType("text/x");
         verify(response, never()).setHeader(anyString(), anyString());
         assertThat(answer()).isEqualTo("b");
+    }
+
+    /** The cohort's reason for a refusal, and a collision of two writes, are the request's faults; nothing else is. */
+    @Test
+    void whyTheDatastoreDidNotTakeAWrite() {
+        Place place = new Place("/daqfabric:fabrics/fabric[name='f']/pod[id='1']", "", Optional.empty());
+        Throwable refusal = new TransactionCommitFailedException("canCommit failed", new NetconfDocumentedException(
+            "/daqfabric:fabrics/fabric[name='f']/plane[id='1']: needs pod 1", ErrorType.APPLICATION,
+            ErrorTag.INVALID_VALUE, ErrorSeverity.ERROR));
+        assertThat(RefusedCommit.fault(place, refusal)).contains(new Fault(ErrorType.APPLICATION, ErrorTag.IN_USE,
+            place.path(), "/daqfabric:fabrics/fabric[name='f']/plane[id='1']: needs pod 1"));
+        assertThat(RefusedCommit.fault(place, new OptimisticLockFailedException("collided")))
+            .hasValueSatisfying(fault -> assertThat(fault.message()).startsWith(place.path() + ": another request"))
+            .hasValueSatisfying(fault -> assertThat(fault.status()).isEqualTo(409));
+        assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("no leader"))).isEmpty();
     }
 }
