@@ -1,6 +1,7 @@
 package org.daqfabric.impl.author;
 
 import java.util.Collection;
+import java.util.Optional;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadTransaction;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadWriteTransaction;
@@ -43,7 +44,8 @@ public final class AuthoredDataBroker implements DOMDataBroker {
     public DOMDataTreeReadWriteTransaction newReadWriteTransaction() {
         DOMDataTreeReadWriteTransaction tx = broker.newReadWriteTransaction();
         Author author = Author.current();
-        return author.isKnown() ? new AuthoredTransaction(tx, author, FailedCommit.current()) : tx;
+        Optional<FailedCommit> failure = FailedCommit.current();
+        return author.isKnown() || failure.isPresent() ? new AuthoredTransaction(tx, author, failure) : tx;
     }
 
     @Override

@@ -10,7 +10,10 @@ import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifier;
 import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
 
-/** A transaction that says who made it if it changes a fabric. Like any transaction it is used by one at a time. */
+/**
+ * A transaction that says who made it, if that is known and it changes a fabric, and keeps why it failed. Like any
+ * transaction it is used by one at a time.
+ */
 final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
     private static final YangInstanceIdentifier FABRICS = YangInstanceIdentifier.of(new NodeIdentifier(Fabrics.QNAME));
 
@@ -54,7 +57,7 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
 
     @Override
     public FluentFuture<? extends CommitInfo> commit() {
-        if (changesFabrics) {
+        if (changesFabrics && author.isKnown()) {
             tx.merge(LogicalDatastoreType.CONFIGURATION, FABRICS, WriteEntry.node(author));
         }
         FluentFuture<? extends CommitInfo> commit = tx.commit();
