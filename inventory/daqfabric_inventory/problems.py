@@ -1,0 +1,49 @@
+"""Mistakes, and the places where they are."""
+import dataclasses
+import difflib
+from collections.abc import Iterable
+
+FEW = 20  # words that a message can list
+
+
+class Failed(Exception):
+    """Something could not be done at all: a file is missing, a server does not answer. The text says what to change."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """A row or cell of a table, or an object of NetBox and what it says."""
+
+    source: str
+    row: int | None = None
+    column: str | None = None
+    unit: str = "row"  # of YAML: line
+
+    def __str__(self) -> str:
+        row = f", {self.unit} {self.row}" if self.row else ""
+        return f"{self.source}{row}" + (f", column {self.column}" if self.column and self.row else
+                                        f", {self.column}" if self.column else "")
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """Something that is wrong, or, if it is no error, worth a look."""
+
+    place: Place
+    message: str
+    error: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.place}: {'' if self.error else 'note: '}{self.message}"
+
+    def order(self) -> tuple[str, int, str, str]:
+        """In the order of the tables."""
+        return self.place.source, self.place.row or 0, self.place.column or "", self.message
+
+
+def unknown(kind: str, word: str, known: Iterable[str]) -> str:
+    """Says that a word is none of the known ones, and which was probably meant, or which there are if they are few."""
+    known = list(known)
+    close = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.6)
+    there = f"; there are {', '.join(known)}" if len(known) <= FEW else ""
+    return f"there is no {kind} '{word}'" + (f"; did you mean '{close[0]}'?" if close else there)
