@@ -7,11 +7,11 @@ from .model import LOCAL, Cable, Host, Inventory, Port
 from .problems import Finding, Place
 
 
-def check(inventory: Inventory) -> list[Finding]:
-    """Everything that is wrong, not only the first."""
+def check(inventory: Inventory, whole: bool) -> list[Finding]:
+    """Everything that is wrong, not only the first. What is missing is said only of an inventory that has all its rows."""
     names = {host.name: host for host in inventory.hosts}
-    return [*_unique(inventory), *_nodes(inventory), *_ports(inventory, names), *_roles(inventory, names), *_planes(inventory),
-            *_uplinks(inventory, names)]
+    missing = [*_planes(inventory), *_uplinks(inventory, names)] if whole else []
+    return [*_unique(inventory), *_nodes(inventory), *_ports(inventory), *_roles(inventory, names), *missing]
 
 
 def _repeated(hosts: Iterable[Host], key: Callable[[Host], Any]) -> Iterator[tuple[Host, Host]]:
@@ -20,6 +20,15 @@ def _repeated(hosts: Iterable[Host], key: Callable[[Host], Any]) -> Iterator[tup
     for host in hosts:
         if (value := key(host)) is not None and seen.setdefault(value, host) is not host:
             yield host, seen[value]
+
+
+def _known(*values: int | None) -> tuple[int | None, ...] | None:
+    """The values, if all are known."""
+    return None if None in values else values
+
+
+def _differ(one: int | None, other: int | None) -> bool:
+    return one is not None and other is not None and one != other
 
 
 def _at(host: Host, *columns: str) -> str:
@@ -37,9 +46,9 @@ def _unique(inventory: Inventory) -> Iterator[Finding]:
                                                          "a switch has one role")
     for host, other in _repeated(hosts, lambda host: host.address):
         yield Finding(host.row.at("address"), f"address {host.address} is that of {_at(other, 'address')} too")
-    for host, other in _repeated((host for host in hosts if host.role == "spine"), lambda host: (host.plane, host.spine)):
+    for host, other in _repeated((host for host in hosts if host.role == "spine"), lambda host: _known(host.plane, host.spine)):
         yield Finding(host.row.at("spine"), f"spine {host.spine} of plane {host.plane} is {_at(other, 'spine')} already")
-    for host, other in _repeated((host for host in hosts if host.role == "leaf"), lambda host: (host.plane, host.pod)):
+    for host, other in _repeated((host for host in hosts if host.role == "leaf"), lambda host: _known(host.plane, host.pod)):
         yield Finding(host.row.at("pod"), f"the leaf of pod {host.pod} in plane {host.plane} is {_at(other, 'pod')} already: "
                                           "a pod has one leaf in each plane")
     for host, other in _repeated(hosts, lambda host: host.mac):
@@ -52,7 +61,7 @@ def _nodes(inventory: Inventory) -> Iterator[Finding]:
     def node(host: Host) -> str:
         return host.system_id or host.switch_name
 
-    switches = list(inventory.switches().values())
+    switches = list(inventory.switches().values())  # each name once: that it is there twice is said already
     for host, other in _repeated(switches, lambda host: (node(host), host.bridge)):
         yield Finding(host.row.at("system-id", "bridge", "name"),
                       f"{host.name} and {_at(other, 'system-id', 'name')} are the same bridge of node {node(host)}: give one of them "
@@ -73,7 +82,7 @@ def _ends(inventory: Inventory) -> Iterator[tuple[Port, str, Any]]:
         yield cable.b, f"the cable to {cable.a}", cable.row.at("b-port")
 
 
-def _ports(inventory: Inventory, names: dict[str, Host]) -> Iterator[Finding]:
+def _ports(inventory: Inventory) -> Iterator[Finding]:
     bridges = {host.name: host.bridge or "br-daq" for host in inventory.hosts}
     users: dict[Port, tuple[str, Place]] = {}
     for port, user, place in _ends(inventory):
@@ -116,14 +125,14 @@ def _wrong(lower: Host, upper: Host) -> str | None:
         return f"{lower.name} is a spare, which has no cables: give it a role"
     if upper.role == "spine":
         if lower.role == "leaf":
-            return None if lower.plane == upper.plane else (f"leaf {lower.name} is of plane {lower.plane} and spine {upper.name} of plane "
+            return None if not _differ(lower.plane, upper.plane) else (f"leaf {lower.name} is of plane {lower.plane} and spine {upper.name} of plane "
                                                             f"{upper.plane}: planes are independent")
         return ("spines are not linked with each other" if lower.role == "spine"
                 else f"{lower.role} {lower.name} is linked to leaves of its pod, not to a spine")
     if upper.role == "leaf":
         if lower.role == "leaf":
             return "leaves are not linked with each other, but with spines of their plane"
-        return None if lower.pod == upper.pod else (f"{lower.role} {lower.name} is of pod {lower.pod} and leaf {upper.name} of pod "
+        return None if not _differ(lower.pod, upper.pod) else (f"{lower.role} {lower.name} is of pod {lower.pod} and leaf {upper.name} of pod "
                                                     f"{upper.pod}: link it to the leaves of its own")
     return f"{lower.role} {lower.name} and {upper.role} {upper.name} are not linked with each other, but with leaves of their pods"
 
@@ -134,11 +143,11 @@ def _planes(inventory: Inventory) -> Iterator[Finding]:
     served = {(leaf.plane, leaf.pod) for leaf in leaves}
     planes = spines | {leaf.plane for leaf in leaves}
     for host, _ in _firsts(leaves, lambda leaf: leaf.plane):
-        if host.plane not in spines:
+        if host.plane and host.plane not in spines:
             yield Finding(host.row.at("plane"), f"plane {host.plane} has no spine: add one, or correct the plane")
     for host, _ in _firsts((host for host in inventory.hosts if host.role in ("ros", "rack", "leaf")), lambda host: host.pod):
         missing = sorted(plane for plane in planes if plane and (plane, host.pod) not in served)
-        if missing or not planes:
+        if host.pod and (missing or not planes):
             yield Finding(host.row.at("pod"), f"pod {host.pod} has no leaf in plane {', '.join(map(str, missing)) or '1'}: add it, or "
                                               "correct the pod")
 

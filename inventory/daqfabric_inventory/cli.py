@@ -114,8 +114,8 @@ def _read(options: argparse.Namespace) -> tuple[Inventory, list[Finding]]:
         raise Failed(f"--tag is for NetBox, and {options.inventory} is none")
     else:
         rows, findings = tables.read(Path(options.inventory))
-    inventory, more = reading.read(rows)
-    return inventory, findings + more + checks.check(inventory)
+    inventory, more, whole = reading.read(rows)
+    return inventory, findings + more + checks.check(inventory, whole)
 
 
 def _tell(findings: list[Finding]) -> bool:

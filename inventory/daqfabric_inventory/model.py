@@ -24,6 +24,7 @@ class Row:
 
     place: Place
     cells: Mapping[str, Cell]
+    labels: Mapping[str, str] = dataclasses.field(default_factory=dict)  # what columns are called there, if something else
 
     def text(self, column: str) -> str | None:
         """What the column says; None if nothing."""
@@ -34,7 +35,7 @@ class Row:
         for column in columns:
             if column in self.cells:
                 return self.cells[column].place
-        return dataclasses.replace(self.place, column=columns[0]) if self.place.row else self.place
+        return dataclasses.replace(self.place, column=self.labels.get(columns[0], columns[0]))
 
 
 NOWHERE = Row(Place("the configuration"), {})

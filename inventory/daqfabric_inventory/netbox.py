@@ -13,6 +13,7 @@ PAGE = 200   # objects of one answer
 CHUNK = 100  # devices asked for in one address
 FIELD = "daqfabric_"  # begins the names of custom fields
 FIELDS = {column: FIELD + column.replace("-", "_") for column in HOSTS if column not in ("name", "role", "address", "mac")}
+LABELS = {column: f"custom field {field}" for column, field in FIELDS.items()} | {"mac": "MAC address of its cabled interface"}
 LOWER = ("dcm", "ros", "rack", "leaf", "spine")
 Json = dict[str, Any]
 
@@ -60,8 +61,10 @@ def read(netbox: NetBox, tag: str) -> Tables:
                   for interface in netbox.all("dcim/interfaces", ("cabled", "true"),
                                               *(("device_id", str(device["id"])) for device in devices[first:first + CHUNK]))]
     roles = {device["id"]: device["role"]["slug"] for device in devices}
-    cabled = [(interface, interface["connected_endpoints"][0]) for interface in interfaces
-              if interface["connected_endpoints_type"] == "dcim.interface" and interface["connected_endpoints_reachable"]]
+    # Endpoints are beyond patch panels, and reachable if all cables on the way are connected: planned ones are not.
+    cabled = [(interface, peer) for interface in interfaces
+              if interface["connected_endpoints_type"] == "dcim.interface" and interface["connected_endpoints_reachable"]
+              for peer in interface["connected_endpoints"]]
     inside = [(interface, peer) for interface, peer in cabled if peer["device"]["id"] in roles]
     return {"hosts": [_host(device, addresses.get(device["id"]), _mac(device, inside, roles)) for device in devices],
             "cables": [row for interface, peer in inside if (row := _cable(interface, peer, roles))]}
@@ -90,7 +93,7 @@ def _host(device: Json, address: Json | None, cabled: Json | None) -> Row:
     say("name", device["name"], "name")
     say("role", device["role"]["slug"], "role")
     for column, field in FIELDS.items():
-        say(column, device["custom_fields"].get(field), f"custom field {field}")
+        say(column, device["custom_fields"].get(field), LABELS[column])
     role = device["role"]["slug"]
     if address:
         say("address", address["address"].partition("/")[0], "address", _page(address))
@@ -98,7 +101,7 @@ def _host(device: Json, address: Json | None, cabled: Json | None) -> Row:
         say("address", device["primary_ip4"]["address"].partition("/")[0], "primary IPv4")
     if cabled:
         say("mac", cabled["mac_address"], "primary MAC address", _page(cabled))
-    return Row(Place(f"{page} ({device['display']})"), cells)
+    return Row(Place(f"{page} ({device['display']})"), cells, LABELS)
 
 
 def _cable(interface: Json, peer: Json, roles: dict[int, str]) -> Row | None:

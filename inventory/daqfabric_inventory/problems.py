@@ -36,14 +36,19 @@ class Finding:
     def __str__(self) -> str:
         return f"{self.place}: {'' if self.error else 'note: '}{self.message}"
 
-    def order(self) -> tuple[str, int, str, str]:
-        """In the order of the tables."""
-        return self.place.source, self.place.row or 0, self.place.column or "", self.message
+    def order(self) -> tuple[bool, str, int, str, str]:
+        """In the order of the tables: hosts before cables."""
+        return self.place.source.endswith("cables.csv"), self.place.source, self.place.row or 0, self.place.column or "", self.message
+
+
+def near(word: str, known: Iterable[str]) -> str | None:
+    """Which of the known words was probably meant."""
+    return next(iter(difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)), None)
 
 
 def unknown(kind: str, word: str, known: Iterable[str]) -> str:
     """Says that a word is none of the known ones, and which was probably meant, or which there are if they are few."""
     known = list(known)
-    close = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.6)
-    there = f"; there are {', '.join(known)}" if len(known) <= FEW else ""
-    return f"there is no {kind} '{word}'" + (f"; did you mean '{close[0]}'?" if close else there)
+    close = near(word, known)
+    there = f"; there are {', '.join(known)}" if 0 < len(known) <= FEW else ""
+    return f"there is no {kind} '{word}'" + (f"; did you mean '{close}'?" if close else there)

@@ -5,84 +5,77 @@ from typing import Any
 
 from .columns import PARSERS, ROLES
 from .model import DEFAULT_CAPACITY, Cable, Host, Inventory, Port, Row
-from .problems import Finding, unknown
+from .problems import Finding, near, unknown
 from .tables import Tables
 
 Report = Callable[[Finding], None]
 USUAL = {"weight": 1, "bridge": "br-daq", "ovsdb-port": 6640, "datapath-type": "netdev"}  # as if it was not written
 
 
-def read(tables: Tables) -> tuple[Inventory, list[Finding]]:
-    """The inventory of what can be understood, and what is wrong with the rest."""
+def read(tables: Tables) -> tuple[Inventory, list[Finding], bool]:
+    """The inventory as far as it can be understood, what is wrong with the rest, and whether it has every row."""
     findings: list[Finding] = []
     hosts = [host for row in tables["hosts"] if (host := _host(row, findings.append))]
     names = {host.name: host for host in hosts}
-    written = {row.text("name") for row in tables["hosts"]}
+    written = {name for row in tables["hosts"] if (name := row.text("name"))}
     rows = [_cable(row, names, written, findings.append) for row in tables["cables"]]
     cables = [cable for cable in rows if cable]
     cabled = [cable for cable in cables if "dcm" in _roles(cable, names)]
     plain = tuple(cable for cable in cables if cable not in cabled)
-    return Inventory(tuple(_behind_ports(hosts, names, cabled, findings.append)), plain), findings
+    whole = len(hosts) == len(tables["hosts"]) and len(cables) == len(rows)
+    return Inventory(tuple(_behind_ports(hosts, names, cabled, findings.append)), plain), findings, whole
 
 
-def _values(row: Row, report: Report) -> dict[str, Any] | None:
-    """The parsed cells; None if one of them cannot be."""
+def _values(row: Row, report: Report) -> dict[str, Any]:
+    """The cells that can be parsed."""
     values: dict[str, Any] = {}
-    wrong = False
     for column, cell in row.cells.items():
         try:
-            value = PARSERS[column](cell.text)
-            values[column] = None if USUAL.get(column) == value else value
+            values[column] = PARSERS[column](cell.text)
         except ValueError as error:
-            wrong = True
-            said = unknown("role", cell.text, ROLES) if column == "role" else f"{column} '{cell.text}': {error}"
-            report(Finding(cell.place, said))
-    return None if wrong else values
+            report(Finding(cell.place, unknown("role", cell.text, ROLES) if column == "role" else f"{column} '{cell.text}': {error}"))
+    return values
 
 
 def _host(row: Row, report: Report) -> Host | None:
+    """The host without the cells that are wrong; None without name or role."""
     values = _values(row, report)
-    missing = [column for column in ("name", "role") if column not in row.cells]
-    role = ROLES.get(row.text("role") or "")
-    if role:
-        named = f"a {row.text('role')}"
-        missing += [column for column in role.needed if column not in row.cells]
-        for column, cell in row.cells.items():
-            if column not in ("name", "role", *role.needed, *role.allowed):
-                report(Finding(cell.place, f"{named} has no {column}: leave the cell empty, or correct the role"))
-    else:
-        named = "a host"
-    for column in missing:
-        report(Finding(row.at(column), f"{named} needs its {column}"))
+    name = values.get("role") or near(row.text("role") or "", ROLES)
+    needed, allowed = (ROLES[name].needed, ROLES[name].allowed) if name else ((), tuple(row.cells))
+    for column in ("name", "role", *needed):
+        if column not in row.cells:
+            report(Finding(row.at(column), f"a {name or 'host'} needs its {column}"))
+    for column in row.cells:
+        if column not in ("name", "role", *needed, *allowed):
+            report(Finding(row.at(column), f"a {name} has no {column}: leave the cell empty, or correct the role"))
     if "ovsdb-port" in row.cells and "ovsdb-address" not in row.cells:
         report(Finding(row.at("ovsdb-port"), "ovsdb-port says nothing without ovsdb-address: add the address, or empty the cell"))
-    if values is None or missing:
+    if "name" not in values or not name:
         return None
-    fields = {column.replace("-", "_"): value for column, value in values.items()}
-    for usual in ("switch", "system_id"):  # written, but the same as without
-        if fields.get(usual) == (fields["name"] if usual == "switch" else fields.get("switch") or fields["name"]):
-            fields[usual] = None
-    return Host(row=row, **fields)
+    fields = {column.replace("-", "_"): None if USUAL.get(column) == value else value for column, value in values.items()}
+    if fields.get("switch") == fields["name"]:
+        fields["switch"] = None
+    if fields.get("system_id") == (fields.get("switch") or fields["name"]):
+        fields["system_id"] = None
+    return Host(row=row, **fields | {"role": name})
 
 
-def _cable(row: Row, names: dict[str, Host], written: set[str | None], report: Report) -> Cable | None:
+def _cable(row: Row, names: dict[str, Host], written: set[str], report: Report) -> Cable | None:
+    """The cable; None if an end is missing or wrong."""
     values = _values(row, report)
-    complete = values is not None
+    ends = []
     for end in ("a", "b"):
-        host = row.text(end)
+        host, port = row.text(end), f"{end}-port"
+        of_dcm = host in names and names[host].role == "dcm"
         if host is None:
             report(Finding(row.at(end), "a cable needs the host at both ends"))
-            complete = False
-        elif host not in written:
-            report(Finding(row.at(end), unknown("host", host, names)))
-        elif f"{end}-port" not in row.cells and not (host in names and names[host].role == "dcm"):
-            report(Finding(row.at(f"{end}-port"), f"a cable needs its port of {host}"))
-            complete = False
-        complete = complete and host in names
-    if not complete or values is None:
-        return None
-    return Cable(Port(values["a"], values.get("a-port", "")), Port(values["b"], values.get("b-port", "")),
-                 values.get("capacity", DEFAULT_CAPACITY), row)
+        elif host not in written and end in values:
+            report(Finding(row.at(end), unknown("host", host, sorted(written))))
+        elif port not in row.cells and not of_dcm:
+            report(Finding(row.at(port), f"a cable needs its port of {host}"))
+        elif host in names and (port in values or of_dcm):
+            ends.append(Port(host, values.get(port, "")))
+    return Cable(*ends, values.get("capacity", DEFAULT_CAPACITY), row) if len(ends) == 2 else None
 
 
 def _roles(cable: Cable, names: dict[str, Host]) -> tuple[str, str]:

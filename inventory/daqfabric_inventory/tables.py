@@ -1,11 +1,12 @@
 """Tables in files: a folder with hosts.csv and cables.csv, or one YAML file with the lists hosts and cables."""
 import csv
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from . import columns
 from .model import Cell, Row
-from .problems import Failed, Finding, Place, unknown
+from .problems import Failed, Finding, Place, near, unknown
 
 TABLES = {"hosts": columns.HOSTS, "cables": columns.CABLES}
 Tables = dict[str, list[Row]]
@@ -40,6 +41,7 @@ def _csv(path: Path, known: dict[str, str], findings: list[Finding]) -> list[Row
     if not records:
         raise Failed(f"{path} is empty: its first row names the columns, which are {', '.join(known)}")
     header, *rest = records
+    meant = [_meant(column, known, header) for column in header]
     for number, column in enumerate(header, 1):
         place = Place(str(path), 1, column or str(number))
         if column not in known:
@@ -55,8 +57,16 @@ def _csv(path: Path, known: dict[str, str], findings: list[Finding]) -> list[Row
             findings.append(Finding(place, f"has {len(record)} cells, but the first row names {len(header)} columns: is a "
                                            "comma in a cell without quotation marks around it?"))
         rows.append(Row(place, {column: Cell(text, Place(str(path), number, column))
-                                for column, text in zip(header, record) if text and column in known}))
+                                for column, text in zip(meant, record) if text and column}))
     return rows
+
+
+def _meant(column: str, known: dict[str, str], others: Iterable[str]) -> str | None:
+    """The column that was probably meant, so that one wrong name is one mistake and not one in each row."""
+    if column in known:
+        return column
+    close = near(column, known)
+    return None if close in others else close
 
 
 def _yaml(path: Path, findings: list[Finding]) -> Tables:
@@ -66,7 +76,7 @@ def _yaml(path: Path, findings: list[Finding]) -> Tables:
         raise Failed(f"to read {path} PyYAML is needed: install python3-yaml, or write the tables as CSV") from error
     try:
         # Nodes and not values: they know their lines, and 02:00:00:00:00:01 stays what was written.
-        root = yaml.compose(_text(path), Loader=yaml.SafeLoader)
+        root = yaml.compose(_text(path), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError as error:
         raise Failed(f"{path} is no YAML: {error}") from error
     tables: Tables = {name: [] for name in TABLES}
@@ -91,14 +101,17 @@ def _entry(path: Path, node: Any, known: dict[str, str], findings: list[Finding]
         return Row(place, cells)
     for key, value in node.value:
         at = Place(str(path), key.start_mark.line + 1, str(key.value), "line")
+        column = _meant(str(key.value), known, [str(each.value) for each, _ in node.value])
         if key.value not in known:
             findings.append(Finding(at, unknown("column", str(key.value), known)))
-        elif key.value in cells:
+        if column is None:
+            continue
+        if column in cells:
             findings.append(Finding(at, "the column is there twice: remove one of them"))
         elif not isinstance(value, yaml.ScalarNode):
             findings.append(Finding(at, "must be a single value"))
         elif value.tag != "tag:yaml.org,2002:null" and value.value.strip():
-            cells[key.value] = Cell(value.value.strip(), at)
+            cells[column] = Cell(value.value.strip(), at)
     return Row(place, cells)
 
 
