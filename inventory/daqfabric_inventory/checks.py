@@ -89,7 +89,8 @@ def _ports(inventory: Inventory) -> Iterator[Finding]:
         if port.port in (LOCAL, bridges[port.host]):
             yield Finding(place, f"port {port} is the bridge itself: name the port that the cable is in")
         elif port in users:
-            yield Finding(place, f"port {port} is used twice, by {user} and by {users[port][0]} ({dataclasses.replace(users[port][1], column=None)})")
+            first, there = users[port]
+            yield Finding(place, f"port {port} is used twice, by {user} and by {first} ({dataclasses.replace(there, column=None)})")
         users.setdefault(port, (user, place))
     dcms: dict[Port, Host] = {}
     for host in inventory.hosts:
@@ -125,15 +126,15 @@ def _wrong(lower: Host, upper: Host) -> str | None:
         return f"{lower.name} is a spare, which has no cables: give it a role"
     if upper.role == "spine":
         if lower.role == "leaf":
-            return None if not _differ(lower.plane, upper.plane) else (f"leaf {lower.name} is of plane {lower.plane} and spine {upper.name} of plane "
-                                                            f"{upper.plane}: planes are independent")
+            return (f"leaf {lower.name} is of plane {lower.plane} and spine {upper.name} of plane {upper.plane}: planes are independent"
+                    if _differ(lower.plane, upper.plane) else None)
         return ("spines are not linked with each other" if lower.role == "spine"
                 else f"{lower.role} {lower.name} is linked to leaves of its pod, not to a spine")
     if upper.role == "leaf":
         if lower.role == "leaf":
             return "leaves are not linked with each other, but with spines of their plane"
-        return None if not _differ(lower.pod, upper.pod) else (f"{lower.role} {lower.name} is of pod {lower.pod} and leaf {upper.name} of pod "
-                                                    f"{upper.pod}: link it to the leaves of its own")
+        return (f"{lower.role} {lower.name} is of pod {lower.pod} and leaf {upper.name} of pod {upper.pod}: link it to the leaves of its "
+                "own" if _differ(lower.pod, upper.pod) else None)
     return f"{lower.role} {lower.name} and {upper.role} {upper.name} are not linked with each other, but with leaves of their pods"
 
 

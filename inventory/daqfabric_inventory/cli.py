@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
         added.add_argument("--tag", metavar="SLUG", help="of NetBox: the tag of the fabric's devices, if it is not the fabric's name")
 
     added = command("payload", _payload, "print the fabric as the controller takes it",
-                    "Prints the fabric, to be written with PUT to .../data/daqfabric:fabrics/fabric=NAME. Nothing is written by this command.")
+                    "Prints the fabric, to be written with PUT to .../data/daqfabric:fabrics/fabric=NAME. This command writes nothing.")
     inventory(added)
     added.add_argument("--controller", metavar="URL", help="address of RESTCONF, such as http://127.0.0.1:8181/rests: keep what is "
                        "configured there and has no column, such as the policy, admin-state and port-settings")
@@ -195,7 +195,8 @@ def _json(fabric: str, found: comparing.Comparison) -> str:
 def _lines(found: comparing.Comparison) -> str:
     lines = [str(difference) for difference in found.differences]
     lines += [f"not seen, so compared with nothing: {unseen}" for unseen in found.unseen]
-    return "\n".join([*lines, f"{found.hosts} hosts and {found.cables} cables: {len(found.differences)} differ, {len(found.unseen)} not seen"])
+    return "\n".join([*lines,
+                      f"{found.hosts} hosts and {found.cables} cables: {len(found.differences)} differ, {len(found.unseen)} not seen"])
 
 
 def _tables(options: argparse.Namespace) -> int:

@@ -87,8 +87,8 @@ def _hosts(documented: Inventory, configured: Inventory) -> Iterator[Difference]
                              "configure it, or remove its row")
         elif one is not None and other is not None and one != other:
             fields = [name for name in SHOWN if getattr(one, name) != getattr(other, name)]
-            yield Difference("host", one.name, one.row.at(fields[0].replace("_", "-"), "name"), _some(one, fields), _some(other, fields), None,
-                             ("documented", "configured"), "correct the configuration or the documentation")
+            yield Difference("host", one.name, one.row.at(fields[0].replace("_", "-"), "name"), _some(one, fields), _some(other, fields),
+                             None, ("documented", "configured"), "correct the configuration or the documentation")
 
 
 def _some(host: Host, fields: list[str]) -> str:

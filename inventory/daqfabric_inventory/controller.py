@@ -36,7 +36,8 @@ class Controller:
 
     def state(self, fabric: str) -> dict[str, Any]:
         """The links and switches of its state; nothing while there is none."""
-        answer = self._get(f"{_fabric(fabric)}/state?content=nonconfig&fields=link;switch(name;ovsdb-connected)")
+        answer = self._get(f"{_fabric(fabric)}/state?content=nonconfig&fields=link(switch;port;seen-peer-switch;seen-peer-port);"
+                           "switch(name;ovsdb-connected)")
         return answer["daqfabric:state"] if answer else {}
 
     def plan(self, fabric: str, candidate: dict[str, Any]) -> dict[str, Any]:

@@ -117,5 +117,6 @@ def _cable(interface: Json, peer: Json, roles: dict[int, str]) -> Row | None:
     cells = {"a": interface["device"]["name"], "a-port": interface["name"], "b": peer["device"]["name"], "b-port": peer["name"]}
     if interface["speed"]:
         cells["capacity"] = f"{interface['speed'] / 1e6:.6f}".rstrip("0").rstrip(".")  # of kbit/s
-    return Row(Place(f"{place} ({at})"), {column: Cell(text or "", Place(f"{place} ({at})", column="speed" if column == "capacity" else None))
+    return Row(Place(f"{place} ({at})"),
+               {column: Cell(text or "", Place(f"{place} ({at})", column="speed" if column == "capacity" else None))
                                           for column, text in cells.items()})

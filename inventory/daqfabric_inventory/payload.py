@@ -38,7 +38,8 @@ def fabric(name: str, inventory: Inventory) -> Fabric:
         "pod": [{"id": pod,
                  "ros": [_filled({"name": host.name, "address": host.address, "switch": host.switch_name,
                                   "fragment-weight": _number(host.weight)}) for host in _of(hosts, "ros", pod=pod)],
-                 "hlt-rack": [{"name": host.name, "switch": host.switch_name, "dcm": [_dcm(dcm) for dcm in _of(hosts, "dcm", rack=host.name)]}
+                 "hlt-rack": [{"name": host.name, "switch": host.switch_name,
+                               "dcm": [_dcm(dcm) for dcm in _of(hosts, "dcm", rack=host.name)]}
                               for host in _of(hosts, "rack", pod=pod)]} for pod in pods],
         "switch": [_filled({"name": host.switch_name, "system-id": host.system_id, "bridge": host.bridge,
                             "ovsdb-address": host.ovsdb_address, "ovsdb-port": host.ovsdb_port, "datapath-type": host.datapath_type})
@@ -159,7 +160,7 @@ def tables(described: Inventory) -> dict[str, list[dict[str, str]]]:
     """The rows that say this: a DCM behind a port as a cable."""
     names = Counter(host.name for host in described.hosts)
     if twice := sorted(name for name, count in names.items() if count > 1):
-        raise Failed(f"several hosts are called {', '.join(twice)}: in tables every host has a name of its own, so rename one in the fabric")
+        raise Failed(f"several hosts are called {', '.join(twice)}: in tables every host has a name of its own: rename one in the fabric")
     hosts = [{"name": host.name, "role": host.role, "rack": "" if host.port else host.rack or "", "switch": host.switch or "",
               "address": host.address or "", "mac": host.mac or "", "weight": _number(host.weight) or "", "bridge": host.bridge or "",
               "system-id": host.system_id or "", "datapath-type": host.datapath_type or "", "ovsdb-address": host.ovsdb_address or ""}

@@ -102,7 +102,8 @@ def _behind_ports(hosts: list[Host], names: dict[str, Host], cabled: list[Cable]
     for host in hosts:
         if host.name in ports and host.role == "dcm":
             if not host.mac:
-                report(Finding(host.row.at("mac"), f"dcm {host.name} is cabled to {ports[host.name]} and needs its mac, for there is no ARP"))
+                report(Finding(host.row.at("mac"),
+                               f"dcm {host.name} is cabled to {ports[host.name]} and needs its mac, for there is no ARP"))
             host = dataclasses.replace(host, rack=ports[host.name].host, port=ports[host.name].port)
         elif host.role == "dcm" and not host.rack:
             report(Finding(host.row.at("rack"), "a dcm needs its rack, or a cable to it"))

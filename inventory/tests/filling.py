@@ -38,7 +38,8 @@ class Filling:
         self.roles = {role: self.post("dcim/device-roles", {"name": role.upper(), "slug": role})["id"]
                       for role in ("ros", "rack", "leaf", "spine", "dcm", "spare", "office")}
         for column, name in FIELDS.items():
-            self.post("extras/custom-fields", {"name": name, "object_types": ["dcim.device"], "type": "integer" if column in NUMBERS else "text"})
+            self.post("extras/custom-fields",
+                      {"name": name, "object_types": ["dcim.device"], "type": "integer" if column in NUMBERS else "text"})
 
     def devices(self, rows, tag):
         """The devices of a table of hosts, with the tag; their ids by name."""
@@ -64,7 +65,8 @@ class Filling:
         speeds = {end: int(float(cable["capacity"]) * 1e6) for cable in tables["cables"] if cable.get("capacity")
                   for end in ((cable["a"], cable["a-port"]), (cable["b"], cable["b-port"]))}
         made = self.several("dcim/interfaces", [
-            {"device": ids[host], "name": port, "type": "virtual" if port == "data" else "10gbase-x-sfpp", "speed": speeds.get((host, port))}
+            {"device": ids[host], "name": port, "type": "virtual" if port == "data" else "10gbase-x-sfpp",
+             "speed": speeds.get((host, port))}
             for host, port in [*ends, *addressed]])
         ports = {(interface["device"]["name"], interface["name"]): interface["id"] for interface in made}
         self.several("ipam/ip-addresses", [

@@ -9,8 +9,8 @@ from daqlab_lib import generate
 def fabric(seed):
     """A fabric as RESTCONF has it: uneven, with capacities, weights, nodes of their own, DCMs behind ports, and a spare."""
     choose = random.Random(seed)
-    size = generate.Size(f"g{seed}", planes=choose.randint(1, 3), spines=choose.randint(1, 3), pods=choose.randint(1, 3), ros=choose.randint(1, 3),
-                         racks=choose.randint(1, 3), dcms=choose.randint(1, 4), capacity=choose.choice((10, 40)),
+    size = generate.Size(f"g{seed}", planes=choose.randint(1, 3), spines=choose.randint(1, 3), pods=choose.randint(1, 3),
+                         ros=choose.randint(1, 3), racks=choose.randint(1, 3), dcms=choose.randint(1, 4), capacity=choose.choice((10, 40)),
                          dcm_ports=choose.random() < 0.4)
     made, = generate.generate(size)["daqfabric:fabric"]
     lone = {link["switch"] for link in made["link"]}

@@ -48,7 +48,8 @@ class Compared(unittest.TestCase):
     def test_a_row_is_missing(self):
         for inventory, cable, host in self.each():
             found = self.difference(changed(inventory, cable, None), inventory, as_wired(inventory))
-            self.assertEqual((("documented",), None, str(cable), str(cable)), (found.differs, found.documented, found.configured, found.seen))
+            self.assertEqual((("documented",), None, str(cable), str(cable)),
+                             (found.differs, found.documented, found.configured, found.seen))
             found = self.difference(changed(inventory, host, None), inventory, as_wired(inventory))
             self.assertEqual(("host", host.name, ("documented",)), (found.kind, found.name, found.differs))
 
@@ -63,8 +64,10 @@ class Compared(unittest.TestCase):
         for inventory, cable, _ in self.each():
             moved = dataclasses.replace(cable, b=Port(cable.b.host, "other"))
             other = changed(inventory, cable, moved)
-            for documented, configured, wired, differs in ((other, inventory, inventory, ("documented",)), (inventory, other, inventory, ("configured",)),
-                                                           (inventory, inventory, other, ("seen",)), (other, inventory, other, ("configured",)),
+            for documented, configured, wired, differs in ((other, inventory, inventory, ("documented",)),
+                                                           (inventory, other, inventory, ("configured",)),
+                                                           (inventory, inventory, other, ("seen",)),
+                                                           (other, inventory, other, ("configured",)),
                                                            (inventory, other, other, ("documented",))):
                 found = self.difference(documented, configured, as_wired(wired))
                 self.assertEqual(("cable", differs), (found.kind, found.differs))
@@ -117,7 +120,8 @@ class Planned(unittest.TestCase):
         names = {host.name: host.switch_name for host in inventory.hosts}
         refused, expected = [], []
         for host in inventory.hosts:
-            path = {"spine": f"plane[id='{host.plane}']/spine[id='{host.spine}']/switch", "leaf": f"plane[id='{host.plane}']/leaf[pod='{host.pod}']",
+            path = {"spine": f"plane[id='{host.plane}']/spine[id='{host.spine}']/switch",
+                    "leaf": f"plane[id='{host.plane}']/leaf[pod='{host.pod}']",
                     "ros": f"pod[id='{host.pod}']/ros[name='{host.name}']/address", "spare": f"switch[name='{host.name}']/system-id",
                     "rack": f"pod[id='{host.pod}']/hlt-rack[name='{host.name}']",
                     "dcm": f"pod[id='1']/hlt-rack[name='{host.rack}']/dcm[name='{host.name}']/address"}[host.role]
@@ -132,7 +136,8 @@ class Planned(unittest.TestCase):
         self.assertTrue(all(each.place.column == each.message for each in found if each.place.source == "cables.csv"))
 
     def test_of_no_row(self):
-        found, = planned.refusals(Refused([("/input/candidate/policy/daqring/ring-size", "too large")]), generated.inventory(2), Place("the rest"))
+        found, = planned.refusals(Refused([("/input/candidate/policy/daqring/ring-size", "too large")]), generated.inventory(2),
+                                  Place("the rest"))
         self.assertEqual("the rest: too large", str(found))
 
     def test_messages_of_several_lines(self):
@@ -145,7 +150,8 @@ class Planned(unittest.TestCase):
         inventory = placed(generated.inventory(2))
         dcm = next(host for host in inventory.hosts if host.role == "dcm")
         ros = sum(host.role == "ros" for host in inventory.hosts)
-        text, found = planned.effect({"messages": 3, "switch": [{"name": "s", "bridge": "added"}], "cut-off": [{"dcm": dcm.name, "reachable-ros": 0}],
+        text, found = planned.effect({"messages": 3, "switch": [{"name": "s", "bridge": "added"}],
+                                      "cut-off": [{"dcm": dcm.name, "reachable-ros": 0}],
                                       "before": {"bandwidth": "10.0"}, "after": {"bandwidth": "20.5"}}, inventory)
         self.assertEqual("3 rules and groups to 1 switches, 0 DCMs move, 10 Gbps before and 20.5 after; bridges: s (added)", text)
         self.assertEqual([(dcm.row.place.row, f"only 0 of {ros} ROS would reach dcm {dcm.name}", False)],
@@ -157,6 +163,7 @@ def placed(inventory):
     def row(source, number, **cells):
         place = Place(source, number)
         return Row(place, {column: Cell("", dataclasses.replace(place, column=column)) for column in cells})
-    return Inventory(tuple(dataclasses.replace(host, row=row("hosts.csv", number, name=1, address=1)) for number, host in enumerate(inventory.hosts, 2)),
+    return Inventory(tuple(dataclasses.replace(host, row=row("hosts.csv", number, name=1, address=1))
+                           for number, host in enumerate(inventory.hosts, 2)),
                      tuple(dataclasses.replace(cable, row=row("cables.csv", number, **{"a": 1, "a-port": 1, "b": 1, "b-port": 1}))
                            for number, cable in enumerate(inventory.cables, 2)))

@@ -98,7 +98,8 @@ class Found(unittest.TestCase):
 
     def test_uplinks(self):
         """A rack without any is wrong; without one to some plane it is worth a look."""
-        self.expect("hosts.csv, row 5, column name: rack h1 has no uplink: add a cable to l1", cables=CABLES.replace("h1,to-l1,l1,to-h1,\n", ""))
+        self.expect("hosts.csv, row 5, column name: rack h1 has no uplink: add a cable to l1",
+                    cables=CABLES.replace("h1,to-l1,l1,to-h1,\n", ""))
         self.expect("hosts.csv, row 4, column name: note: ros r1 has no cable to leaf l2, so none to plane 2",
                     "hosts.csv, row 5, column name: note: rack h1 has no cable to leaf l2, so none to plane 2",
                     hosts=HOSTS + "s2,spine,2,,1,,,\nl2,leaf,2,1,,,,\n", cables=CABLES + "l2,to-s2,s2,to-l2,\n")
@@ -106,7 +107,8 @@ class Found(unittest.TestCase):
                     "hosts.csv, row 4, column name: note: ros r1 has no cable to leaf l2, so none to plane 2",
                     "hosts.csv, row 5, column name: note: rack h1 has no cable to leaf l2, so none to plane 2",
                     hosts=HOSTS + "l2,leaf,2,1,,,,\n")
-        self.expect("hosts.csv, row 8, column pod: pod 2 has no leaf in plane 1: add it, or correct the pod", hosts=HOSTS + "h2,rack,,2,,,,\n")
+        self.expect("hosts.csv, row 8, column pod: pod 2 has no leaf in plane 1: add it, or correct the pod",
+                    hosts=HOSTS + "h2,rack,,2,,,,\n")
 
     def test_dcms(self):
         self.expect("hosts.csv, row 7, column rack: a dcm needs its rack, or a cable to it", cables=CABLES.replace("d2,,h1,p2,\n", ""))
@@ -116,7 +118,8 @@ class Found(unittest.TestCase):
     def test_yaml(self):
         file = self.folder / "fabric.yaml"
         file.write_text("hosts:\n- {name: s1, role: spine, plane: 1, spine: 1}\n- name: l1\n  role: leaf\n  plain: 1\n  pod: one\n"
-                        "- {name: r1, role: ros, pod: 1, address: [10.0.0.1]}\nlinks: []\ncables:\n- {a: l1, a-port: x, b: s3, b-port: y}\n")
+                        "- {name: r1, role: ros, pod: 1, address: [10.0.0.1]}\nlinks: []\n"
+                        "cables:\n- {a: l1, a-port: x, b: s3, b-port: y}\n")
         self.assertEqual(["fabric.yaml, line 5, column plain: there is no column 'plain'; did you mean 'plane'?",
                           "fabric.yaml, line 7, column address: must be a single value",
                           "fabric.yaml, line 8: there is no table 'links'; there are hosts, cables",
@@ -127,7 +130,8 @@ class Found(unittest.TestCase):
     def test_a_mac_in_yaml_is_no_number(self):
         """YAML 1.1 reads 10:20:30:40:50:10 as a number to base 60."""
         file = self.folder / "fabric.yaml"
-        file.write_text("hosts:\n- {name: d, role: dcm, rack: h, address: 10.0.0.1, mac: 10:20:30:40:50:10}\n- {name: h, role: rack, pod: 1}\n")
+        file.write_text("hosts:\n- {name: d, role: dcm, rack: h, address: 10.0.0.1, mac: 10:20:30:40:50:10}\n"
+                        "- {name: h, role: rack, pod: 1}\n")
         inventory, findings, _ = reading.read(tables.read(file)[0])
         self.assertEqual(([], "10:20:30:40:50:10"), (findings, inventory.hosts[0].mac))
 
@@ -160,10 +164,8 @@ def mutate(folder, choose):
         content.append(list(cells))
         row = len(content)
     else:
-        if name == "hosts.csv":
-            usable = [index for index, column in enumerate(columns) if cells[index] and column in ("role", "plane", "pod", "spine", "address")]
-        else:
-            usable = [index for index, column in enumerate(columns) if cells[index] and column in ("a", "b", "a-port", "b-port")]
+        spoiled = {"hosts.csv": ("role", "plane", "pod", "spine", "address"), "cables.csv": ("a", "b", "a-port", "b-port")}[name]
+        usable = [index for index, column in enumerate(columns) if cells[index] and column in spoiled]
         cells[choose.choice(usable)] = "?!" if what == "garbage" else ""
     generated.write(folder / name, content)
     return name, row, what
