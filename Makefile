@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-packages test-image test-upgrade release fuzz docs picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz docs picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -81,6 +81,9 @@ ovs-series: ## the daqrings as mails to Open vSwitch's developers, in target/ovs
 
 test-cluster: setup ## tests of three controllers that fail under traffic, three quarters of an hour
 	@scripts/test cluster
+
+test-netbox: ## tests of daqfabric-inventory against a real NetBox, two minutes, and ten once to bring it
+	@scripts/test netbox
 
 test-upgrade: setup build ## tests of upgrades from the last release under traffic, one controller and three, ten minutes
 	@scripts/test upgrade

@@ -179,7 +179,10 @@ def _compare(options: argparse.Namespace) -> int:
     documented = _right(options)
     if documented is None:
         return 1
-    configured = payload.inventory(controller.configured(options.fabric) or {})
+    present = controller.configured(options.fabric)
+    if present is None:
+        raise Failed(f"the controller has no fabric {options.fabric}: is the name right? If it is new, write its payload first")
+    configured = payload.inventory(present)
     state = controller.state(options.fabric)
     found = comparing.compare(documented, configured, comparing.seen(state, configured),
                               {entry["name"]: entry.get("ovsdb-connected", False) for entry in state.get("switch", ())})

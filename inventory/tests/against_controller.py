@@ -64,6 +64,7 @@ class AgainstController(unittest.TestCase):
     def test_from_tables_to_three_views(self):
         """A new fabric is written by its payload; one swapped cable and one undocumented change are found, and nothing else is."""
         self.assertIn(f"fabric {NAME} is not configured yet", self.ask(0, "check"))
+        self.assertIn(f"the controller has no fabric {NAME}", self.ask(2, "compare"))
         self.controller.put_fabric(json.loads(self.run_(0, "payload", self.tables, "--fabric", NAME)))
         self.controller.wait(NAME, lambda state: len([link for link in state.get("link", ()) if "seen-peer-port" in link])
                              == len(self.document["daqfabric:fabric"][0]["link"]), running.CONVERGE, "all cables seen")

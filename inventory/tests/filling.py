@@ -55,7 +55,7 @@ class Filling:
         self.post("extras/tags", {"name": slug, "slug": slug})
 
     def fill(self, tables, tag):
-        """A fabric: the addresses of ROS and DCMs have the tag, the MACs of DCMs are on their interfaces."""
+        """A fabric: the addresses of ROS and DCMs have the tag, the MACs of DCMs are on their interfaces. The devices' ids by name."""
         self.tag(tag)
         ids = self.devices(tables["hosts"], tag)
         ends = sorted({end for cable in tables["cables"] for end in ((cable["a"], cable.get("a-port") or "eth0"),
@@ -79,7 +79,7 @@ class Filling:
                 self.patch(f"dcim/interfaces/{ports[name, 'eth0']}", {"primary_mac_address": mac["id"]})
         self.several("dcim/cables", [self.cable(ports[cable["a"], cable.get("a-port") or "eth0"], ports[cable["b"], cable["b-port"]])
                                      for cable in tables["cables"]])
-        return ids, ports
+        return ids
 
     def cable(self, a, b, a_type="dcim.interface", b_type="dcim.interface", status="connected"):
         """A cable between two objects."""
