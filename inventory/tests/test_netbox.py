@@ -1,0 +1,148 @@
+"""Reading NetBox, by what a real one has answered (netbox-answers.json, made by against_netbox.py)."""
+import contextlib
+import copy
+import json
+import os
+import threading
+import unittest
+import urllib.parse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from unittest import mock
+
+from daqfabric_inventory import checks, netbox, payload, reading
+from daqfabric_inventory.problems import Failed
+from daqlab_lib import generate
+
+RECORDED = json.loads((Path(__file__).parent / "netbox-answers.json").read_text())
+SMALL = generate.Size("small", planes=1, spines=1, pods=1, ros=1, racks=1, dcms=1, capacity=40, dcm_ports=True)
+OLD, NEW = "0123456789abcdef", "nbt_key.secret"
+PAGING = ("limit", "offset")
+
+
+def split(address):
+    """Path with query without paging, and the paging."""
+    path, _, query = address.partition("?")
+    parameters = urllib.parse.parse_qsl(query)
+    asked = sorted(each for each in parameters if each[0] not in PAGING)
+    return (path, tuple(asked)), {name: int(value) for name, value in parameters if name in PAGING}
+
+
+class Replay(BaseHTTPRequestHandler):
+    """Answers as recorded, two objects a page; its addresses are those of the server behind a proxy."""
+
+    answers = {}
+    seen = []
+
+    def do_GET(self):
+        self.seen.append(self.headers["Authorization"])
+        what, paging = split(self.path)
+        if self.headers["Authorization"] not in (f"Token {OLD}", f"Bearer {NEW}"):
+            return self._say(403, {"detail": "Invalid token"})
+        if what not in self.answers:
+            return self._say(400, {"tag": ["Select a valid choice."]})
+        results = self.answers[what]["results"]
+        first = paging.get("offset", 0)
+        query = urllib.parse.urlencode([*what[1], ("limit", "2"), ("offset", str(first + 2))])
+        more = f"http://inside.example.org{what[0]}?{query}" if first + 2 < len(results) else None
+        return self._say(200, {"count": len(results), "next": more, "previous": None, "results": results[first:first + 2]})
+
+    def _say(self, status, document):
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(json.dumps(document).encode())
+
+    def log_message(self, *_):
+        pass
+
+
+class Elsewhere(BaseHTTPRequestHandler):
+    """Sends its callers away, as a login page does."""
+
+    def do_GET(self):
+        self.send_response(302)
+        self.send_header("Location", "http://127.0.0.1:1/login/")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+class NetBoxTest(unittest.TestCase):
+    def setUp(self):
+        self.answers = {split(address)[0]: copy.deepcopy(answer) for address, answer in RECORDED["answers"].items()}
+        self.enterContext(mock.patch.dict(os.environ, {"no_proxy": "*"}))
+
+    @contextlib.contextmanager
+    def server(self, handler=Replay):
+        with mock.patch.object(Replay, "answers", self.answers), mock.patch.object(Replay, "seen", []):
+            server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+            thread = threading.Thread(target=server.serve_forever)
+            thread.start()
+            try:
+                yield f"http://127.0.0.1:{server.server_port}"
+            finally:
+                server.shutdown()
+                thread.join()
+                server.server_close()
+
+    def read(self, token=NEW, tag="small", handler=Replay):
+        with self.server(handler) as url:
+            inventory, findings, whole = reading.read(netbox.read(netbox.NetBox(url, token), tag))
+            return inventory, [str(each) for each in findings + checks.check(inventory, whole)]
+
+    def of(self, what):
+        """The recorded objects."""
+        return next(answer["results"] for (path, _), answer in self.answers.items() if path == f"/api/{what}/")
+
+    def device(self, name):
+        return next(device for device in self.of("dcim/devices") if device["name"] == name)
+
+    def test_the_fabric(self):
+        """Page by page, from the same server only, by tokens of both versions."""
+        described = payload.inventory(generate.generate(SMALL)["daqfabric:fabric"][0])
+        for token, header in ((OLD, f"Token {OLD}"), (NEW, f"Bearer {NEW}")):
+            with self.server() as url:
+                inventory, findings, _ = reading.read(netbox.read(netbox.NetBox(url, token), "small"))
+                self.assertEqual({header}, set(Replay.seen))
+            self.assertEqual([], findings)
+            self.assertEqual(set(described.hosts), set(inventory.hosts))
+            self.assertEqual({(cable.ends, cable.capacity) for cable in described.cables},
+                             {(cable.ends, cable.capacity) for cable in inventory.cables})
+
+    def test_places(self):
+        """A mistake is told where a person corrects it."""
+        page = "NetBox http://netbox.example.org/dcim/devices/"
+        rack, spine, ros = (self.device(name) for name in ("h1-1", "p1s1", "r1-1"))
+        rack["custom_fields"]["daqfabric_pod"] = None
+        spine["custom_fields"]["daqfabric_spine"] = 0
+        spine["role"]["slug"] = "spin"
+        ros["name"] = None
+        found = self.read()[1]
+        for expected in (f"{page}{rack['id']}/ (h1-1), custom field daqfabric_pod: a rack needs its pod",
+                         f"{page}{spine['id']}/, custom field daqfabric_spine: spine '0': must be a whole number from 1 to 65535",
+                         f"{page}{spine['id']}/, role: there is no role 'spin'; did you mean 'spine'?",
+                         f"{page}{ros['id']}/ ({ros['display']}), name: a ros needs its name"):
+            self.assertIn(expected, found)
+
+    def test_a_primary_address_takes_the_place_of_a_tagged_one(self):
+        addresses = self.of("ipam/ip-addresses")
+        ros = self.device("r1-1")
+        mine, = (address for address in addresses if address["assigned_object"]["device"]["id"] == ros["id"])
+        addresses.remove(mine)
+        ros["primary_ip4"] = {"address": "10.9.9.9/24"}
+        inventory, findings = self.read()
+        self.assertEqual(([], "10.9.9.9"), (findings, next(host.address for host in inventory.hosts if host.name == "r1-1")))
+
+    def test_refusals(self):
+        for arguments, said in ((("wrong", "small"), "refuses the token (Invalid token)"), ((None, "small"), "set NETBOX_TOKEN"),
+                                ((NEW, "nosuch"), "answers 400 to dcim/devices: tag: ['Select a valid choice.']"),
+                                ((NEW, "small", Elsewhere), "answers 302 to dcim/devices: is it the address of a NetBox?")):
+            with self.subTest(said), self.assertRaises(Failed) as failed:
+                self.read(*arguments)
+            self.assertIn(said, str(failed.exception))
+
+    def test_a_login_in_the_address(self):
+        with self.assertRaises(Failed) as failed:
+            netbox.NetBox("https://me:secret@netbox.example.org", NEW)
+        self.assertNotIn("secret", str(failed.exception))
