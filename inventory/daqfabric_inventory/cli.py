@@ -3,6 +3,7 @@ import argparse
 import json
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -58,12 +59,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name: str, run: Any, summary: str, detail: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=summary, description=detail, **form)
+        added = commands.add_parser(name, help=summary, description=textwrap.fill(detail, 110), **form)
         added.set_defaults(run=run)
         return added
 
     def inventory(added: argparse.ArgumentParser) -> None:
-        added.add_argument("inventory", metavar="INVENTORY")
+        added.add_argument("inventory", metavar="INVENTORY", help="folder of tables, YAML file, or address of a NetBox")
         added.add_argument("--fabric", required=True, metavar="NAME", help="name of the fabric")
         added.add_argument("--tag", metavar="SLUG", help="of NetBox: the tag of the fabric's devices, if it is not the fabric's name")
 

@@ -6,8 +6,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from . import generated
-from daqfabric_inventory import checks, cli, payload, reading, tables
+from . import ROOT, generated
+from daqfabric_inventory import checks, cli, columns, netbox, payload, reading, tables
 
 HOSTS = """\
 name,role,plane,pod,spine,rack,address,mac
@@ -169,6 +169,22 @@ def mutate(folder, choose):
         cells[choose.choice(usable)] = "?!" if what == "garbage" else ""
     generated.write(folder / name, content)
     return name, row, what
+
+
+class Described(unittest.TestCase):
+    """The page and --help have every column and field."""
+
+    def test_columns(self):
+        page = (ROOT / "docs/how-to/inventory.md").read_text()
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out), self.assertRaises(SystemExit) as ended:
+            cli.main(["check", "--help"])
+        self.assertEqual(0, ended.exception.code)
+        for column in (*columns.HOSTS, *columns.CABLES):
+            self.assertIn(f"`{column}`", page)
+            self.assertIn(f"\n  {column} ", out.getvalue())
+        for field in netbox.FIELDS.values():
+            self.assertIn(f"`{field}`", page)
 
 
 class Command(unittest.TestCase):
