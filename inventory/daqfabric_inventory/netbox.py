@@ -54,9 +54,10 @@ def read(netbox: NetBox, tag: str) -> Tables:
     devices = sorted(netbox.all("dcim/devices", ("tag", tag), ("exclude", "config_context")), key=lambda device: device["id"])
     if not devices:
         raise Failed(f"NetBox has no device with the tag '{tag}': give the fabric's devices that tag, or name another with --tag")
-    tagged = netbox.all("ipam/ip-addresses", ("tag", tag))
-    addresses = {owner["device"]["id"]: address for address in tagged
-                 if address["assigned_object_type"] == "dcim.interface" and (owner := address["assigned_object"])}
+    addresses: dict[int, list[Json]] = {}
+    for address in netbox.all("ipam/ip-addresses", ("tag", tag), ("family", "4")):
+        if address["assigned_object_type"] == "dcim.interface" and (owner := address["assigned_object"]):
+            addresses.setdefault(owner["device"]["id"], []).append(address)
     interfaces = [interface for first in range(0, len(devices), CHUNK)
                   for interface in netbox.all("dcim/interfaces", ("cabled", "true"),
                                               *(("device_id", str(device["id"])) for device in devices[first:first + CHUNK]))]
@@ -66,15 +67,9 @@ def read(netbox: NetBox, tag: str) -> Tables:
               if interface["connected_endpoints_type"] == "dcim.interface" and interface["connected_endpoints_reachable"]
               for peer in interface["connected_endpoints"]]
     inside = [(interface, peer) for interface, peer in cabled if peer["device"]["id"] in roles]
-    return {"hosts": [_host(device, addresses.get(device["id"]), _mac(device, inside, roles)) for device in devices],
+    of_dcms = {interface["device"]["id"]: interface for interface, _ in reversed(inside) if roles[interface["device"]["id"]] == "dcm"}
+    return {"hosts": [_host(device, addresses.get(device["id"], []), of_dcms.get(device["id"])) for device in devices],
             "cables": [row for interface, peer in inside if (row := _cable(interface, peer, roles))]}
-
-
-def _mac(device: Json, inside: list[tuple[Json, Json]], roles: dict[int, str]) -> Json | None:
-    """The interface of a DCM that is cabled to its rack."""
-    if roles[device["id"]] != "dcm":
-        return None
-    return next((interface for interface, _ in inside if interface["device"]["id"] == device["id"]), None)
 
 
 def _page(entry: Json) -> str:
@@ -82,7 +77,8 @@ def _page(entry: Json) -> str:
     return f"NetBox {entry.get('display_url') or entry['url']}"
 
 
-def _host(device: Json, address: Json | None, cabled: Json | None) -> Row:
+def _host(device: Json, addresses: list[Json], cabled: Json | None) -> Row:
+    """A device with its addresses of the fabric, of which it must have one, and a DCM's interface with a cable to its rack."""
     page = _page(device)
     cells: dict[str, Cell] = {}
 
@@ -94,10 +90,9 @@ def _host(device: Json, address: Json | None, cabled: Json | None) -> Row:
     say("role", device["role"]["slug"], "role")
     for column, field in FIELDS.items():
         say(column, device["custom_fields"].get(field), LABELS[column])
-    role = device["role"]["slug"]
-    if address:
-        say("address", address["address"].partition("/")[0], "address", _page(address))
-    elif device["primary_ip4"] and role in ("ros", "dcm"):
+    if addresses:
+        say("address", ", ".join(address["address"].partition("/")[0] for address in addresses), "address", _page(addresses[0]))
+    elif device["primary_ip4"] and device["role"]["slug"] in ("ros", "dcm"):
         say("address", device["primary_ip4"]["address"].partition("/")[0], "primary IPv4")
     if cabled:
         say("mac", cabled["mac_address"], "primary MAC address", _page(cabled))
@@ -119,4 +114,4 @@ def _cable(interface: Json, peer: Json, roles: dict[int, str]) -> Row | None:
         cells["capacity"] = f"{interface['speed'] / 1e6:.6f}".rstrip("0").rstrip(".")  # of kbit/s
     return Row(Place(f"{place} ({at})"),
                {column: Cell(text or "", Place(f"{place} ({at})", column="speed" if column == "capacity" else None))
-                                          for column, text in cells.items()})
+                for column, text in cells.items()})
