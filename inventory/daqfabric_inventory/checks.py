@@ -57,10 +57,18 @@ def _unique(inventory: Inventory) -> Iterator[Finding]:
 
 
 def _nodes(inventory: Inventory) -> Iterator[Finding]:
-    """A bridge of a node is one switch, and a node has one OVSDB server."""
+    """A bridge of a node is one switch, a node has one OVSDB server, and a port is on one bridge."""
     def node(host: Host) -> str:
         return host.system_id or host.switch_name
 
+    names = {host.name: host for host in inventory.hosts}
+    ports: dict[tuple[str, str], Host] = {}
+    for port, _, place in _ends(inventory):
+        host = names[port.host]
+        other = ports.setdefault((node(host), port.port), host)
+        if host.name != other.name:
+            yield Finding(place, f"port {port.port} of node {node(host)} is on the bridge of {other.name} already, and names of ports are "
+                                 "unique on a node")
     switches = list(inventory.switches().values())  # each name once: that it is there twice is said already
     for host, other in _repeated(switches, lambda host: (node(host), host.bridge)):
         yield Finding(host.row.at("system-id", "bridge", "name"),

@@ -1,10 +1,12 @@
 """Every mistake is told, with its row and column."""
 import contextlib
 import io
+import os
 import random
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from . import ROOT, generated
 from daqfabric_inventory import checks, cli, columns, netbox, payload, reading, tables
@@ -79,6 +81,10 @@ class Found(unittest.TestCase):
 
     def test_nodes(self):
         hosts = HOSTS.replace("mac\n", "mac,system-id,ovsdb-address\n")
+        self.expect("cables.csv, row 3, column b-port: port up of node n is on the bridge of s1 already, and names of ports are unique on "
+                    "a node",
+                    hosts=hosts.replace("mac,", "mac,bridge,").replace("s1,spine,1,,1,,,", "s1,spine,1,,1,,,,one,n")
+                    .replace("l1,leaf,1,1,,,,", "l1,leaf,1,1,,,,,two,n"), cables=CABLES.replace("to-l1,40", "up,40").replace("to-r1", "up"))
         self.expect("hosts.csv, row 3, column system-id: l1 and s1 (hosts.csv, row 2) are the same bridge of node n: give one of them "
                     "another bridge or system-id",
                     "hosts.csv, row 5, column ovsdb-address: the node of r1 (hosts.csv, row 4) listens there, and it is another",
@@ -214,6 +220,15 @@ class Command(unittest.TestCase):
         code, out, err = self.run_("payload", self.folder, "--fabric", "g1")
         self.assertEqual((1, ""), (code, out))
         self.assertIn(".csv, row ", err)
+
+    def test_login_from_files(self):
+        """A file that is named and missing is told, not taken for an empty password."""
+        with mock.patch.dict(os.environ, {"DAQFABRIC_USER": "me", "DAQFABRIC_PASSWORD_FILE": str(self.folder / "secret")}):
+            code, _, err = self.run_("check", self.folder, "--fabric", "g1", "--controller", "http://127.0.0.1:1/rests")
+            self.assertEqual((2, True), (code, "DAQFABRIC_PASSWORD_FILE: " in err))
+            (self.folder / "secret").write_text("hidden\n")
+            code, _, err = self.run_("check", self.folder, "--fabric", "g1", "--controller", "http://127.0.0.1:1/rests")
+            self.assertEqual((2, True, False), (code, "does not answer" in err, "hidden" in err))
 
     def test_cannot_be_done(self):
         for arguments, said in ((("check", self.folder / "nosuch.yaml"), "cannot be read"),
