@@ -10,6 +10,7 @@ import tempfile
 import unittest
 import urllib.request
 from pathlib import Path
+from unittest import mock
 
 from . import COMMAND
 from .filling import Filling
@@ -18,8 +19,7 @@ from daqlab_lib import generate
 
 URL, TOKEN, OLD_TOKEN = (os.environ.get(name) for name in ("NETBOX_URL", "NETBOX_TOKEN", "NETBOX_OLD_TOKEN"))
 SMALL = generate.Size("small", planes=1, spines=1, pods=1, ros=1, racks=1, dcms=1, capacity=40, dcm_ports=True)
-# more devices than are asked for at once, and more interfaces than are on a page
-LARGE = generate.Size("large", planes=2, spines=2, pods=2, ros=10, racks=10, dcms=4, capacity=10, dcm_ports=True, prefix="x-")
+LARGE = generate.Size("large", planes=2, spines=2, pods=2, ros=2, racks=2, dcms=2, capacity=10, dcm_ports=True, prefix="x-")
 
 
 def rows_of(size):
@@ -40,7 +40,7 @@ class AgainstNetBox(unittest.TestCase):
         cls.filling.begin()
 
     def test_the_same_as_from_tables(self):
-        """A fabric in NetBox and in tables has the same payload: over several pages, by tokens of both versions."""
+        """A fabric in NetBox and in tables has the same payload, by tokens of both versions; also over several pages and requests."""
         self.filling.fill(rows_of(LARGE), LARGE.name)
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         tables.write_csv(folder, rows_of(LARGE))
@@ -48,6 +48,12 @@ class AgainstNetBox(unittest.TestCase):
         for token in (TOKEN, OLD_TOKEN):
             self.assertEqual(expected, fabric(run("payload", URL, "--fabric", "large", token=token)))
         self.assertEqual(expected | {"name": "other"}, fabric(run("payload", URL, "--fabric", "other", "--tag", "large")))
+        whole = netbox.read(netbox.NetBox(URL, TOKEN), "large")
+        with mock.patch.multiple(netbox, PAGE=7, CHUNK=5):
+            self.assertEqual((24, 32), (len(whole["hosts"]), len(whole["cables"])))
+            parts = netbox.read(netbox.NetBox(URL, TOKEN), "large")
+        self.assertEqual({name: sorted(map(str, rows)) for name, rows in whole.items()},
+                         {name: sorted(map(str, rows)) for name, rows in parts.items()})
 
     def test_what_lies_between(self):
         """A cable by a patch panel is one; one that is planned, and one to a device of others, are none. Then a mistake has its place."""
