@@ -1,4 +1,4 @@
-"""Reading NetBox, by what a real one has answered (netbox-answers.json, made by against_netbox.py)."""
+"""Reading NetBox, by answers in the form of NetBox 4.7.3 (netbox-answers.json; against_netbox.py can record a real one)."""
 import contextlib
 import copy
 import json
@@ -29,7 +29,7 @@ def split(address):
 
 
 class Replay(BaseHTTPRequestHandler):
-    """Answers as recorded, two objects a page; its addresses are those of the server behind a proxy."""
+    """Answers as in the file, two objects a page; its addresses are those of the server behind a proxy."""
 
     answers = {}
     seen = []
@@ -92,7 +92,7 @@ class NetBoxTest(unittest.TestCase):
             return inventory, [str(each) for each in findings + checks.check(inventory, whole)]
 
     def of(self, what):
-        """The recorded objects."""
+        """The objects in the file."""
         return next(answer["results"] for (path, _), answer in self.answers.items() if path == f"/api/{what}/")
 
     def device(self, name):
