@@ -23,7 +23,7 @@ from daqlab_lib import generate, running
 from daqlab_lib.restconf import Restconf
 
 NAME = "openapi"
-SIZE = generate.Size(NAME, planes=2, spines=2, pods=2, ros=1, racks=1, dcms=2)
+SIZE = generate.Size(NAME, planes=2, spines=2, pods=2, ros=1, racks=1, dcms=2, capacity=10)
 WEB = "http://127.0.0.1:8181"
 MODELS = LAB.parent / "yang/src/main/yang"
 SEED = os.environ.get("DAQFABRIC_SEED", "1")
@@ -31,6 +31,8 @@ EXAMPLES = 3  # requests for each operation in each phase but that of boundary v
 SECONDS = 60  # after which no more are made
 # The datastore as a whole is no node of ours: OpenDaylight answers a body there that names no node of anyone by a 500.
 NOT_OURS = {"/rests/data"}
+# What the controller keeps for itself: what is written there, it believes.
+STORE = "/rests/data/daqfabric-store:"
 
 
 class Document:
@@ -42,7 +44,7 @@ class Document:
         for each in documents:
             self.content["components"]["schemas"] |= each["components"].get("schemas", {})
             for path, operations in each["paths"].items():
-                if path not in NOT_OURS:
+                if path not in NOT_OURS and not path.startswith(STORE):
                     self.content["paths"][path.replace("/fabric={name}", f"/fabric={NAME}")] = _with_name(path, operations)
         for name, schema in self.content["components"]["schemas"].items():
             if name.endswith("_input") and "fabric" in schema.get("properties", {}):

@@ -36,10 +36,10 @@ final class ControllerLog {
             return text.stream().anyMatch(line -> line.trim().startsWith("at " + prefix));
         }
 
-        /** The same without the frames of a part. */
-        boolean hasFrameOf(final String prefix, final String except) {
-            return text.stream().map(String::trim)
-                .anyMatch(line -> line.startsWith("at " + prefix) && !line.startsWith("at " + except));
+        /** The same without the frames of some parts. */
+        boolean hasFrameOf(final String prefix, final List<String> except) {
+            return text.stream().map(String::trim).anyMatch(line -> line.startsWith("at " + prefix)
+                && except.stream().noneMatch(part -> line.startsWith("at " + part)));
         }
 
         /** The innermost exception and where it was thrown; empty if there is none. */

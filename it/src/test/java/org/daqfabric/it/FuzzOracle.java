@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Decides whether an answer or a log entry shows a fault of daqfabric. OpenDaylight itself answers many malformed
- * requests with a 500 (null as a value, an empty list, two concurrent writes of one node). Such an answer counts only
- * if it, or the log, names our code: exceptions of ours are logged with their trace.
+ * Decides whether an answer or a log entry shows a fault of daqfabric. OpenDaylight itself answers some malformed
+ * requests with a 500 (YANG Patches, queries). Such an answer counts only if it, or the log, names our code: exceptions
+ * of ours are logged with their trace.
  */
 final class FuzzOracle {
     private record KnownAnswer(int status, Pattern body) {
@@ -30,6 +30,10 @@ final class FuzzOracle {
         KnownAnswer.of(404, ""),
         // a content type that RESTCONF does not know
         KnownAnswer.of(415, ".*"));
+
+    /** The filters, of which one notes the user and one completes the answer. */
+    private static final List<String> PASSED_BY_ALL = List.of("org.daqfabric.impl.author.",
+        "org.daqfabric.impl.northbound.request.RequestFilter.");
 
     private FuzzOracle() {
     }
@@ -58,8 +62,7 @@ final class FuzzOracle {
                 && entry.hasFrameOf("org.daqfabric.impl.northbound.FabricCohort.refuse")) {
             return Optional.empty();
         }
-        // every request passes the filter that notes its user
-        return entry.hasFrameOf("org.daqfabric", "org.daqfabric.impl.author.")
+        return entry.hasFrameOf("org.daqfabric", PASSED_BY_ALL)
             ? Optional.of("an exception through our code") : Optional.empty();
     }
 

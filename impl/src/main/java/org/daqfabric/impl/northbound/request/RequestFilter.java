@@ -80,15 +80,18 @@ public final class RequestFilter implements Filter {
             throws IOException, ServletException {
         Optional<Format> format = Format.of(request.getContentType());
         HttpServletRequest passed = request;
-        if (WITH_BODY.contains(request.getMethod()) && format.isPresent()) {
+        // one without a body need not say what it is written in
+        if (WITH_BODY.contains(request.getMethod()) && (format.isPresent() || request.getContentType() == null)) {
             BufferedRequest buffered = new BufferedRequest(request);
             passed = buffered;
             Optional<byte[]> body = buffered.body();
-            if (target.isRoot() && (body.isEmpty() || !isOurs(target, format.get(), body.get()))) {
+            if (target.isRoot() && (body.isEmpty() || format.isEmpty()
+                    || !isOurs(target, format.get(), body.get()))) {
                 chain.doFilter(passed, response);
                 return;
             }
-            Optional<Fault> fault = body.flatMap(bytes -> fault(target, format.get(), bytes));
+            Optional<Fault> fault = body.filter(bytes -> format.isPresent() || bytes.length == 0)
+                .flatMap(bytes -> fault(target, format.orElse(Format.JSON), bytes));
             if (fault.isPresent()) {
                 document(target, request, fault.get()).write(response);
                 return;

@@ -115,6 +115,15 @@ class RequestFilterTest {
             "\"error-path\":\"/daqfabric-operations:input/x\"", "/input/x: there is no such node");
     }
 
+    /** Who sends no body often says nothing of its type either. */
+    @Test
+    void aPutWithoutABodyIsToldHowToBegin() throws Exception {
+        filter.doFilter(request("PUT", "/rests/data/daqfabric:fabrics/fabric=f/mtu", null, ""), response, restconf);
+        verify(restconf, never()).doFilter(any(), any());
+        verify(response).setStatus(400);
+        assertThat(answer()).contains("malformed-message", "the body is empty: begin it with");
+    }
+
     @Test
     void theAnswerIsInTheFormatThatTheClientWants() throws Exception {
         HttpServletRequest request = request("PUT", "/rests/data/daqfabric:fabrics/fabric=f/mtu",
