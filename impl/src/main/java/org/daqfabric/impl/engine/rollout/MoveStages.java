@@ -32,15 +32,16 @@ public final class MoveStages {
      * @param unusable the links that must not be used now
      */
     public static FabricSpec next(Topology inForce, FabricSpec target, UnusableLinks unusable) {
-        return next(inForce, target, unusable, true);
+        return next(inForce, target, unusable, UnusableLinks.ALL_UP);
     }
 
     /** The same when links that are down have been waited for in vain: it never is the one in force. */
     public static FabricSpec nextWithoutWaiting(Topology inForce, FabricSpec target, UnusableLinks unusable) {
-        return next(inForce, target, unusable, false);
+        return next(inForce, target, unusable, unusable);
     }
 
-    private static FabricSpec next(Topology inForce, FabricSpec target, UnusableLinks unusable, boolean mayWait) {
+    /** The same, if {@code later} are the links that still must not be used after a wait. */
+    private static FabricSpec next(Topology inForce, FabricSpec target, UnusableLinks unusable, UnusableLinks later) {
         SortedSet<String> moving = moving(inForce, target);
         SortedSet<String> undrained = undrained(inForce.spec(), moving);
         if (undrained.isEmpty()) {
@@ -60,27 +61,26 @@ public final class MoveStages {
                 return drained(inForce.spec(), carrying);
             }
         }
-        boolean laterPossible = mayWait && inForce.planes().stream().anyMatch(plane -> {
+        boolean laterPossible = inForce.planes().stream().anyMatch(plane -> {
             SortedSet<String> ofPlane = ofPlane(inForce, undrained, plane);
-            return !ofPlane.isEmpty() && keepsPaths(inForce, ofPlane, UnusableLinks.ALL_UP);
+            return !ofPlane.isEmpty() && keepsPaths(inForce, ofPlane, later);
         });
         return laterPossible ? inForce.spec() : whereSomeHaveNoOtherPath(inForce, target, moving, unusable,
-            mayWait);
+            later);
     }
 
     /** What comes next if some hosts lose their path whatever comes next, but not all. */
     private static FabricSpec whereSomeHaveNoOtherPath(Topology inForce, FabricSpec target, Set<String> moving,
-            UnusableLinks unusable, boolean mayWait) {
-        UnusableLinks then = mayWait ? UnusableLinks.ALL_UP : unusable;
+            UnusableLinks unusable, UnusableLinks later) {
         for (int plane : inForce.planes()) {
             SortedSet<String> ofPlane = ofPlane(inForce, moving, plane);
             SortedSet<String> carrying = undrained(inForce.spec(), ofPlane);
             SortedSet<String> avoidable = new TreeSet<>(carrying);
-            avoidable.removeIf(name -> !isAvoidable(inForce, name, then));
+            avoidable.removeIf(name -> !isAvoidable(inForce, name, later));
             FabricSpec next = avoidable.isEmpty() ? moved(inForce.spec(), target, ofPlane)
                 : drained(inForce.spec(), avoidable);
             if (!next.equals(inForce.spec()) && !(avoidable.isEmpty() && carrying.equals(ofPlane))) {
-                boolean laterBetter = lost(inForce, carrying, unusable) > lost(inForce, carrying, then);
+                boolean laterBetter = lost(inForce, carrying, unusable) > lost(inForce, carrying, later);
                 return laterBetter ? inForce.spec() : next;
             }
         }

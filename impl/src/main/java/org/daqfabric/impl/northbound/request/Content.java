@@ -59,9 +59,8 @@ final class Content {
     }
 
     private Optional<Fault> state(NormalizedNode data) {
-        Object parent = target.place().node().isPresent() ? target.place().node().get() : target.place().parent();
         return target.addressed().node().filter(Content::isState).isPresent() ? Optional.of(refused(target.addressed()))
-            : hasState(parent, data)
+            : hasState(target.place().nearest(), data)
                 ? Optional.of(refused(target.place().below(target.model(), List.copyOf(steps)))) : Optional.empty();
     }
 
@@ -79,8 +78,8 @@ final class Content {
         if (node instanceof ChoiceNode || isList(node)) {
             return ((NormalizedNodeContainer<?>) node).body().stream().anyMatch(child -> hasState(parent, child));
         }
-        Optional<DataSchemaNode> schema = Schemas.child(target.model(), parent,
-            Schemas.module(target.model(), node.name().getNodeType()) + ":" + node.name().getNodeType().getLocalName());
+        Optional<DataSchemaNode> schema = Schemas.children(parent)
+            .filter(child -> child.getQName().equals(node.name().getNodeType())).findFirst();
         boolean found = schema.isPresent() && (isState(schema.get())
             || node instanceof NormalizedNodeContainer<?> container
                 && container.body().stream().anyMatch(child -> hasState(schema.get(), child)));

@@ -32,11 +32,16 @@ record Place(String path, Object parent, Optional<DataSchemaNode> node) {
         return path.isEmpty() ? "/" : path.replaceFirst("^/[^/:]+:input(?=$|/)", "/input");
     }
 
+    /** The node of the model that is there; if the model has nothing there, the one above. */
+    Object nearest() {
+        return node.isPresent() ? node.get() : parent;
+    }
+
     /** A place below this one. */
     Place below(EffectiveModelContext model, List<Step> steps) {
         Place place = this;
         for (Step step : steps) {
-            Object above = place.node.isPresent() ? place.node.get() : place.parent;
+            Object above = place.nearest();
             Optional<DataSchemaNode> child = Schemas.child(model, above, step.name);
             if (child.isEmpty()) {
                 return new Place(place.path + "/" + step.name, above, child);
@@ -48,7 +53,7 @@ record Place(String path, Object parent, Optional<DataSchemaNode> node) {
 
     private Place child(EffectiveModelContext model, DataSchemaNode child, Step step) {
         return new Place(path + "/" + name(model, child.getQName()) + (child instanceof ListSchemaNode list
-            ? keys(list, step) : ""), node.isPresent() ? node.get() : parent, Optional.of(child));
+            ? keys(list, step) : ""), nearest(), Optional.of(child));
     }
 
     /** With its module where that is not the one of the node above (RFC 7951, section 4). */

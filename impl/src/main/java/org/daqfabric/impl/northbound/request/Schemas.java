@@ -1,8 +1,6 @@
 package org.daqfabric.impl.northbound.request;
 
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.common.XMLNamespace;
@@ -40,10 +38,8 @@ final class Schemas {
     static Optional<DataSchemaNode> child(EffectiveModelContext model, Object parent, String name) {
         int colon = name.indexOf(':');
         String local = name.substring(colon + 1);
-        Predicate<DataSchemaNode> named = child -> child.getQName().getLocalName().equals(local);
-        List<DataSchemaNode> found = children(parent).filter(named).toList();
-        return found.stream().filter(child -> colon < 0 || module(model, child.getQName())
-            .equals(name.substring(0, colon))).findFirst();
+        return children(parent).filter(child -> child.getQName().getLocalName().equals(local)
+            && (colon < 0 || module(model, child.getQName()).equals(name.substring(0, colon)))).findFirst();
     }
 
     /** The name of a node's module. */

@@ -58,10 +58,9 @@ final class XmlBody {
     private static Optional<QName> root(Target target, byte[] body) throws XMLStreamException {
         XMLStreamReader xml = reader(body);
         xml.nextTag();
-        Object parent = target.place().node().isPresent() ? target.place().node().get() : target.place().parent();
         return xml.getNamespaceURI() == null ? Optional.empty()
             : target.model().findModuleStatements(XMLNamespace.of(xml.getNamespaceURI())).stream().findFirst()
-                .flatMap(module -> Schemas.child(target.model(), parent,
+                .flatMap(module -> Schemas.child(target.model(), target.place().nearest(),
                     module.argument().getLocalName() + ":" + xml.getLocalName()))
                 .map(node -> node.getQName());
     }
