@@ -27,3 +27,19 @@ load_env() {
 
 # Maven with this project's JDK; DAQ_MAVEN_REPO names another local repository.
 mvn_() { JAVA_HOME=$DAQ_JDK "$DAQ_MVN" ${DAQ_MAVEN_REPO:+-Dmaven.repo.local="$DAQ_MAVEN_REPO"} "$@"; }
+
+# What a list of requirements names, brought by pip into a folder of .cache/ unless it is there: bring_tools NAME REQUIREMENTS
+# WHAT. The folder is $tools then.
+bring_tools() {
+    tools=$CACHE/$1-$(cksum < "$2" | cut -d ' ' -f 1)
+    if [ ! -d "$tools" ]; then
+        say "$(basename "$0"): $3 into .cache/" >&2
+        mkdir -p "$CACHE"
+        rm -rf "$CACHE/$1"-*
+        python3 -m pip install -q --disable-pip-version-check --no-deps --target "$tools.part" -r "$2" > "$CACHE/pip.log" 2>&1 || {
+            tail -n 5 "$CACHE/pip.log" >&2
+            die "pip could not bring it (.cache/pip.log); is the network up?"
+        }
+        mv "$tools.part" "$tools"
+    fi
+}
