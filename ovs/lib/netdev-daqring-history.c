@@ -85,13 +85,16 @@ daqring_history_copy_msecs(const struct daqring_history *history,
 void
 daqring_history_begin_msec(struct daqring_history *history, long long int ms)
 {
-    struct daqring_episode *held = &history->record->held;
+    if (OVS_UNLIKELY(history->holds)) {
+        struct daqring_episode *held = &history->record->held;
 
-    if (held->number && !held->complete && ms > held->first + DAQRING_AFTER) {
-        daqring_history_continue(history, held->first + DAQRING_AFTER);
-        daqring_history_copy_msecs(history, held->occupancy,
-                                   ARRAY_SIZE(held->occupancy));
-        held->complete = true;
+        if (ms > held->first + DAQRING_AFTER) {
+            daqring_history_continue(history, held->first + DAQRING_AFTER);
+            daqring_history_copy_msecs(history, held->occupancy,
+                                       ARRAY_SIZE(held->occupancy));
+            held->complete = true;
+            history->holds = false;
+        }
     }
     daqring_history_continue(history, ms);
 }
@@ -119,6 +122,7 @@ daqring_history_drop(struct daqring_history *history, uint32_t n,
                 .wall = time_wall_msec(),
                 .first = ms,
             };
+            history->holds = true;
         }
     }
     record->last_drop = ms;
@@ -163,6 +167,7 @@ daqring_history_reset(struct daqring_history *history)
     }
     record->held.number = 0;
     record->held.complete = false;
+    history->holds = false;
     return true;
 }
 

@@ -68,6 +68,7 @@ struct daqring_history {
     uint32_t peak;              /* The highest in 'newest'. */
     long long int newest;       /* The millisecond recorded last. */
     struct daqring_record *record; /* Null before the first packet. */
+    bool holds;                 /* Is there an episode to complete? */
 };
 
 void daqring_history_start(struct daqring_history *, struct daqring_record *,

@@ -230,7 +230,7 @@ daqring_lock_to_send(struct netdev_daqring *ring, size_t n)
         struct dp_packet **packets;
 
         ovs_spin_unlock(&ring->lock);
-        packets = xmalloc(n_allocated * sizeof *packets);
+        packets = xmalloc_cacheline(n_allocated * sizeof *packets);
         if (is_first) {
             record = xzalloc(sizeof *record);
         }
@@ -245,7 +245,7 @@ daqring_lock_to_send(struct netdev_daqring *ring, size_t n)
             record = NULL;
         }
         ovs_spin_unlock(&ring->lock);
-        free(packets);
+        free_cacheline(packets);
         free(record);
         ovs_spin_lock(&ring->lock);
     }
@@ -325,6 +325,10 @@ netdev_daqring_construct(struct netdev *netdev)
 {
     struct netdev_daqring *ring = netdev_daqring_cast(netdev);
 
+    /* See netdev_prefetch_queue(). */
+    BUILD_ASSERT_DECL(offsetof(struct netdev_daqring, lock)
+                      == ROUND_UP(sizeof ring->up, CACHE_LINE_SIZE));
+
     if (userspace_tso_enabled()) {
         netdev->ol_flags |= NETDEV_TX_OFFLOAD_TCP_TSO
                             | NETDEV_TX_OFFLOAD_TCP_CKSUM
@@ -356,7 +360,7 @@ netdev_daqring_destruct(struct netdev *netdev)
         dp_packet_delete(ring->packets[(ring->head + i)
                                        & (ring->n_allocated - 1)]);
     }
-    free(ring->packets);
+    free_cacheline(ring->packets);
     free(ring->history.record);
     ovs_spin_unlock(&ring->lock);
     ovs_spin_destroy(&ring->lock);
@@ -847,6 +851,11 @@ netdev_daqring_rxq_recv_at(struct netdev_rxq *rxq,
     }
     ring->dequeued += n;
     ring->history.rest = n_queued - n;
+    if (n == n_queued) {
+        /* A ring that is short most of the time stays at the beginning of its
+         * array: fewer cache lines. */
+        ring->head = 0;
+    }
     atomic_store_relaxed(&ring->n, n_queued - n);
     ovs_spin_unlock(&ring->lock);
 
