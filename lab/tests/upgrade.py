@@ -23,6 +23,9 @@ RUN_CONTROL = "daqfabric-run-control"
 PARTITION = "physics"
 RUN = 7
 DRAINED = "p2s2"
+# Groups, by switch, that have other content in this version's programs than in those of 0.1.0: the one for packets with the
+# mark of the drained spine, which leads nowhere now.
+OTHER_GROUPS = {"p2l1": 1, "p2l2": 1}
 
 
 def kept_release():
@@ -98,9 +101,9 @@ class Watch:
         self._stack.callback(self._traffic.end)
 
     def assert_unnoticed(self, what):
-        """Nothing was lost, and no message has changed a switch."""
-        self._case.assertEqual(0, self.assert_lost_nothing(what))
-        self._case.assert_untouched(self._before, self._since)
+        """Nothing was lost, and no message has changed a switch where this version wants nothing else."""
+        self._case.assertEqual(sum(OTHER_GROUPS.values()), self.assert_lost_nothing(what))
+        self._case.assert_untouched(self._before, self._since, OTHER_GROUPS)
 
     def assert_lost_nothing(self, what):
         """Returns the number of messages that have changed a switch."""
