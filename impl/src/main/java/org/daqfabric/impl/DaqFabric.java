@@ -51,6 +51,7 @@ import org.daqfabric.impl.northbound.PlanningRpcs;
 import org.daqfabric.impl.northbound.StateCohort;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.northbound.StoredRuns;
+import org.daqfabric.impl.northbound.views.StandardViews;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
@@ -158,7 +159,9 @@ public final class DaqFabric {
         parts.push(background::shutdownNow);
         try {
             // a datastore that is slow, or keeps its callers waiting, must delay neither timers nor loops
-            LatestStates states = new LatestStates(keep(new StateWriter(broker, schedule("state"))), metrics);
+            Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
+            LatestStates states = new LatestStates(keep(new StateWriter(broker, schedule("state"))),
+                keep(new StandardViews(broker, schedule("views"), member.isAlone())), metrics);
             ScheduledExecutorService store = schedule("store");
             ConfigurationText text = new ConfigurationText(serializer, schemas::getGlobalContext);
             FabricServices services = new FabricServices(new DatastoreDecisionStore(broker, text, store),
@@ -166,7 +169,6 @@ public final class DaqFabric {
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
                 loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
             FabricManager manager = keep(new FabricManager(services));
-            Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true
                 : () -> leadership.get() != null && leadership.get().maySend();

@@ -99,7 +99,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             new LeavingRings(name, this, drivers.rules(), services.clock(), services.recorder()), following);
         decisions = new Decisions(model, this, services, health, links, bridges, runs, repairs, moves, assignment,
             this::adopted);
-        var statistics = new StatisticsPoller(name, this, drivers.bridges(), services.recorder(), services.clock());
+        var statistics = new StatisticsPoller(name, this, drivers.bridges(), services);
         DropLog drops = new DropLog(model, this, drivers.runs());
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, drops, runs,
             this::warmUp);

@@ -1,11 +1,15 @@
 package org.daqfabric.impl.controller;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.PendingRemoval;
+import org.daqfabric.impl.controller.spi.FabricPorts;
+import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 
 /** Keeps the newest state of every fabric, readable from any thread, and passes every call on to other publishers. */
@@ -23,6 +27,16 @@ public final class LatestStates implements StatePublisher {
     public void publish(FabricState state) {
         newest.put(state.fabric(), state);
         others.forEach(other -> other.publish(state));
+    }
+
+    @Override
+    public void ports(FabricPorts ports) {
+        others.forEach(other -> other.ports(ports));
+    }
+
+    @Override
+    public void read(String fabric, String switchName, Instant when, SortedMap<String, PortReading> ports) {
+        others.forEach(other -> other.read(fabric, switchName, when, ports));
     }
 
     @Override

@@ -1,12 +1,16 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
 import org.daqfabric.impl.controller.rollout.RepairClock;
 import org.daqfabric.impl.controller.rollout.Rollout;
+import org.daqfabric.impl.controller.spi.FabricPorts;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -32,6 +36,8 @@ final class Publication {
     private final StateBuilder states;
     /** Null before the first. */
     private @Nullable FabricState published;
+    /** What the ports were last published for; null before the first time. */
+    private @Nullable CacheKey portsFor;
     /** Whether a timer is set for the middle of a repair, and whether it has fired. */
     private boolean timerSet;
     private boolean timerFired;
@@ -80,6 +86,7 @@ final class Publication {
             published = state;
             services.publisher().publish(state);
         }
+        publishPorts();
         services.recorder().settled(model.topology().spec(), rollout.counts(states.desiredRings()));
         if (!model.isAwaitingFirstReports()) {
             runs.report(new FabricStatus(model.topology(), model.unusable(), model.decision().placement(), published,
@@ -88,6 +95,19 @@ final class Publication {
         if (!hasConverged && state.phase() == FabricState.Phase.CONVERGED) {
             hasConverged = true;
             converged.run();
+        }
+    }
+
+    /** Passes on what the switches have reported; the views are made of it on another thread. */
+    private void publishPorts() {
+        CacheKey key = CacheKey.of(published, model.topology(), model.numbers(), model.revision());
+        if (!key.isSame(portsFor)) {
+            portsFor = key;
+            SortedMap<String, FabricPorts.Reported> reported = new TreeMap<>();
+            model.switches().forEach((name, view) ->
+                reported.put(name, new FabricPorts.Reported(view.ports(), view.live())));
+            services.publisher().ports(
+                new FabricPorts(published, model.topology().spec(), model.numbers(), reported));
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -35,6 +37,7 @@ final class StatisticsPoller {
     private final EventLoop loop;
     private final BridgeDriver driver;
     private final Recorder recorder;
+    private final StatePublisher publisher;
     private final InstantSource clock;
     private final SortedMap<String, List<RingState>> rings = new TreeMap<>();
     /** As last read, by switch; answers change it before their event reaches the loop. */
@@ -44,12 +47,13 @@ final class StatisticsPoller {
     /** Switches that have not answered yet. */
     private final Set<String> pending = ConcurrentHashMap.newKeySet();
 
-    StatisticsPoller(String fabric, EventLoop loop, BridgeDriver driver, Recorder recorder, InstantSource clock) {
+    StatisticsPoller(String fabric, EventLoop loop, BridgeDriver driver, FabricServices services) {
         this.fabric = fabric;
         this.loop = loop;
         this.driver = driver;
-        this.recorder = recorder;
-        this.clock = clock;
+        recorder = services.recorder();
+        publisher = services.publisher();
+        clock = services.clock();
     }
 
     /** The newest statistics of all daqrings, by switch and port. */
@@ -93,7 +97,9 @@ final class StatisticsPoller {
             SwitchPorts now = before.after(found);
             read.put(polled.name(), now);
             pending.remove(polled.name());
-            recorder.counted(fabric, polled.name(), clock.instant(), statistics);
+            Instant when = clock.instant();
+            recorder.counted(fabric, polled.name(), when, statistics);
+            publisher.read(fabric, polled.name(), when, found);
             if (hasRings) {
                 loop.then(answer, (same, none) -> rings.put(polled.name(), rings(polled.name(), statistics, dcms)));
             }

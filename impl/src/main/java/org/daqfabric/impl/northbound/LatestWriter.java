@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> the values; immutable
  */
-final class LatestWriter<T> {
+public final class LatestWriter<T> {
     /** When a write counts as failed: a datastore whose leader changes may never answer it. */
-    static final Duration LIMIT = Duration.ofSeconds(10);
+    public static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Logger LOG = LoggerFactory.getLogger(LatestWriter.class);
     private static final long RETRY_SECONDS = 1;
 
@@ -33,6 +33,7 @@ final class LatestWriter<T> {
     private final DataBroker broker;
     private final ScheduledExecutorService executor;
     private final Duration limit;
+    private final Duration pause;
     private final Difference<T> difference;
     @GuardedBy("this")
     private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
@@ -43,6 +44,9 @@ final class LatestWriter<T> {
     private @Nullable T written;
     @GuardedBy("this")
     private boolean writing;
+    /** When the last write was begun, by the system's timer. */
+    @GuardedBy("this")
+    private long begun;
     /** Whether a write was stored that had been given up. */
     @GuardedBy("this")
     private boolean doubtful;
@@ -50,7 +54,7 @@ final class LatestWriter<T> {
     private boolean ended;
 
     /** Writes what a value changes. */
-    interface Difference<T> {
+    public interface Difference<T> {
         /**
          * Fills a transaction.
          *
@@ -68,20 +72,35 @@ final class LatestWriter<T> {
      */
     LatestWriter(String what, DataBroker broker, ScheduledExecutorService executor, Duration limit,
             Difference<T> difference) {
+        this(what, broker, executor, limit, Duration.ZERO, difference);
+    }
+
+    /**
+     * Has nothing to write yet.
+     *
+     * @param what is written, to begin a message with
+     * @param executor where transactions are made; not shut down by {@link #end()}
+     * @param limit when a write that is not answered counts as failed
+     * @param pause the least time from the beginning of one write to that of the next
+     */
+    public LatestWriter(String what, DataBroker broker, ScheduledExecutorService executor, Duration limit,
+            Duration pause, Difference<T> difference) {
         this.what = what;
         this.broker = broker;
         this.executor = executor;
         this.limit = limit;
+        this.pause = pause;
         this.difference = difference;
+        begun = System.nanoTime() - pause.toNanos();
     }
 
-    synchronized void want(T value) {
+    public synchronized void want(T value) {
         wanted = value;
         begin(0);
     }
 
     /** Completes when every value wanted so far, or a newer one, is in the datastore. */
-    synchronized CompletableFuture<Void> whenWritten() {
+    public synchronized CompletableFuture<Void> whenWritten() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         waiting.add(done);
         begin(0);
@@ -89,18 +108,20 @@ final class LatestWriter<T> {
     }
 
     /** Writes nothing more. */
-    synchronized void end() {
+    public synchronized void end() {
         ended = true;
     }
 
     @GuardedBy("this")
-    private void begin(long delay) {
+    private void begin(long delaySeconds) {
         if (writing || ended) {
             return;
         }
         writing = true;
+        long rest = pause.toNanos() - (System.nanoTime() - begun);
         try {
-            executor.schedule(this::write, delay, TimeUnit.SECONDS);
+            executor.schedule(this::write, Math.max(TimeUnit.SECONDS.toNanos(delaySeconds), rest),
+                TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("{}: not written, the application is stopping", what, e);
         }
@@ -115,6 +136,7 @@ final class LatestWriter<T> {
             }
             target = wanted;
             before = written;
+            begun = System.nanoTime();
         }
         if (target == null || target.equals(before)) {
             answered(target, null);

@@ -153,14 +153,14 @@ final class Node {
             plan.problems().getOrDefault(bridge, Problems.NONE));
     }
 
-    /** Reads a bridge's ports, by name; fails if the node is not connected. */
+    /** Reads a bridge's ports and its own, by name; fails if the node is not connected. */
     CompletionStage<SortedMap<String, PortReading>> readPorts(String bridge) {
         Bridge known = desired.get(bridge);
         if (session() == null || known == null) {
             return CompletableFuture.failedFuture(new IllegalStateException(systemId + " is not connected over OVSDB"));
         }
         return session().readPorts().thenApply(all -> {
-            all.keySet().retainAll(known.ports().keySet());
+            all.keySet().removeIf(port -> !port.equals(bridge) && !known.ports().containsKey(port));
             return all;
         });
     }

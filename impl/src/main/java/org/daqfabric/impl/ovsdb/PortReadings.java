@@ -22,7 +22,8 @@ final class PortReadings {
     /** Columns of all rows. */
     static final Object[] COUNTED = { "name", "statistics" };
     /** Columns of rows that are no daqrings. */
-    static final Object[] DESCRIBED = { "name", "link_speed", "duplex", "mtu", "status", "external_ids" };
+    static final Object[] DESCRIBED = { "name", "link_speed", "duplex", "mtu", "mac_in_use", "status",
+        "external_ids" };
     /** Key in {@code external_ids} under which daqfabric-node-load, on the node, tells how busy queues are. */
     static final String QUEUES = "daqfabric-queues";
 
@@ -30,6 +31,7 @@ final class PortReadings {
     /** How a port of DPDK tells its speed in column {@code status}. */
     private static final Pattern DPDK_SPEED = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)([MG])bps");
 
+    private static final Pattern MAC = Pattern.compile("(?:[0-9a-f]{2}:){5}[0-9a-f]{2}");
     private static final Pattern NUMA = Pattern.compile("\\d{1,4}");
     private static final Pattern QUEUE =
         Pattern.compile("(?<!\\S)(\\d{1,4}):(\\d{1,5}):(\\d{1,4}):(\\d{1,2}|100):(\\d{1,2}|100)(?!\\S)");
@@ -60,8 +62,13 @@ final class PortReadings {
     private static Line line(JsonObject row) {
         String duplex = OvsdbValues.string(row, "duplex");
         return new Line(speed(row), duplex.equals("full") || duplex.equals("half") ? duplex : "",
-            OvsdbValues.integer(row, "mtu"), numa(row),
+            OvsdbValues.integer(row, "mtu"), numa(row), mac(row),
             queues(OvsdbValues.map(row, "external_ids").getOrDefault(QUEUES, "")));
+    }
+
+    private static String mac(JsonObject row) {
+        String mac = OvsdbValues.string(row, "mac_in_use");
+        return MAC.matcher(mac).matches() ? mac : "";
     }
 
     private static OptionalLong numa(JsonObject row) {

@@ -34,7 +34,7 @@ class PortConditionsTest {
     }
 
     private static Line line(double gbps, String duplex) {
-        return new Line(OptionalDouble.of(gbps), duplex, OptionalLong.of(1500), OptionalLong.empty(), List.of());
+        return new Line(OptionalDouble.of(gbps), duplex, OptionalLong.of(1500), OptionalLong.empty(), "", List.of());
     }
 
     /** Both ends of a link are compared with its capacity; ports of no link are not shown. */
@@ -57,8 +57,8 @@ class PortConditionsTest {
     @Test
     void unknownIsNoFault() {
         assertThat(with(link.end(), new Line(OptionalDouble.empty(), "", OptionalLong.of(9000), OptionalLong.empty(),
-            List.of()))).containsExactly(new PortState(link.end(), OptionalDouble.empty(), "", OptionalLong.of(9000),
-                List.of(), ""));
+            "", List.of()))).containsExactly(new PortState(link.end(), OptionalDouble.empty(), "",
+                OptionalLong.of(9000), List.of(), ""));
     }
 
     /** What was missed before the first reading is history; what is missed now is reported until it ends. */
@@ -94,7 +94,7 @@ class PortConditionsTest {
 
     private String faultOf(long numa, Queue... queues) {
         return with(link.end(), new Line(OptionalDouble.of(10), "full", OptionalLong.of(1500), OptionalLong.of(numa),
-            List.of(queues))).get(0).fault();
+            "", List.of(queues))).get(0).fault();
     }
 
     @Test

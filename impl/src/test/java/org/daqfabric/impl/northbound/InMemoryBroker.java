@@ -23,13 +23,13 @@ import org.opendaylight.yangtools.yang.data.impl.schema.NormalizationResultHolde
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 
 /** A real data broker over memory, with our models and the JSON that RESTCONF speaks. */
-final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
+public final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
     static final DataObjectIdentifier<Fabrics> FABRICS = DataObjectIdentifier.builder(Fabrics.class).build();
 
     private EffectiveModelContext model;
 
     @SuppressWarnings("checkstyle:illegalCatch") // what setup() throws
-    InMemoryBroker() {
+    public InMemoryBroker() {
         super(true);
         try {
             setup();
@@ -43,7 +43,7 @@ final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
         return model;
     }
 
-    DataBroker broker() {
+    public DataBroker broker() {
         return getDataBroker();
     }
 
@@ -80,13 +80,13 @@ final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
         return (ContainerNode) holder.getResult().data();
     }
 
-    <T extends DataObject> T read(LogicalDatastoreType store, DataObjectIdentifier<T> path) throws Exception {
+    public <T extends DataObject> T read(LogicalDatastoreType store, DataObjectIdentifier<T> path) throws Exception {
         try (ReadTransaction tx = broker().newReadOnlyTransaction()) {
             return tx.read(store, path).get().orElse(null);
         }
     }
 
-    <T extends DataObject> void put(LogicalDatastoreType store, DataObjectIdentifier<T> path, T data)
+    public <T extends DataObject> void put(LogicalDatastoreType store, DataObjectIdentifier<T> path, T data)
             throws Exception {
         WriteTransaction tx = broker().newWriteOnlyTransaction();
         tx.put(store, path, data);

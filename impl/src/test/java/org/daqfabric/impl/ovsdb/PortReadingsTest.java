@@ -34,10 +34,12 @@ class PortReadingsTest {
         JsonArray counted = rows("{\"name\":\"p\",\"statistics\":[\"map\",[[\"rx_bytes\",7]]]}",
             "{\"name\":\"ring\",\"statistics\":[\"map\",[[\"ring_dropped\",3]]]}");
         JsonArray described = rows("{\"name\":\"p\",\"link_speed\":10000000000,\"duplex\":\"full\",\"mtu\":1500,"
-            + "\"status\":[\"map\",[[\"driver_name\",\"veth\"]]]}", "{\"name\":\"gone\",\"mtu\":1500}");
+            + "\"mac_in_use\":\"0a:00:00:00:00:01\",\"status\":[\"map\",[[\"driver_name\",\"veth\"]]]}",
+            "{\"name\":\"gone\",\"mtu\":1500}");
         assertThat(PortReadings.of(counted, described)).isEqualTo(Map.of(
             "p", new PortReading(Map.of("rx_bytes", 7L),
-                new Line(OptionalDouble.of(10), "full", OptionalLong.of(1500), OptionalLong.empty(), List.of())),
+                new Line(OptionalDouble.of(10), "full", OptionalLong.of(1500), OptionalLong.empty(),
+                    "0a:00:00:00:00:01", List.of())),
             "ring", new PortReading(Map.of("ring_dropped", 3L), Line.UNKNOWN)));
     }
 
@@ -46,7 +48,8 @@ class PortReadingsTest {
     @CsvSource({ "25Gbps, 25", "2.5Gbps, 2.5", "100Mbps, 0.1" })
     void readsTheSpeedOfDpdk(String status, double gbps) {
         assertThat(line(NONE, NONE, "9000", status))
-            .isEqualTo(new Line(OptionalDouble.of(gbps), "", OptionalLong.of(9000), OptionalLong.empty(), List.of()));
+            .isEqualTo(new Line(OptionalDouble.of(gbps), "", OptionalLong.of(9000), OptionalLong.empty(), "",
+                List.of()));
         assertThat(line("40000000000", NONE, "9000", status).speed()).hasValue(40);
     }
 

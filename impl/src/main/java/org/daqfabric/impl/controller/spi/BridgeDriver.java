@@ -26,8 +26,8 @@ public interface BridgeDriver {
     CompletionStage<List<Finding>> compare(String switchName, String systemId, String bridge);
 
     /**
-     * Reads the ports and daqrings of a node's bridge as its Open vSwitch counts and describes them, by port; fails
-     * while the node is not connected.
+     * Reads the ports and daqrings of a node's bridge, and the bridge's own port, as its Open vSwitch counts and
+     * describes them, by name; fails while the node is not connected.
      */
     CompletionStage<SortedMap<String, PortReading>> readPorts(String systemId, String bridge);
 

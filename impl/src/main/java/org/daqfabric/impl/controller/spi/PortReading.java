@@ -24,12 +24,14 @@ public record PortReading(Map<String, Long> statistics, Line line) {
      * @param duplex {@code full}, {@code half} or empty
      * @param mtu bytes
      * @param numa the card's NUMA node
+     * @param mac its Ethernet address; empty if Open vSwitch tells none
      * @param queues those that a PMD thread polls, as far as the node tells
      */
     public record Line(OptionalDouble speed, String duplex, OptionalLong mtu, OptionalLong numa,
-            List<PortState.Queue> queues) {
+            String mac, List<PortState.Queue> queues) {
         public static final Line UNKNOWN =
-            new Line(OptionalDouble.empty(), "", OptionalLong.empty(), OptionalLong.empty(), List.of());
+            new Line(OptionalDouble.empty(), "", OptionalLong.empty(), OptionalLong.empty(), "",
+                List.of());
 
         public Line {
             queues = List.copyOf(queues);
