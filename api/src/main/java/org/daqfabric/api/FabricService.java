@@ -12,9 +12,11 @@ import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.program.SwitchRules;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
@@ -59,6 +61,16 @@ public interface FabricService {
 
     /** The path of packets between a ROS and a DCM, now and after failures. */
     TraceResult trace(String fabric, String ros, String dcm, FabricParts fail);
+
+    /**
+     * The rules and groups that a switch must hold and those it holds; reads the switch and changes nothing.
+     *
+     * @param address only what concerns packets to it; empty for all
+     */
+    SwitchRules rules(String fabric, String switchName, Optional<Ipv4> address);
+
+    /** Switches, ports and working links as a JSON document of RFC 8345. */
+    String networks(String fabric);
 
     /** Writes the admin-state of switches and links into the configuration; refused where any other write is. */
     void setAdminState(String fabric, FabricParts parts, AdminState state);

@@ -27,11 +27,13 @@ import org.daqfabric.impl.northbound.OperationRpcs;
 import org.daqfabric.impl.northbound.RemovalRpcs;
 import org.daqfabric.impl.northbound.RunControlRpcs;
 import org.daqfabric.impl.northbound.RunPublisher;
+import org.daqfabric.impl.northbound.ViewRpcs;
 import org.daqfabric.impl.northbound.WhatIfRpcs;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.LatestPartitions;
 import org.daqfabric.impl.runcontrol.RunControl;
+import org.daqfabric.impl.service.ControllerService.Views;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
@@ -49,6 +51,7 @@ final class ActiveController implements ActiveRole {
     private final BooleanSupplier mayChange;
     private final Platform platform;
     private final FabricHistory history;
+    private final Views views;
     private final Metrics metrics;
     private final Timer timer;
     private final Executor loops;
@@ -69,7 +72,7 @@ final class ActiveController implements ActiveRole {
     }
 
     ActiveController(FabricManager manager, RuleChannel rules, OvsdbBridgeDriver bridges, BooleanSupplier mayChange,
-            Platform platform, FabricHistory history, Metrics metrics, Timer timer, Executor loops,
+            Platform platform, FabricHistory history, Views views, Metrics metrics, Timer timer, Executor loops,
             ScheduledExecutorService notifier) {
         this.manager = manager;
         this.rules = rules;
@@ -77,6 +80,7 @@ final class ActiveController implements ActiveRole {
         this.mayChange = mayChange;
         this.platform = platform;
         this.history = history;
+        this.views = views;
         this.metrics = metrics;
         this.timer = timer;
         this.loops = loops;
@@ -101,6 +105,7 @@ final class ActiveController implements ActiveRole {
         open.push(new OperationRpcs(platform.rpcs(), manager)::close);
         open.push(new RemovalRpcs(platform.rpcs(), manager)::close);
         open.push(new WhatIfRpcs(platform.rpcs(), manager, history)::close);
+        open.push(new ViewRpcs(platform.rpcs(), views.rules(), views.networks())::close);
         open.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
         open.push(history.recording());
     }

@@ -33,6 +33,7 @@ import org.daqfabric.impl.cluster.Member;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.LatestStates;
+import org.daqfabric.impl.controller.whatif.RuleQueries;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.BackupRpcs;
@@ -64,6 +65,7 @@ import org.daqfabric.impl.platform.OpenFlowListener;
 import org.daqfabric.impl.platform.ShardRepair;
 import org.daqfabric.impl.service.AdminStates;
 import org.daqfabric.impl.service.ControllerService;
+import org.daqfabric.impl.service.ControllerService.Views;
 import org.daqfabric.impl.service.DiagnosisCollector;
 import org.daqfabric.impl.service.Listeners;
 import org.daqfabric.impl.service.Listeners.ListenAddress;
@@ -160,8 +162,9 @@ public final class DaqFabric {
         try {
             // a datastore that is slow, or keeps its callers waiting, must delay neither timers nor loops
             Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
-            LatestStates states = new LatestStates(keep(new StateWriter(broker, schedule("state"))),
-                keep(new StandardViews(broker, schedule("views"), member.isAlone())), metrics);
+            StateWriter state = keep(new StateWriter(broker, schedule("state")));
+            StandardViews shown = keep(new StandardViews(broker, schedule("views"), member.isAlone()));
+            LatestStates states = new LatestStates(state, shown, metrics);
             ScheduledExecutorService store = schedule("store");
             ConfigurationText text = new ConfigurationText(serializer, schemas::getGlobalContext);
             FabricServices services = new FabricServices(new DatastoreDecisionStore(broker, text, store),
@@ -178,8 +181,10 @@ public final class DaqFabric {
             repeat(watch, CHECK_MILLIS, "watching the event loops", manager::checkLoops);
             ScheduledExecutorService notifier = schedule("notify");
             FabricHistory history = new FabricHistory(broker, text, configuration.history$_$size());
+            Views views = new Views(new RuleQueries(manager.whatIf(), rules::read),
+                name -> shown.networks(manager.spec(name).name()));
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
-                new ActiveController.Platform(broker, rpcProviders, publisher), history, metrics,
+                new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,
@@ -197,7 +202,7 @@ public final class DaqFabric {
             parts.push(new HistoryRpcs(rpcProviders, history));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
                 backups,
-                new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker), history);
+                new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker), history, views);
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
             ListenerWriter told = keep(new ListenerWriter(member.name(), broker, store));

@@ -15,6 +15,7 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.FabricHistory;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
+import org.daqfabric.impl.service.ControllerService;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
 import org.opendaylight.mdsal.binding.api.DataBroker;
@@ -32,7 +33,8 @@ class ActiveControllerTest {
         mock(OvsdbBridgeDriver.class), () -> true,
         new ActiveController.Platform(broker, mock(RpcProviderService.class, RETURNS_DEEP_STUBS),
             mock(NotificationPublishService.class)),
-        mock(FabricHistory.class, RETURNS_DEEP_STUBS), mock(Metrics.class), (delay, task) -> { }, Runnable::run,
+        mock(FabricHistory.class, RETURNS_DEEP_STUBS), new ControllerService.Views(null, name -> name),
+        mock(Metrics.class), (delay, task) -> { }, Runnable::run,
         mock(ScheduledExecutorService.class));
 
     /** A controller that stops closes its connections to switches; in the record of a run they have not failed. */

@@ -29,6 +29,8 @@ import java.util.stream.Stream;
 final class LabFabric implements AutoCloseable {
     private static final Pattern PORT_COUNTERS =
         Pattern.compile("port +([0-9]+): rx pkts=([0-9]+),[^\n]*\n *tx pkts=([0-9]+),");
+    private static final Pattern ALL_PORT_COUNTERS = Pattern.compile(
+        "port +([0-9]+|LOCAL): rx pkts=([0-9]+), bytes=([0-9]+),[^\n]*\n *tx pkts=([0-9]+), bytes=([0-9]+),");
     static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final Distribution controller;
@@ -260,10 +262,22 @@ final class LabFabric implements AutoCloseable {
     }
 
     /** Runs ovs-ofctl on a switch, behind the controller's back. */
-    void ofctl(final String switchName, final String command, final String... arguments) {
+    String ofctl(final String switchName, final String command, final String... arguments) {
         final var bridge = "unix:" + folder(switchName) + "/" + bridges(switchName).get(0) + ".mgmt";
-        Processes.run(Stream.concat(Stream.of("ovs-ofctl", "-O", "OpenFlow13", command, bridge),
-            Stream.of(arguments)).toList()).orFail();
+        return Processes.run(Stream.concat(Stream.of("ovs-ofctl", "-O", "OpenFlow13", command, bridge),
+            Stream.of(arguments)).toList()).orFail().output();
+    }
+
+    /** Packets and bytes of each port of a switch, by its number. */
+    SortedMap<String, Map<String, Long>> portCounters(final String switchName) {
+        final var counters = new TreeMap<String, Map<String, Long>>();
+        final var found = ALL_PORT_COUNTERS.matcher(ofctl(switchName, "dump-ports", "--no-names"));
+        while (found.find()) {
+            counters.put(found.group(1), Map.of("received packets", Long.parseLong(found.group(2)), "received bytes",
+                Long.parseLong(found.group(3)), "transmitted packets", Long.parseLong(found.group(4)),
+                "transmitted bytes", Long.parseLong(found.group(5))));
+        }
+        return counters;
     }
 
     /** Packets that were sent to each port of a switch and have not come back from it: what its daqrings hold. */

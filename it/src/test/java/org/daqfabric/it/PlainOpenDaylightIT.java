@@ -12,6 +12,9 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Installs daqfabric in an OpenDaylight that another OpenFlow application uses, and uninstalls it. */
@@ -85,14 +88,35 @@ class PlainOpenDaylightIT {
 
     private static void runAFabric(final Distribution odl, final PluginSwitch other) {
         try (var lab = new Lab(odl)) {
+            final var others = shown(odl.restconf());
             final var fabric = lab.converged(lab.generate("beside", SIZE));
+            final var ids = StandardViews.ids(fabric.state());
+            final var views = new StandardViews(odl.restconf(), fabric.name());
+            await("views").atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+                assertThat(StandardViews.points(views.topology()).keySet()).isEqualTo(Set.copyOf(ids.values()));
+                assertThat(StandardViews.nodes(odl.restconf())).containsKeys(ids.values().toArray(String[]::new));
+            });
+            assertThat(shown(odl.restconf())).containsAllEntriesOf(others);
             fabric.assertAllReachable();
             fabric.cut("p1l1", "to-p1s1");
             other.assertTakesARule(odl.restconf());
             fabric.assertAllReachable();
             fabric.delete();
             fabric.awaitGone();
+            await("only the plugin's views").atMost(Duration.ofSeconds(10)).untilAsserted(() ->
+                assertThat(shown(odl.restconf())).isEqualTo(others));
         }
+    }
+
+    /** Ports of the switches in the inventory, and termination points of the nodes in the topologies. */
+    private static Map<String, Object> shown(final Restconf restconf) {
+        final var shown = new TreeMap<String, Object>();
+        StandardViews.nodes(restconf).forEach((id, node) -> shown.put(id,
+            FabricFile.entries(node, "node-connector").stream().map(port -> port.get("id").getAsString()).sorted()
+                .toList()));
+        StandardViews.topologies(restconf).forEach((id, topology) ->
+            StandardViews.points(topology).forEach((node, points) -> shown.put(id + " " + node, points)));
+        return shown;
     }
 
     private static boolean listens(final int port) {

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
@@ -24,9 +25,11 @@ import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.program.SwitchRules;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
@@ -38,6 +41,7 @@ import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.StandbyException;
+import org.daqfabric.impl.controller.whatif.RuleQueries;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.daqfabric.impl.northbound.Backups;
@@ -58,9 +62,19 @@ public final class ControllerService implements FabricService {
     private final Backups backups;
     private final DiagnosisCollector collector;
     private final FabricHistory history;
+    private final Views views;
+
+    /**
+     * What is answered from views of the fabrics.
+     *
+     * @param networks a fabric as a document of RFC 8345
+     */
+    public record Views(RuleQueries rules, UnaryOperator<String> networks) {
+    }
 
     public ControllerService(FabricManager manager, LatestStates states, Supplier<List<PartitionState>> runs,
-            AdminStates adminStates, Backups backups, DiagnosisCollector collector, FabricHistory history) {
+            AdminStates adminStates, Backups backups, DiagnosisCollector collector, FabricHistory history,
+            Views views) {
         this.manager = manager;
         this.states = states;
         this.runs = runs;
@@ -68,6 +82,7 @@ public final class ControllerService implements FabricService {
         this.backups = backups;
         this.collector = collector;
         this.history = history;
+        this.views = views;
     }
 
     @Override
@@ -115,6 +130,22 @@ public final class ControllerService implements FabricService {
     @Override
     public TraceResult trace(String fabric, String ros, String dcm, FabricParts fail) {
         return await(manager.whatIf().trace(fabric, ros, dcm, fail));
+    }
+
+    @Override
+    public SwitchRules rules(String fabric, String switchName, Optional<Ipv4> address) {
+        return await(views.rules().of(fabric, switchName, address));
+    }
+
+    @Override
+    public String networks(String fabric) {
+        spec(fabric);
+        checkActive();
+        try {
+            return views.networks().apply(fabric);
+        } catch (InvalidInputException e) {
+            throw refused(e);
+        }
     }
 
     @Override

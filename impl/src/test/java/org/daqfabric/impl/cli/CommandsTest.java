@@ -16,6 +16,10 @@ import org.apache.karaf.shell.support.CommandException;
 import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.TraceResult.Way;
+import org.daqfabric.api.program.SwitchRules;
+import org.daqfabric.api.program.SwitchRules.GroupEntry;
+import org.daqfabric.api.program.SwitchRules.RuleEntry;
+import org.daqfabric.api.program.SwitchRules.State;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
@@ -36,8 +40,10 @@ class CommandsTest extends CommandFixture {
         DrainCommand drain = new DrainCommand();
         drain.parts = List.of("spine-1-1");
         drain.yes = true;
+        RulesCommand rules = new RulesCommand();
+        rules.switchName = "leaf-1-1";
         return Stream.of(new SwitchesCommand(), new LinksCommand(), new PlacementCommand(), new VerifyCommand(),
-            new ResyncCommand(), new RebalanceCommand(), plan, trace, drain);
+            new ResyncCommand(), new RebalanceCommand(), plan, trace, drain, rules, new TopologyCommand());
     }
 
     /** The only fabric need not be named; with several, an existing one must be named. */
@@ -123,6 +129,30 @@ class CommandsTest extends CommandFixture {
         verify.switches = List.of("spine-1-1", "leaf-1-1");
         run(verify);
         assertThat(service.requests).containsExactly("verify one [leaf-1-1, spine-1-1]");
+    }
+
+    /** Rules are shown with what is installed where that differs, and the command fails then. */
+    @Test
+    void rulesThatDifferFail() throws CommandException {
+        configure("one");
+        RulesCommand rules = new RulesCommand();
+        rules.switchName = "leaf-1-1";
+        rules.address = "10.0.0.1";
+        service.rules = new SwitchRules("leaf-1-1", List.of(
+            new RuleEntry(State.INSTALLED, 2000, "priority=2000,nw_dst=10.0.0.1", 0xdaf0L << 48, "output:1",
+                "output:1"), new GroupEntry(State.FOREIGN, "7", "", "type=ff")), "", 0);
+        assertThat(run(rules).lines().filter(line -> line.startsWith("installed"))).singleElement().asString()
+            .doesNotContain("output:1  output:1");
+        assertThat(service.requests).containsExactly("rules leaf-1-1 Optional[10.0.0.1]");
+        service.rules = new SwitchRules("leaf-1-1", List.of(
+            new GroupEntry(State.MISSING, "3657433089", "type=ff,bucket=watch_port:1,actions=output:1", "")), "", 0);
+        assertThatThrownBy(() -> run(rules)).hasMessageContaining("daqfabric:resync corrects it");
+        service.rules = new SwitchRules("leaf-1-1", List.of(), "it is off", 0);
+        assertThatThrownBy(() -> run(rules)).hasMessageContaining("leaf-1-1 could not be read");
+        rules.address = "10.0.0";
+        assertRefused(rules, "'10.0.0' is not an IPv4 address");
+        rules.switchName = "nobody";
+        assertRefused(rules, "has no switch nobody");
     }
 
     /** A comparison with findings shows them and fails; with --json it prints nothing else. */

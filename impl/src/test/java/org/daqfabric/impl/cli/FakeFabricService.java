@@ -31,6 +31,7 @@ import org.daqfabric.api.plan.TraceResult.Hop;
 import org.daqfabric.api.plan.TraceResult.Hops;
 import org.daqfabric.api.plan.TraceResult.Way;
 import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.program.SwitchRules;
 import org.daqfabric.api.run.Concern;
 import org.daqfabric.api.run.Condition;
 import org.daqfabric.api.run.Operation;
@@ -40,6 +41,7 @@ import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
@@ -59,6 +61,7 @@ final class FakeFabricService implements FabricService {
     final List<String> requests = new ArrayList<>();
     RuntimeException failure;
     List<PendingRemoval> pending = List.of();
+    SwitchRules rules = new SwitchRules("leaf-1-1", List.of(), "", 0);
     TraceResult traced = new TraceResult(new Way(hops(""), hops("")), Optional.empty(), Optional.empty());
     Verification verification = new Verification(List.of(), List.of(), 0, 1, List.of());
 
@@ -108,6 +111,17 @@ final class FakeFabricService implements FabricService {
     public TraceResult trace(String fabric, String ros, String dcm, FabricParts fail) {
         requests.add("trace " + ros + " " + dcm + " " + fail);
         return traced;
+    }
+
+    @Override
+    public SwitchRules rules(String fabric, String switchName, Optional<Ipv4> address) {
+        requests.add("rules " + switchName + " " + address);
+        return rules;
+    }
+
+    @Override
+    public String networks(String fabric) {
+        return "{\"ietf-network:networks\":{}}";
     }
 
     @Override

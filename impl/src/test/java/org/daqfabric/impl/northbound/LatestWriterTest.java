@@ -27,6 +27,8 @@ class LatestWriterTest {
     private final WriteTransaction transaction = mock();
     /** Answers of the datastore to each write, in order. */
     private final List<SettableFuture<CommitInfo>> answers = new CopyOnWriteArrayList<>();
+    /** When each write was made that notes it. */
+    private final List<Long> begun = new CopyOnWriteArrayList<>();
     /** What each write was made of. */
     private final List<String> writes = new CopyOnWriteArrayList<>();
     private final LatestWriter<String> writer = new LatestWriter<>("The text", broker, executor,
@@ -40,6 +42,24 @@ class LatestWriterTest {
             answers.add(answer);
             return FluentFuture.from(answer);
         });
+    }
+
+    /** Writes may be told to keep apart; the last of the values that arrive between two is written in the end. */
+    @Test
+    void writesKeepApart() {
+        LatestWriter<String> slow = new LatestWriter<>("The text", broker, executor, Duration.ofSeconds(10),
+            Duration.ofMillis(300), (tx, before, target) -> {
+                writes.add(before + " -> " + target);
+                begun.add(System.nanoTime());
+            });
+        slow.want("first");
+        await().until(() -> answers.size() == 1);
+        answers.getFirst().set(null);
+        slow.want("second");
+        slow.want("third");
+        await().until(() -> answers.size() == 2);
+        assertThat(writes).containsExactly("null -> first", "first -> third");
+        assertThat(begun.get(1) - begun.get(0)).isGreaterThan(Duration.ofMillis(290).toNanos());
     }
 
     @AfterEach

@@ -15,6 +15,7 @@ import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.Failures;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
+import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
 import org.daqfabric.impl.engine.check.FabricChecks;
@@ -78,6 +79,26 @@ public final class WhatIfQueries {
         return answer(fabric, now -> WhatIfQuestion.failing(now, FabricParts.NONE), (now, asked) ->
             new SingleFailures(now.topology(), now.weighted(now.topology()), now.unusable(), now.decision().placement(),
                 (before, after) -> MoveCounter.countMoves(now.topology(), before, after)).report());
+    }
+
+    /**
+     * The desired program of a switch.
+     *
+     * @return fails with an {@link InvalidInputException} where a name is wrong
+     */
+    CompletionStage<DesiredProgram> program(String fabric, String switchName) {
+        return answer(fabric, now -> WhatIfQuestion.failing(now, FabricParts.NONE), (now, asked) -> {
+            if (!now.topology().roles().containsKey(switchName)) {
+                throw new InvalidInputException("switch", "fabric " + fabric + " has no switch " + switchName
+                    + "; its switches are " + String.join(", ", now.topology().roles().keySet()));
+            }
+            return new DesiredProgram(now.topology().datapathId(switchName),
+                now.programs().getOrDefault(switchName, Program.EMPTY));
+        });
+    }
+
+    /** What a switch must hold. */
+    record DesiredProgram(long datapathId, Program program) {
     }
 
     /**

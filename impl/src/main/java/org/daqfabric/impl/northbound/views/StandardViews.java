@@ -16,6 +16,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.controller.spi.FabricPorts;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.StatePublisher;
+import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 
 /**
@@ -36,7 +37,7 @@ public final class StandardViews implements StatePublisher, AutoCloseable {
     private final Map<String, ViewWriter> fabrics = new HashMap<>();
     /** What writers that have ended have left in the datastore, by fabric. */
     @GuardedBy("fabrics")
-    private final Map<String, FabricView> left = new HashMap<>();
+    private final Map<String, ShownFabric> left = new HashMap<>();
     @GuardedBy("fabrics")
     private boolean closed;
 
@@ -68,9 +69,9 @@ public final class StandardViews implements StatePublisher, AutoCloseable {
 
     @Override
     public void read(String fabric, String switchName, Instant when, SortedMap<String, PortReading> ports) {
+        SwitchReading reading = SwitchReading.of(when, ports);
         synchronized (fabrics) {
-            Optional.ofNullable(fabrics.get(fabric))
-                .ifPresent(writer -> writer.read(switchName, new SwitchReading(when, ports)));
+            Optional.ofNullable(fabrics.get(fabric)).ifPresent(writer -> writer.read(switchName, reading));
         }
     }
 
@@ -89,6 +90,21 @@ public final class StandardViews implements StatePublisher, AutoCloseable {
             Optional.ofNullable(fabrics.remove(fabric)).flatMap(ViewWriter::end)
                 .ifPresent(view -> left.put(fabric, view));
         }
+    }
+
+    /**
+     * A fabric as a document of RFC 8345.
+     *
+     * @throws InvalidInputException if it is not shown yet
+     */
+    public String networks(String fabric) {
+        Optional<ViewWriter> writer;
+        synchronized (fabrics) {
+            writer = Optional.ofNullable(fabrics.get(fabric));
+        }
+        return writer.flatMap(ViewWriter::newest).map(NetworksDocument::of)
+            .orElseThrow(() -> new InvalidInputException("fabric", "fabric " + fabric
+                + " has just been configured or removed: try again in a moment"));
     }
 
     @GuardedBy("fabrics")

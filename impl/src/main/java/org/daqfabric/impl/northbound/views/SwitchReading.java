@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.impl.controller.spi.PortReading;
+import org.daqfabric.impl.engine.compile.Daqrings;
 
 /** The ports of a switch as they were read at one time, by name. */
 record SwitchReading(Instant when, SortedMap<String, PortReading> ports) {
@@ -13,7 +14,14 @@ record SwitchReading(Instant when, SortedMap<String, PortReading> ports) {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
     }
 
-    SwitchReading(Instant when, Map<String, PortReading> ports) {
-        this(when, new TreeMap<>(ports));
+    /** What was read, without daqrings, which are most and are not shown. */
+    static SwitchReading of(Instant when, Map<String, PortReading> read) {
+        SortedMap<String, PortReading> ports = new TreeMap<>();
+        read.forEach((name, reading) -> {
+            if (Daqrings.addressOf(name).isEmpty()) {
+                ports.put(name, reading);
+            }
+        });
+        return new SwitchReading(when, ports);
     }
 }

@@ -39,7 +39,7 @@ final class TopologyTree {
         return path(topology).toBuilder().child(Link.class, new LinkKey(new LinkId(link))).build();
     }
 
-    static Topology of(FabricView view) {
+    static Topology of(ShownFabric view) {
         return new TopologyBuilder().setTopologyId(new TopologyId(view.id())).setServerProvided(true)
             .setNode(BindingMap.of(view.switches().values().stream().map(TopologyTree::of).toList()))
             .setLink(BindingMap.of(view.cables().values().stream().map(TopologyTree::of).toList()))

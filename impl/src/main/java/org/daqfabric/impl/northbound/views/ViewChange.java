@@ -29,7 +29,7 @@ final class ViewChange {
     }
 
     /** Replaces whatever is there of the fabric's switches, which only this controller has, and of its topology. */
-    void writeAll(FabricView view) {
+    void writeAll(ShownFabric view) {
         // the containers, which others use too
         tx.merge(STORE, DataObjectIdentifier.builder(Nodes.class).build(), new NodesBuilder().build());
         tx.merge(STORE, DataObjectIdentifier.builder(NetworkTopology.class).build(),
@@ -39,13 +39,13 @@ final class ViewChange {
     }
 
     /** Removes the view of a fabric. */
-    void removeAll(FabricView view) {
+    void removeAll(ShownFabric view) {
         view.switches().keySet().forEach(id -> delete(InventoryTree.path(id)));
         delete(TopologyTree.path(view.id()));
     }
 
     /** Writes what differs. */
-    void write(FabricView before, FabricView after) {
+    void write(ShownFabric before, ShownFabric after) {
         Map<String, SwitchNode> gone = new TreeMap<>(before.switches());
         after.switches().forEach((id, node) -> {
             SwitchNode known = gone.remove(id);
@@ -100,7 +100,7 @@ final class ViewChange {
         }
     }
 
-    private void cables(FabricView before, FabricView after) {
+    private void cables(ShownFabric before, ShownFabric after) {
         Map<String, Cable> gone = new TreeMap<>(before.cables());
         after.cables().forEach((id, cable) -> {
             if (!cable.equals(gone.remove(id))) {

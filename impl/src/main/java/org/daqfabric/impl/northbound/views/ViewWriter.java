@@ -30,7 +30,7 @@ final class ViewWriter {
     @GuardedBy("this")
     private long arrived;
     /** The last view that was written or tried to; empty if it is not known what the datastore has. */
-    private volatile Optional<FabricView> tried;
+    private volatile Optional<ShownFabric> tried;
     /** Whether it was not removed after that. */
     private boolean shown;
 
@@ -40,7 +40,7 @@ final class ViewWriter {
      * @param left what the writer before has left in the datastore; empty if there was none
      */
     ViewWriter(String fabric, DataBroker broker, ScheduledExecutorService executor, Duration pause,
-            Optional<FabricView> left) {
+            Optional<ShownFabric> left) {
         this.fabric = fabric;
         tried = left;
         writer = new LatestWriter<>("Fabric " + fabric + ": its views", broker, executor, LatestWriter.LIMIT, pause,
@@ -65,8 +65,15 @@ final class ViewWriter {
         writer.want(++arrived);
     }
 
-    private synchronized Optional<FabricView> newest() {
-        return Optional.ofNullable(ports).map(now -> FabricView.of(now, readings));
+    /** The view by the newest reports; empty if there are none. Those who report do not wait while it is made. */
+    Optional<ShownFabric> newest() {
+        FabricPorts now;
+        Map<String, SwitchReading> read;
+        synchronized (this) {
+            now = ports;
+            read = Map.copyOf(readings);
+        }
+        return Optional.ofNullable(now).map(reported -> ShownFabric.of(reported, read));
     }
 
     /**
@@ -75,7 +82,7 @@ final class ViewWriter {
      * @param known whether the datastore holds what was tried last
      */
     private void write(WriteTransaction tx, boolean known) {
-        Optional<FabricView> now = newest();
+        Optional<ShownFabric> now = newest();
         ViewChange change = new ViewChange(tx);
         if (now.isPresent() && tried.isPresent() && known && shown) {
             change.write(tried.get(), now.get());
@@ -90,7 +97,7 @@ final class ViewWriter {
     }
 
     /** Writes nothing more, and returns what it leaves in the datastore. */
-    Optional<FabricView> end() {
+    Optional<ShownFabric> end() {
         writer.end();
         return tried;
     }

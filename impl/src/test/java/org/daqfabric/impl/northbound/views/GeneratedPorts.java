@@ -83,7 +83,7 @@ final class GeneratedPorts {
             new PortReading.Line(random.nextBoolean() ? OptionalDouble.of(25) : OptionalDouble.empty(), "",
                 OptionalLong.empty(), OptionalLong.empty(), random.nextBoolean() ? "02:00:00:00:00:01" : "",
                 List.of()))));
-        return new SwitchReading(Instant.EPOCH.plusSeconds(random.nextInt(1000)), ports);
+        return SwitchReading.of(Instant.EPOCH.plusSeconds(random.nextInt(1000)), ports);
     }
 
     String anySwitch() {

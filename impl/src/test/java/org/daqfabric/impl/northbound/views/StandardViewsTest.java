@@ -56,13 +56,13 @@ class StandardViewsTest {
         GeneratedPorts before = new GeneratedPorts(TestFabrics.generated(random), random);
         GeneratedPorts edited = new GeneratedPorts(TestFabrics.generated(random), random);
         Map<String, SwitchReading> readings = new HashMap<>();
-        FabricView last = null;
+        ShownFabric last = null;
         for (int step = 0; step < 20; step++) {
             GeneratedPorts generated = step < 10 ? before : edited;
             String read = generated.anySwitch();
             readings.put(read, generated.reading(read));
             FabricPorts ports = generated.next();
-            FabricView now = FabricView.of(ports, readings);
+            ShownFabric now = ShownFabric.of(ports, readings);
             WriteTransaction tx = broker.broker().newWriteOnlyTransaction();
             ViewChange change = new ViewChange(tx);
             // the fabrics have different names; their topologies are compared one at a time
@@ -87,7 +87,7 @@ class StandardViewsTest {
         GeneratedPorts generated = new GeneratedPorts(TestFabrics.prototype(), random);
         FabricPorts ports = generated.next();
         ViewChange change = new ViewChange(broker.broker().newWriteOnlyTransaction());
-        change.write(FabricView.of(ports, Map.of()), FabricView.of(ports, Map.of()));
+        change.write(ShownFabric.of(ports, Map.of()), ShownFabric.of(ports, Map.of()));
         assertThat(change.writes()).isZero();
     }
 
@@ -102,18 +102,18 @@ class StandardViewsTest {
         for (int round = 0; round < 2; round++) {
             FabricPorts ports = generated.next();
             views.ports(ports);
-            awaitShown(FabricView.of(ports, Map.of()));
+            awaitShown(ShownFabric.of(ports, Map.of()));
             views.withdraw(spec.name());
             awaitOthersOnly();
         }
         // another loop of the same controller takes over
         FabricPorts ports = generated.next();
         views.ports(ports);
-        awaitShown(FabricView.of(ports, Map.of()));
+        awaitShown(ShownFabric.of(ports, Map.of()));
         views.forget(spec.name());
         FabricPorts next = generated.next();
         views.ports(next);
-        awaitShown(FabricView.of(next, Map.of()));
+        awaitShown(ShownFabric.of(next, Map.of()));
         views.close();
         assertOthersOnly();
     }
@@ -125,21 +125,21 @@ class StandardViewsTest {
         StandardViews first = new StandardViews(broker.broker(), executor, false);
         FabricPorts ports = generated.next();
         first.ports(ports);
-        awaitShown(FabricView.of(ports, Map.of()));
+        awaitShown(ShownFabric.of(ports, Map.of()));
         first.close();
-        assertShows(FabricView.of(ports, Map.of()));
+        assertShows(ShownFabric.of(ports, Map.of()));
         StandardViews second = new StandardViews(broker.broker(), executor, false);
         FabricPorts next = generated.next();
         second.ports(next);
-        awaitShown(FabricView.of(next, Map.of()));
+        awaitShown(ShownFabric.of(next, Map.of()));
         second.close();
     }
 
-    private void awaitShown(FabricView view) {
+    private void awaitShown(ShownFabric view) {
         await().untilAsserted(() -> assertShows(view));
     }
 
-    private void assertShows(FabricView view) throws Exception {
+    private void assertShows(ShownFabric view) throws Exception {
         assertThat(broker.read(STORE, TopologyTree.path(view.id()))).isEqualTo(TopologyTree.of(view));
         Set<Node> nodes = new HashSet<>(nodes());
         nodes.remove(OTHER_NODE);

@@ -30,7 +30,7 @@ import org.daqfabric.impl.controller.spi.PortReading;
  * @param switches all that are configured, by id
  * @param cables those that work, each in both directions, by id
  */
-record FabricView(String id, SortedMap<String, SwitchNode> switches, SortedMap<String, Cable> cables) {
+record ShownFabric(String id, SortedMap<String, SwitchNode> switches, SortedMap<String, Cable> cables) {
     /** The counters that the models have, by their names in OVSDB. */
     static final Set<String> COUNTERS = Set.of("rx_packets", "tx_packets", "rx_bytes", "tx_bytes", "rx_dropped",
         "tx_dropped", "rx_errors", "tx_errors", "rx_frame_err", "rx_over_err", "rx_crc_err", "collisions");
@@ -39,7 +39,7 @@ record FabricView(String id, SortedMap<String, SwitchNode> switches, SortedMap<S
     private static final String LOCAL = "LOCAL";
     private static final double KBPS = 1e6;
 
-    FabricView {
+    ShownFabric {
         switches = Collections.unmodifiableSortedMap(new TreeMap<>(switches));
         cables = Collections.unmodifiableSortedMap(new TreeMap<>(cables));
     }
@@ -54,7 +54,7 @@ record FabricView(String id, SortedMap<String, SwitchNode> switches, SortedMap<S
      *
      * @param readings the newest, by switch
      */
-    static FabricView of(FabricPorts now, Map<String, SwitchReading> readings) {
+    static ShownFabric of(FabricPorts now, Map<String, SwitchReading> readings) {
         Map<String, String> bridges = new HashMap<>();
         now.spec().switches().forEach(each -> bridges.put(each.name(), each.bridge()));
         Map<String, String> ids = new HashMap<>();
@@ -65,7 +65,7 @@ record FabricView(String id, SortedMap<String, SwitchNode> switches, SortedMap<S
             switches.put(id, node(id, state, now, Optional.ofNullable(readings.get(state.name())),
                 bridges.getOrDefault(state.name(), "")));
         }
-        return new FabricView(id(now.spec().name()), switches, cables(now, ids));
+        return new ShownFabric(id(now.spec().name()), switches, cables(now, ids));
     }
 
     private static SwitchNode node(String id, SwitchState state, FabricPorts now, Optional<SwitchReading> reading,

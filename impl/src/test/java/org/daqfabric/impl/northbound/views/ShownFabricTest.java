@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What views of generated fabrics show. */
-class FabricViewTest {
+class ShownFabricTest {
     /** Every link that works is there in both directions between ports that are there, and no other link. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
@@ -27,7 +27,7 @@ class FabricViewTest {
         Random random = new Random(seed);
         FabricSpec spec = TestFabrics.generated(random);
         FabricPorts ports = new GeneratedPorts(spec, random).next();
-        FabricView view = FabricView.of(ports, Map.of());
+        ShownFabric view = ShownFabric.of(ports, Map.of());
         Set<Set<String>> expected = ports.state().links().stream()
             .filter(state -> EnumSet.of(OperState.UP, OperState.DRAINED).contains(state.operState()))
             .map(LinkState::end)
@@ -53,7 +53,7 @@ class FabricViewTest {
         FabricPorts ports = generated.next();
         String name = generated.anySwitch();
         SwitchReading reading = generated.reading(name);
-        FabricView view = FabricView.of(ports, Map.of(name, reading));
+        ShownFabric view = ShownFabric.of(ports, Map.of(name, reading));
         SwitchNode node = view.switches().values().stream().filter(each -> each.name().equals(name)).findFirst()
             .orElseThrow();
         assertThat(node.read()).contains(reading.when());
