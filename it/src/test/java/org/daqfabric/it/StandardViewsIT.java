@@ -40,7 +40,8 @@ class StandardViewsIT {
         final var links = FabricFile.entries(fabric.file().fabric(), "link").size();
         await("all links").atMost(TIMEOUT).until(() -> views.links().size() == 2 * links);
         assertThat(StandardViews.points(views.topology()).keySet()).isEqualTo(Set.copyOf(ids.values()));
-        assertThat(StandardViews.nodes(controller.restconf()).keySet()).containsAll(ids.values());
+        await("all switches").atMost(TIMEOUT).untilAsserted(() ->
+            assertThat(StandardViews.nodes(controller.restconf()).keySet()).containsAll(ids.values()));
 
         final var leaf = ids.get("p1l1");
         final var before = fabric.portCounters("p1l1");

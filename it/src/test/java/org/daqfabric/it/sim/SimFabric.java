@@ -94,6 +94,14 @@ public final class SimFabric implements AutoCloseable {
         return switches.keySet();
     }
 
+    /** Counts as if every port had sent and received that many frames in all; daqrings count nothing. */
+    public void count(final long frames) {
+        loop.ask(() -> {
+            nodes.values().forEach(node -> node.count(frames));
+            return frames;
+        });
+    }
+
     /** Cuts links, each given by one end as {@code switch:port}; returns the time. */
     public long cut(final Collection<String> links) {
         return setCut(links, true);

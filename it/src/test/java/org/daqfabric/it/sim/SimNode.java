@@ -136,6 +136,19 @@ final class SimNode {
         }));
     }
 
+    /** Counts as if each port had sent and received that many frames of a kilobyte since it was made. */
+    void count(final long frames) {
+        final Map<JsonElement, JsonElement> counters = new LinkedHashMap<>();
+        COUNTERS.forEach(name -> counters.put(Json.text(name), new JsonPrimitive(
+            name.endsWith("packets") ? frames : name.endsWith("bytes") ? frames * 1000 : 0)));
+        final var counted = Json.map(counters);
+        write(transaction -> database.table("Interface").forEach((uuid, row) -> {
+            if (row.has("statistics") && !Database.text(Database.value("Interface", row, "type")).equals(DAQRING)) {
+                transaction.set("Interface", uuid, Map.of("statistics", counted));
+            }
+        }));
+    }
+
     private void write(final Consumer<Transaction> edit) {
         writing = true;
         try {
