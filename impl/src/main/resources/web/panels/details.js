@@ -57,9 +57,17 @@ export function linkFacts({ model, loads, selected }, actions) {
       ['Capacity', gbps(link.capacity)],
       ['Load upwards', `${percent(load.up / link.capacity)} of the fullest link's`],
       ['Load downwards', `${percent(load.down / link.capacity)} of the fullest link's`],
+      ['Carries upwards', carried(link, details.switch === link.lower.switch ? 'to-peer' : 'from-peer')],
+      ['Carries downwards', carried(link, details.switch === link.lower.switch ? 'from-peer' : 'to-peer')],
       ['Seen at its end', details['seen-peer-switch'] && `${details['seen-peer-switch']} ${details['seen-peer-port'] ?? ''}`],
     ])],
   };
+}
+
+/** What was measured in the last half minute; undefined while nothing is known. */
+function carried(link, direction) {
+  const measured = link.details[direction]?.measured;
+  return measured === undefined ? undefined : `${gbps(Number(measured))}, ${percent(measured / link.capacity)} of its capacity`;
 }
 
 /** Speed, duplex mode and MTU of a port, as far as they are known. */

@@ -27,6 +27,7 @@ import org.daqfabric.impl.northbound.OperationRpcs;
 import org.daqfabric.impl.northbound.RemovalRpcs;
 import org.daqfabric.impl.northbound.RunControlRpcs;
 import org.daqfabric.impl.northbound.RunPublisher;
+import org.daqfabric.impl.northbound.TrafficRpcs;
 import org.daqfabric.impl.northbound.ViewRpcs;
 import org.daqfabric.impl.northbound.WhatIfRpcs;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
@@ -105,6 +106,7 @@ final class ActiveController implements ActiveRole {
         open.push(new OperationRpcs(platform.rpcs(), manager)::close);
         open.push(new RemovalRpcs(platform.rpcs(), manager)::close);
         open.push(new WhatIfRpcs(platform.rpcs(), manager, history)::close);
+        open.push(new TrafficRpcs(platform.rpcs(), views.traffic())::close);
         open.push(new ViewRpcs(platform.rpcs(), views.rules(), views.networks())::close);
         open.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
         open.push(history.recording());

@@ -34,6 +34,7 @@ import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.controller.whatif.RuleQueries;
+import org.daqfabric.impl.controller.whatif.TrafficQueries;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.BackupRpcs;
@@ -182,6 +183,7 @@ public final class DaqFabric {
             ScheduledExecutorService notifier = schedule("notify");
             FabricHistory history = new FabricHistory(broker, text, configuration.history$_$size());
             Views views = new Views(new RuleQueries(manager.whatIf(), rules::read),
+                new TrafficQueries(manager.whatIf(), rules::counted, background),
                 name -> shown.networks(manager.spec(name).name()));
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
                 new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics,

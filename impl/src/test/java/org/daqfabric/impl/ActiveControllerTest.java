@@ -33,7 +33,7 @@ class ActiveControllerTest {
         mock(OvsdbBridgeDriver.class), () -> true,
         new ActiveController.Platform(broker, mock(RpcProviderService.class, RETURNS_DEEP_STUBS),
             mock(NotificationPublishService.class)),
-        mock(FabricHistory.class, RETURNS_DEEP_STUBS), new ControllerService.Views(null, name -> name),
+        mock(FabricHistory.class, RETURNS_DEEP_STUBS), new ControllerService.Views(null, mock(), name -> name),
         mock(Metrics.class), (delay, task) -> { }, Runnable::run,
         mock(ScheduledExecutorService.class));
 

@@ -3,6 +3,7 @@ package org.daqfabric.api.state;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.daqfabric.api.placement.Capacity;
@@ -75,9 +76,30 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      *
      * @param seenPeer the port that cabling checks found at the other end
      * @param heldBack whether it is up and not used yet, because it failed repeatedly or the policy says so
+     * @param toPeer what {@code end} sends
+     * @param fromPeer what {@code end} receives
      */
     public record LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer,
-            boolean heldBack) {
+            boolean heldBack, Traffic toPeer, Traffic fromPeer) {
+        /** A link without traffic. */
+        public LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer, boolean heldBack) {
+            this(end, operState, since, seenPeer, heldBack, Traffic.NONE, Traffic.NONE);
+        }
+
+        /** The same with other traffic. */
+        public LinkState with(Traffic to, Traffic from) {
+            return new LinkState(end, operState, since, seenPeer, heldBack, to, from);
+        }
+    }
+
+    /**
+     * Packets on a link in one direction.
+     *
+     * @param planned Gbps of events when the fabric's fullest link is full
+     * @param measured Gbps in the last half minute; empty while nothing is known
+     */
+    public record Traffic(double planned, OptionalDouble measured) {
+        public static final Traffic NONE = new Traffic(0, OptionalDouble.empty());
     }
 
     /**

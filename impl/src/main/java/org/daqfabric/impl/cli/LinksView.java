@@ -42,7 +42,7 @@ record LinksView(String fabric, List<Row> links) implements View {
             .map(each -> row(links.get(each.end()), each)).toList());
     }
 
-    private static boolean isSelected(Link link, Set<String> only) {
+    static boolean isSelected(Link link, Set<String> only) {
         return only.contains(link.end().toString()) || only.contains(link.peer().toString())
             || only.contains(link.end().switchName()) || only.contains(link.peer().switchName());
     }

@@ -12,6 +12,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
@@ -28,6 +29,7 @@ final class PlacementReport {
     private final Placement placement;
     private final Loads loads;
     private final Capacity capacity;
+    private final Map<PortId, Double> planned = new HashMap<>();
     private final List<DcmPlacement> placements;
     private final List<SpineLoad> spines;
 
@@ -36,12 +38,19 @@ final class PlacementReport {
         this.placement = placement;
         loads = Loads.of(topology, unusable, placement);
         capacity = Capacities.capacity(loads, nominal);
+        loads.bottleneck().ifPresent(fullest -> loads.links()
+            .forEach(link -> planned.put(link.from(), link.load() / fullest.relative())));
         placements = listPlacements(moves);
         spines = listSpines();
     }
 
     Capacity capacity() {
         return capacity;
+    }
+
+    /** Gbps on every link in the directions of events when the fullest link is full, by the end that sends. */
+    Map<PortId, Double> planned() {
+        return planned;
     }
 
     /** Every DCM, ordered by name. */

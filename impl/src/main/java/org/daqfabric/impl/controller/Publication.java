@@ -81,7 +81,7 @@ final class Publication {
 
     private void publish(Decisions decisions) {
         FabricState state = states.build(model, rollout, decisions, repairs.last(), moves, links,
-            statistics.ports(model.topology()), statistics.rings(), drops.newest());
+            statistics.ports(model.topology()), statistics.rates(), statistics.rings(), drops.newest());
         if (!state.equals(published)) {
             published = state;
             services.publisher().publish(state);

@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
@@ -58,20 +59,23 @@ final class StateBuilder {
     private @Nullable Topology nominalFor;
     /** Gbps with all links up; computed once per configuration. */
     private double nominal;
+    /** The other end of each link. */
+    private Map<PortId, PortId> peers = Map.of();
 
     StateBuilder(InstantSource clock) {
         this.clock = clock;
     }
 
     FabricState build(FabricModel now, Rollout rollout, Decisions decisions, Optional<Repair> repair,
-            MoveCounter moves, LinkTracker tracker, List<PortState> ports, List<RingState> daqrings,
-            List<DropEpisode> drops) {
+            MoveCounter moves, LinkTracker tracker, List<PortState> ports, Map<String, PortRates> rates,
+            List<RingState> daqrings, List<DropEpisode> drops) {
         model = now;
         CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision());
         if (!key.isSame(reportFor)) {
             if (now.topology() != nominalFor) {
                 nominalFor = now.topology();
                 nominal = Capacities.nominal(nominalFor);
+                peers = nominalFor.spec().links().stream().collect(Collectors.toMap(Link::end, Link::peer));
             }
             Set<String> all = now.topology().roles().keySet();
             desiredRings = Daqrings.needed(now.topology(), now.decision().placement(), all);
@@ -86,7 +90,9 @@ final class StateBuilder {
             .map(name -> switchState(name, drivers.get(name))).toList();
         Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(),
             unstoredSince.isPresent(), drivers);
-        return new FabricState(now.name(), phase, rollout.generation(), switchStates, linkStates(tracker), ports,
+        List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, clock.instant())
+            .of(linkStates(tracker));
+        return new FabricState(now.name(), phase, rollout.generation(), switchStates, carrying, ports,
             report.placements(), report.spines(), daqrings, drops, report.capacity(), repair, unstoredSince);
     }
 

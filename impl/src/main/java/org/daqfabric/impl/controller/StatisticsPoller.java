@@ -26,8 +26,7 @@ import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * Polls the switches for their ports and daqrings; a switch is not polled again before it has answered. Belongs to the
- * fabric's event loop; only what is part of the fabric's state becomes events in it: statistics of daqrings, and what
- * is behind ports when that has changed.
+ * fabric's event loop.
  */
 final class StatisticsPoller {
     /** Open vSwitch updates its statistics every five seconds. */
@@ -42,6 +41,8 @@ final class StatisticsPoller {
     private final SortedMap<String, List<RingState>> rings = new TreeMap<>();
     /** As last read, by switch; answers change it before their event reaches the loop. */
     private final Map<String, SwitchPorts> read = new ConcurrentHashMap<>();
+    /** By switch, like {@code read}. */
+    private final Map<String, PortRates> rates = new ConcurrentHashMap<>();
     private List<PortState> ports = List.of();
     private @Nullable Topology portsFor;
     /** Switches that have not answered yet. */
@@ -70,6 +71,11 @@ final class StatisticsPoller {
         return ports;
     }
 
+    /** How fast ports count, by switch. */
+    Map<String, PortRates> rates() {
+        return Map.copyOf(rates);
+    }
+
     /** Polls all switches that have answered the last poll. */
     void poll(Topology topology, PortNumbers numbers) {
         Map<String, String> dcms = new TreeMap<>();
@@ -77,6 +83,7 @@ final class StatisticsPoller {
             .forEach(host -> dcms.put(host.address().toString(), host.name()));
         rings.keySet().removeIf(name -> !PortAllocator.hasRings(numbers, name));
         read.keySet().retainAll(topology.roles().keySet());
+        rates.keySet().retainAll(topology.roles().keySet());
         for (String name : topology.roles().keySet()) {
             if (pending.add(name)) {
                 poll(topology.switchOf(name), PortAllocator.hasRings(numbers, name), dcms);
@@ -96,16 +103,19 @@ final class StatisticsPoller {
             SwitchPorts before = read.getOrDefault(polled.name(), SwitchPorts.UNKNOWN);
             SwitchPorts now = before.after(found);
             read.put(polled.name(), now);
+            Instant at = clock.instant();
+            rates.put(polled.name(), rates.getOrDefault(polled.name(), PortRates.UNKNOWN).after(at, statistics));
             pending.remove(polled.name());
-            Instant when = clock.instant();
-            recorder.counted(fabric, polled.name(), when, statistics);
-            publisher.read(fabric, polled.name(), when, found);
-            if (hasRings) {
-                loop.then(answer, (same, none) -> rings.put(polled.name(), rings(polled.name(), statistics, dcms)));
-            }
-            if (!now.looksLike(before)) {
-                loop.then(answer, (same, none) -> portsFor = null);
-            }
+            recorder.counted(fabric, polled.name(), at, statistics);
+            publisher.read(fabric, polled.name(), at, found);
+            loop.then(answer, (same, none) -> {
+                if (hasRings) {
+                    rings.put(polled.name(), rings(polled.name(), statistics, dcms));
+                }
+                if (!now.looksLike(before)) {
+                    portsFor = null;
+                }
+            });
         });
     }
 

@@ -30,6 +30,10 @@ enum Family {
     LINK_UP(Type.GAUGE, "daqfabric_link_up", "1 while the link is up, else 0; drained and unknown links are left out",
         "fabric", "switch", "port", "plane"),
 
+    LINK_PLANNED(Type.GAUGE, "daqfabric_link_planned_bytes_per_second",
+        "Events that the port's link is planned to carry away from it when the fabric's fullest link is full",
+        LabelNames.PORT),
+
     PORT_SPEED(Type.GAUGE, "daqfabric_port_speed_bytes_per_second", "Speed that the port has", LabelNames.PORT),
     PORT_FAULT(Type.GAUGE, "daqfabric_port_fault", "1 while the port is less than it must be, else 0", LabelNames.PORT),
     QUEUE_BUSY(Type.GAUGE, "daqfabric_queue_busy_ratio", "Part of its PMD thread's time that the queue takes",

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
@@ -20,6 +21,7 @@ import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.FabricState.Traffic;
 
 /** Samples of a fabric's state. */
 final class StateSamples {
@@ -86,6 +88,16 @@ final class StateSamples {
                 samples.add(Family.LINK_UP, link.operState() == OperState.UP ? 1 : 0, state.fabric(),
                     link.end().switchName(), link.end().port(), plane));
         });
+        Map<PortId, PortId> peers = spec.links().stream().collect(Collectors.toMap(Link::end, Link::peer));
+        state.links().stream().filter(link -> peers.containsKey(link.end())).forEach(link -> {
+            planned(state.fabric(), link.end(), link.toPeer(), planes, samples);
+            planned(state.fabric(), peers.get(link.end()), link.fromPeer(), planes, samples);
+        });
+    }
+
+    private static void planned(String fabric, PortId from, Traffic traffic, PortPlanes planes, Samples samples) {
+        samples.add(Family.LINK_PLANNED, LabelText.bytesPerSecond(traffic.planned()), fabric, from.switchName(),
+            from.port(), planes.ofLink(from));
     }
 
     private static void ports(FabricSpec spec, FabricState state, Samples samples) {

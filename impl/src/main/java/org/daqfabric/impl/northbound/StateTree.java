@@ -20,6 +20,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Milliseconds;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PlaneId;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Rate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Ratio;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.SpineId;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
@@ -43,6 +44,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SwitchBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Unstored;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.UnstoredBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.link.FromPeerBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.link.ToPeerBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.port.Queue;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.port.QueueBuilder;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.DateAndTime;
@@ -104,7 +107,15 @@ final class StateTree {
             builder.setHeldBack(true);
         }
         state.seenPeer().ifPresent(peer -> builder.setSeenPeerSwitch(peer.switchName()).setSeenPeerPort(peer.port()));
-        return builder.build();
+        ToPeerBuilder to = new ToPeerBuilder().setPlanned(rate(state.toPeer().planned()));
+        state.toPeer().measured().ifPresent(gbps -> to.setMeasured(rate(gbps)));
+        FromPeerBuilder from = new FromPeerBuilder().setPlanned(rate(state.fromPeer().planned()));
+        state.fromPeer().measured().ifPresent(gbps -> from.setMeasured(rate(gbps)));
+        return builder.setToPeer(to.build()).setFromPeer(from.build()).build();
+    }
+
+    private static Rate rate(double gbps) {
+        return new Rate(decimal(gbps, 6));
     }
 
     static Port of(PortState state) {

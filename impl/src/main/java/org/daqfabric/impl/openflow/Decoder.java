@@ -14,6 +14,7 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
+import org.daqfabric.impl.engine.traffic.Counted;
 
 /**
  * Reads installed rules and groups, and ports, from the bodies of multipart replies. Whatever our rules and groups
@@ -37,7 +38,7 @@ final class Decoder {
      * @param rule empty if no {@link Rule.Key} can describe it: then it is not ours, whatever its cookie, and cannot be
      *             deleted strictly
      */
-    record Flow(long cookie, Optional<Rule> rule) {
+    record Flow(long cookie, Counted counted, Optional<Rule> rule) {
     }
 
     /** The rules in one part of a reply (7.3.5.2). */
@@ -51,13 +52,13 @@ final class Decoder {
             final boolean timed = in.readUnsignedShort() + in.readUnsignedShort() != 0;
             in.skipBytes(2 + 4);
             final long cookie = in.readLong();
-            in.skipBytes(8 + 8);
+            final var counted = new Counted(in.readLong(), in.readLong());
             final var match = match(in);
             final var actions = instructions(in, end);
             if (timed) {
                 actions.add(new Action.Other("times out"));
             }
-            flows.add(new Flow(cookie,
+            flows.add(new Flow(cookie, counted,
                 match.filter(unused -> table == 0).map(known -> new Rule(priority, known, actions))));
         }
         return flows;

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -11,9 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.daqfabric.api.program.Message;
+import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
+import org.daqfabric.impl.engine.traffic.Counted;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
@@ -71,6 +74,12 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     public CompletionStage<InstalledState> read(final long datapathId) {
         final var session = sessions.get(datapathId);
         return session == null ? notConnected(datapathId) : reader.read(session);
+    }
+
+    /** What each of our rules in a switch has counted. Fails if it cannot be read completely. */
+    public CompletionStage<SortedMap<Rule.Key, Counted>> counted(final long datapathId) {
+        final var session = sessions.get(datapathId);
+        return session == null ? notConnected(datapathId) : reader.counted(session);
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.engine.traffic.Counted;
 
 /** Reads the rules and groups installed in a switch. Thread-safe; blocks no thread. */
 final class SwitchReader {
@@ -25,6 +26,19 @@ final class SwitchReader {
         return session.within(limitMillis, "the request for its rules and groups",
             session.ask(OpenFlow13.OFPMP_GROUP_DESC)
             .thenCombineAsync(session.ask(OpenFlow13.OFPMP_FLOW), SwitchReader::installed, executor));
+    }
+
+    /** What our rules have counted. */
+    CompletableFuture<SortedMap<Rule.Key, Counted>> counted(final SwitchSession session) {
+        return session.within(limitMillis, "the request for what its rules have counted",
+            session.ask(OpenFlow13.OFPMP_FLOW).thenApplyAsync(SwitchReader::counted, executor));
+    }
+
+    private static SortedMap<Rule.Key, Counted> counted(final List<ByteBuf> parts) {
+        final SortedMap<Rule.Key, Counted> counted = new TreeMap<>();
+        parts.forEach(part -> Decoder.flows(part).stream().filter(flow -> Rule.ours(flow.cookie()))
+            .forEach(flow -> flow.rule().ifPresent(rule -> counted.put(rule.key(), flow.counted()))));
+        return counted;
     }
 
     static InstalledState installed(final List<ByteBuf> groupParts, final List<ByteBuf> ruleParts) {

@@ -42,6 +42,7 @@ import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.whatif.RuleQueries;
+import org.daqfabric.impl.controller.whatif.TrafficQueries;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.daqfabric.impl.northbound.Backups;
@@ -69,7 +70,7 @@ public final class ControllerService implements FabricService {
      *
      * @param networks a fabric as a document of RFC 8345
      */
-    public record Views(RuleQueries rules, UnaryOperator<String> networks) {
+    public record Views(RuleQueries rules, TrafficQueries traffic, UnaryOperator<String> networks) {
     }
 
     public ControllerService(FabricManager manager, LatestStates states, Supplier<List<PartitionState>> runs,

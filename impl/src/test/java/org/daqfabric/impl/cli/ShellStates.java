@@ -3,6 +3,7 @@ package org.daqfabric.impl.cli;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -21,6 +22,7 @@ import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.FabricState.Traffic;
 
 /** Fabric states: a converged one, and random ones. */
 final class ShellStates {
@@ -62,7 +64,13 @@ final class ShellStates {
 
     private static LinkState randomState(Link link, Random random) {
         return new LinkState(link.end(), any(random, OperState.values()), SINCE,
-            random.nextBoolean() ? Optional.empty() : Optional.of(new PortId(LONG, LONG)), random.nextBoolean());
+            random.nextBoolean() ? Optional.empty() : Optional.of(new PortId(LONG, LONG)), random.nextBoolean(),
+            randomTraffic(random), randomTraffic(random));
+    }
+
+    private static Traffic randomTraffic(Random random) {
+        return new Traffic(random.nextDouble(1e6), random.nextBoolean() ? OptionalDouble.empty()
+            : OptionalDouble.of(random.nextDouble(1e6)));
     }
 
     private static <T> T any(Random random, T[] values) {

@@ -6,6 +6,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -15,6 +17,8 @@ import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.Traffic;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.engine.Seeds;
@@ -94,6 +98,29 @@ class ViewsTest {
             LINK         PEER         GBPS  STATE  SINCE                     REMARK
             ros-1-01:p1  leaf-1-1:r1  10.0  up     2026-11-21T10:11:12.345Z
             ros-1-01:p2  leaf-2-1:r1  10.0  up     2026-11-21T10:11:12.345Z""");
+    }
+
+    /** The fullest link as measured comes first, then the fullest as planned; each direction is a row. */
+    @Test
+    void showsLoads() {
+        Map<String, Traffic> sent = Map.of("ros-1-01:p1", new Traffic(2, OptionalDouble.of(0.25)), "ros-1-01:p2",
+            new Traffic(10, OptionalDouble.empty()), "ros-1-02:p1", new Traffic(1, OptionalDouble.of(0)));
+        FabricState state = withLinks(CONVERGED.links().stream().map(link -> link.with(
+            sent.getOrDefault(link.end().toString(), Traffic.NONE), new Traffic(0, OptionalDouble.of(0)))).toList());
+        assertThat(LinkLoadsView.of(PROTOTYPE, state, Set.of("ros-1-01", "ros-1-02:p1")).text()).isEqualTo("""
+            FROM         TO           GBPS  PLANNED       MEASURED   STATE
+            ros-1-01:p1  leaf-1-1:r1  10.0  2.0 (20 %)    0.3 (3 %)  up
+            ros-1-01:p2  leaf-2-1:r1  10.0  10.0 (100 %)  unknown    up
+            ros-1-02:p1  leaf-1-1:r2  10.0  1.0 (10 %)    0.0 (0 %)  up
+            leaf-1-1:r1  ros-1-01:p1  10.0  0.0 (0 %)     0.0 (0 %)  up
+            leaf-1-1:r2  ros-1-02:p1  10.0  0.0 (0 %)     0.0 (0 %)  up
+            leaf-2-1:r1  ros-1-01:p2  10.0  0.0 (0 %)     0.0 (0 %)  up""");
+    }
+
+    private static FabricState withLinks(List<LinkState> links) {
+        return new FabricState(CONVERGED.fabric(), CONVERGED.phase(), CONVERGED.generation(), CONVERGED.switches(),
+            links, CONVERGED.ports(), CONVERGED.placements(), CONVERGED.spines(), CONVERGED.daqrings(),
+            CONVERGED.drops(), CONVERGED.capacity(), CONVERGED.lastRepair(), CONVERGED.unstoredSince());
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.traffic.Counted;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -106,7 +107,7 @@ class WireTest {
             asDescription(written(new Message.AddGroup(group)), groupBody);
         }
         assertThat(Decoder.flows(flowBody)).containsExactlyElementsOf(
-            rules.stream().map(rule -> new Decoder.Flow(rule.cookie(), Optional.of(rule))).toList());
+            rules.stream().map(rule -> new Decoder.Flow(rule.cookie(), new Counted(5, 6), Optional.of(rule))).toList());
         assertThat(Decoder.groups(groupBody)).containsExactlyElementsOf(groups);
     }
 

@@ -82,6 +82,15 @@ public final class WhatIfQueries {
     }
 
     /**
+     * A fabric at this moment.
+     *
+     * @return fails with an {@link InvalidInputException} where the name is wrong
+     */
+    CompletionStage<Snapshot> snapshot(String fabric) {
+        return answer(fabric, now -> WhatIfQuestion.failing(now, FabricParts.NONE), (now, asked) -> now);
+    }
+
+    /**
      * The desired program of a switch.
      *
      * @return fails with an {@link InvalidInputException} where a name is wrong

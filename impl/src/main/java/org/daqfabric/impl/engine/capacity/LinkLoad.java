@@ -15,11 +15,14 @@ public record LinkLoad(Segment segment, boolean upwards, double load) {
         return load / segment.capacity();
     }
 
+    /** The end that sends. */
+    public PortId from() {
+        return upwards ? segment.lower() : segment.upper();
+    }
+
     /** {@code switch:port -> switch:port}, the sending end first. */
     @Override
     public String toString() {
-        PortId from = upwards ? segment.lower() : segment.upper();
-        PortId to = upwards ? segment.upper() : segment.lower();
-        return from + " -> " + to;
+        return from() + " -> " + (upwards ? segment.upper() : segment.lower());
     }
 }
