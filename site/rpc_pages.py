@@ -39,6 +39,7 @@ these first:
 """
 MODULES = {"daqfabric-operations": "Operating a running fabric.",
            "daqfabric-backup": "Everything that is stored, as one text. See [Operations](operations.md#backup).",
+           "daqfabric-alarms": "What operators say of alarms. See [Operations](operations.md#alarms).",
            "daqfabric-planning": "Computing what a fabric will do before it is built; [Planning](planning.md) explains the rpcs.",
            "daqfabric-run-control": "Controlling runs; [Run control](run-control.md) describes a run from start to end."}
 

@@ -7,6 +7,7 @@
 import { call, read } from './restconf.js';
 import { openStream } from './stream.js';
 import { withEvent } from '../fabric/model.js';
+import { alarmsOf } from '../fabric/alarms.js';
 import * as history from '../fabric/history.js';
 
 const POLL_MILLIS = 5000;
@@ -16,14 +17,17 @@ const CONFIG_ROUNDS = 6;
 const STATE_FIELDS = 'phase;generation;switch;link;port;placement;spine;capacity;last-repair;drop-episode';
 const RUN_FIELDS = 'partition(name;fabric;state;since;reason;run-type;health;required-bandwidth;achievable-bandwidth;'
   + 'nominal-bandwidth;concern;operation;run)';
+const ALARM_FIELDS = 'alarm(resource;alarm-type-id;is-cleared;last-raised;perceived-severity;alarm-text;advice;operator-state;shelved)';
 
 /**
- * @param onChange called after any change with {fabrics, name, config, state, runs, active, history, connection, error, since, read};
+ * @param onChange called after any change with {fabrics, name, config, state, runs, alarms, active, history, connection,
+ *   error, since, read};
  *   connection is connecting, live or lost; read is the time of the last successful read
  */
 export function watch(wanted, onChange) {
   const current = {
-    fabrics: [], name: wanted, config: null, state: {}, runs: [], active: null, history: history.EMPTY, connection: 'connecting',
+    fabrics: [], name: wanted, config: null, state: {}, runs: [], alarms: [], active: null, history: history.EMPTY,
+    connection: 'connecting',
     error: null, since: Date.now(), read: 0,
   };
   let closeStream = null;
@@ -111,13 +115,14 @@ export function watch(wanted, onChange) {
     }
     const { name } = current;
     if (name === undefined) {
-      Object.assign(current, { config: null, state: {}, runs: [] });
+      Object.assign(current, { config: null, state: {}, runs: [], alarms: [] });
       return;
     }
     const path = `daqfabric:fabrics/fabric=${encodeURIComponent(name)}`;
-    const [tree, runs, active] = await Promise.all([
+    const [tree, runs, alarms, active] = await Promise.all([
       read(`${path}/state?content=nonconfig&fields=${STATE_FIELDS}`),
       read(`daqfabric-run-control:run-control?content=nonconfig&fields=${RUN_FIELDS}`),
+      read(`daqfabric-alarms:alarms?content=nonconfig&fields=${ALARM_FIELDS}`),
       read('daqfabric-cluster:active?content=nonconfig&fields=member;address'),
     ]);
     const state = tree?.['daqfabric:state'] ?? {};
@@ -129,6 +134,7 @@ export function watch(wanted, onChange) {
     rounds += 1;
     Object.assign(current, {
       config, state, active: active?.['daqfabric-cluster:active'] ?? null, runs: (runs?.['daqfabric-run-control:run-control'].partition ?? []).filter((each) => each.fabric === name),
+      alarms: alarmsOf(alarms?.['daqfabric-alarms:alarms'], name),
       history: history.withLastRepair(current.history, name, state['last-repair']),
     });
   }
@@ -140,7 +146,7 @@ export function watch(wanted, onChange) {
     refresh: () => schedule(0),
     /** Changes to another fabric. */
     choose(name) {
-      Object.assign(current, { name, config: null, state: {}, runs: [] });
+      Object.assign(current, { name, config: null, state: {}, runs: [], alarms: [] });
       rounds = 0;
       notify();
       schedule(0);

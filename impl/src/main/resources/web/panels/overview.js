@@ -1,5 +1,6 @@
 /** The fabric as a whole: capacity, partitions, problems and spines. */
 import { element, facts, button, table } from './dom.js';
+import { alarmList } from './alarms.js';
 import { dropList } from './drops.js';
 import { problems } from '../fabric/model.js';
 import { clock, count, gbps, percent, sign, stateWord } from '../fabric/words.js';
@@ -20,6 +21,7 @@ export function overview({ model, snapshot }, actions) {
         ['Spares', model.spares.join(', ')],
       ]),
       ...snapshot.runs.flatMap(partitionFacts),
+      alarmList(snapshot.alarms, model, actions),
       element('h3', { text: 'What needs care' }),
       problemList(model, actions),
       dropList(model.drops, actions),

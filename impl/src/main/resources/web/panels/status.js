@@ -1,7 +1,8 @@
 /** The head of the page: state of the fabric and of its runs, and whether the data shown is current. */
 import { element } from './dom.js';
 import { replace } from './replace.js';
-import { age, clock, gbps, percent } from '../fabric/words.js';
+import { severityText } from '../fabric/alarms.js';
+import { age, clock, count, gbps, percent } from '../fabric/words.js';
 
 const OLD_SECONDS = 15;
 const PHASES = { converged: '✓', degraded: '!', programming: '↻', waiting: '…', unknown: '?' };
@@ -12,12 +13,20 @@ export function showStatus(parent, { snapshot, model }, chooseFabric) {
     chooser(snapshot, chooseFabric),
     model && element('span', { class: `badge phase ${model.phase}`, title: 'phase of the fabric' }, `${PHASES[model.phase] ?? ''} ${model.phase}`),
     model && bandwidth(model.capacity),
+    alarmBadge(snapshot.alarms),
     ...(model ? snapshot.runs.map(partitionBadges) : []),
     model && !snapshot.runs.length && element('span', { class: 'quiet' }, 'no run prepared'),
     snapshot.active && element('span', { class: 'quiet', id: 'active', title: `the controller that runs the fabrics, at ${snapshot.active.address}` },
       snapshot.active.member),
     connectionBadge(snapshot),
   ]);
+}
+
+/** How many alarms are raised and not shelved, and the worst severity of them. */
+function alarmBadge(alarms) {
+  const told = alarms.filter((each) => !each.shelved);
+  return told.length > 0 && element('span', { class: `badge severity ${told[0].severity}`, id: 'alarms', title: 'raised alarms, and the worst of them' },
+    `${count(told.length, 'alarm')}: ${severityText(told[0].severity)}`);
 }
 
 function chooser(snapshot, chooseFabric) {

@@ -6,6 +6,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
+import org.daqfabric.api.alarm.Alarm;
+import org.daqfabric.api.alarm.AlarmId;
+import org.daqfabric.api.alarm.OperatorState;
 import org.daqfabric.api.history.FabricChanges;
 import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.plan.Effect;
@@ -114,6 +117,21 @@ public interface FabricService {
      * @return worst first
      */
     List<Advice> examine(Optional<String> fabric);
+
+    /** All alarms, by resource: those raised, and those cleared and not purged yet. */
+    List<Alarm> alarms();
+
+    /**
+     * Sets what an operator says of alarms.
+     *
+     * @param operator who; empty if that is not known for certain
+     * @param text why; may be empty
+     * @return those alarms, as they are then
+     */
+    List<Alarm> setOperatorState(Set<AlarmId> alarms, OperatorState state, Optional<String> operator, String text);
+
+    /** Removes those of the alarms that are cleared, and returns their number. */
+    int purgeAlarms(Set<AlarmId> alarms);
 
     /** All that is stored: configurations, decisions with port numbers, partitions. */
     FabricBackup backup();

@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.impl.alarms.AlarmKeeper;
 import org.daqfabric.impl.cluster.ActiveRole;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
@@ -21,6 +22,7 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.spi.Timer;
 import org.daqfabric.impl.metrics.Metrics;
+import org.daqfabric.impl.northbound.AlarmRpcs;
 import org.daqfabric.impl.northbound.DatastoreRunStore;
 import org.daqfabric.impl.northbound.FabricHistory;
 import org.daqfabric.impl.northbound.OperationRpcs;
@@ -54,6 +56,7 @@ final class ActiveController implements ActiveRole {
     private final FabricHistory history;
     private final Views views;
     private final Metrics metrics;
+    private final AlarmKeeper alarms;
     private final Timer timer;
     private final Executor loops;
     private final ScheduledExecutorService notifier;
@@ -66,15 +69,15 @@ final class ActiveController implements ActiveRole {
     /** Completes when the last {@link #restart} has carried out its task. */
     @GuardedBy("this")
     private CompletableFuture<Void> restarted = CompletableFuture.completedFuture(null);
-    private volatile LatestPartitions partitions;
+    private volatile LatestPartitions partitions = new LatestPartitions();
 
     /** What OpenDaylight provides. */
     record Platform(DataBroker broker, RpcProviderService rpcs, NotificationPublishService notifications) {
     }
 
     ActiveController(FabricManager manager, RuleChannel rules, OvsdbBridgeDriver bridges, BooleanSupplier mayChange,
-            Platform platform, FabricHistory history, Views views, Metrics metrics, Timer timer, Executor loops,
-            ScheduledExecutorService notifier) {
+            Platform platform, FabricHistory history, Views views, Metrics metrics, AlarmKeeper alarms, Timer timer,
+            Executor loops, ScheduledExecutorService notifier) {
         this.manager = manager;
         this.rules = rules;
         this.bridges = bridges;
@@ -83,6 +86,7 @@ final class ActiveController implements ActiveRole {
         this.history = history;
         this.views = views;
         this.metrics = metrics;
+        this.alarms = alarms;
         this.timer = timer;
         this.loops = loops;
         this.notifier = notifier;
@@ -103,12 +107,14 @@ final class ActiveController implements ActiveRole {
             InstantSource.system(), timer, loops);
         manager.activate(new FabricDrivers(rules, bridges, runs, mayChange));
         metrics.active(true);
+        alarms.begin();
         open.push(new OperationRpcs(platform.rpcs(), manager)::close);
         open.push(new RemovalRpcs(platform.rpcs(), manager)::close);
         open.push(new WhatIfRpcs(platform.rpcs(), manager, history)::close);
         open.push(new TrafficRpcs(platform.rpcs(), views.traffic())::close);
         open.push(new ViewRpcs(platform.rpcs(), views.rules(), views.networks())::close);
         open.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
+        open.push(new AlarmRpcs(platform.rpcs(), alarms, InstantSource.system())::close);
         open.push(history.recording());
     }
 
@@ -160,6 +166,7 @@ final class ActiveController implements ActiveRole {
         runs = null;
         metrics.partitionsChanged(List.of());
         metrics.active(false);
+        alarms.end();
         return manager.deactivate().thenRun(bridges::relinquish);
     }
 

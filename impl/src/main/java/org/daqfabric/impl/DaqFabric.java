@@ -26,7 +26,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.daqfabric.api.FabricService;
+import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.impl.alarms.AlarmKeeper;
 import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.cluster.Leadership;
 import org.daqfabric.impl.cluster.Member;
@@ -37,10 +40,12 @@ import org.daqfabric.impl.controller.whatif.RuleQueries;
 import org.daqfabric.impl.controller.whatif.TrafficQueries;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
+import org.daqfabric.impl.northbound.AlarmPublisher;
 import org.daqfabric.impl.northbound.BackupRpcs;
 import org.daqfabric.impl.northbound.Backups;
 import org.daqfabric.impl.northbound.ConfigReader;
 import org.daqfabric.impl.northbound.ConfigurationText;
+import org.daqfabric.impl.northbound.DatastoreAlarmStore;
 import org.daqfabric.impl.northbound.DatastoreDecisionStore;
 import org.daqfabric.impl.northbound.DatastoreLeaseStore;
 import org.daqfabric.impl.northbound.DatastoreRemovalStore;
@@ -68,6 +73,7 @@ import org.daqfabric.impl.service.AdminStates;
 import org.daqfabric.impl.service.ControllerService;
 import org.daqfabric.impl.service.ControllerService.Views;
 import org.daqfabric.impl.service.DiagnosisCollector;
+import org.daqfabric.impl.service.KnownState;
 import org.daqfabric.impl.service.Listeners;
 import org.daqfabric.impl.service.Listeners.ListenAddress;
 import org.daqfabric.impl.tls.TlsException;
@@ -98,6 +104,10 @@ public final class DaqFabric {
     private static final long CLOSE_SECONDS = 4;
     /** How often the event loops are seen to. */
     private static final long CHECK_MILLIS = 500;
+    /** How often nodes and certificates are looked at, which takes some time. */
+    private static final long LOOK_MILLIS = 10_000;
+    /** How often the datastores are tried. */
+    private static final long PROBE_MILLIS = 60_000;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     /** Those of OpenFlow; the driver has those of OVSDB. */
@@ -185,9 +195,18 @@ public final class DaqFabric {
             Views views = new Views(new RuleQueries(manager.whatIf(), rules::read),
                 new TrafficQueries(manager.whatIf(), rules::counted, background),
                 name -> shown.networks(manager.spec(name).name()));
+            AtomicReference<Supplier<List<PartitionState>>> partitions = new AtomicReference<>(List::of);
+            Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
+            DiagnosisCollector collector =
+                new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker);
+            KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
+            AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
+                List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), InstantSource.system());
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
                 new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics,
+                alarms,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
+            partitions.set(running::partitions);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,
                 fabric -> running.frozenBy(fabric).or(() -> stored.frozenBy(fabric))));
@@ -197,18 +216,20 @@ public final class DaqFabric {
             parts.push(running::close);
             parts.push(new ConfigReader(broker, manager));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
-            Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
             Backups backups = new Backups(domBroker, serializer, schemas::getGlobalContext, manager, running::restart,
                 bundles.getBundle().getVersion().toString(), InstantSource.system());
             parts.push(new BackupRpcs(rpcProviders, backups));
             parts.push(new HistoryRpcs(rpcProviders, history));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),
-                backups,
-                new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker), history, views);
+                backups, known, alarms, history, views);
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
             ListenerWriter told = keep(new ListenerWriter(member.name(), broker, store));
             repeat(watch, CHECK_MILLIS, "telling where it listens", () -> told.publish(addresses.now()));
+            ScheduledExecutorService look = schedule("look");
+            repeat(look, LOOK_MILLIS, "looking at nodes and certificates", ifActive(alarms, collector::look));
+            repeat(look, PROBE_MILLIS, "trying to write the datastores", ifActive(alarms, collector::probe));
+            repeat(schedule("alarms"), CHECK_MILLIS, "raising and clearing alarms", alarms::evaluate);
             if (!member.isAlone()) {
                 parts.push(new LeaseCohort(domBroker, serializer));
                 parts.push(new StateCohort(domBroker, serializer, broker));
@@ -273,6 +294,14 @@ public final class DaqFabric {
 
     private static void repeat(ScheduledExecutorService thread, long millis, String what, Runnable task) {
         thread.scheduleWithFixedDelay(new Repeating(what, task), 0, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private static Runnable ifActive(AlarmKeeper alarms, Runnable task) {
+        return () -> {
+            if (alarms.isActive()) {
+                task.run();
+            }
+        };
     }
 
     private <T extends AutoCloseable> T keep(T part) {

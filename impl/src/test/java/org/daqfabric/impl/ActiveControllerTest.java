@@ -9,6 +9,7 @@ import static org.mockito.Mockito.when;
 
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import org.daqfabric.impl.alarms.AlarmKeeper;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.spi.RuleChannel;
@@ -34,7 +35,7 @@ class ActiveControllerTest {
         new ActiveController.Platform(broker, mock(RpcProviderService.class, RETURNS_DEEP_STUBS),
             mock(NotificationPublishService.class)),
         mock(FabricHistory.class, RETURNS_DEEP_STUBS), new ControllerService.Views(null, mock(), name -> name),
-        mock(Metrics.class), (delay, task) -> { }, Runnable::run,
+        mock(Metrics.class), mock(AlarmKeeper.class), (delay, task) -> { }, Runnable::run,
         mock(ScheduledExecutorService.class));
 
     /** A controller that stops closes its connections to switches; in the record of a run they have not failed. */

@@ -19,10 +19,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A subscriber to notifications of module daqfabric-run-control over the event stream of RESTCONF. */
+/** A subscriber to notifications over the event stream of RESTCONF. */
 final class EventStream implements AutoCloseable {
-    private static final String MODULE = "daqfabric-run-control:";
-
     /** A notification with its time of arrival. */
     record Event(String kind, JsonObject content, Instant arrived) {
         String text(final String leaf) {
@@ -32,12 +30,19 @@ final class EventStream implements AutoCloseable {
 
     private final List<Event> events = new CopyOnWriteArrayList<>();
     private final HttpClient client = HttpClient.newHttpClient();
+    private final String prefix;
     private final Stream<String> lines;
 
-    /** Subscribes to the given kinds of notification. */
+    /** Subscribes to the given kinds of notification of module daqfabric-run-control. */
     EventStream(final Restconf restconf, final String... kinds) {
-        final var names = Stream.of(kinds)
-            .map(kind -> "\"(urn:daqfabric:run-control?revision=2026-11-21)" + kind + "\"")
+        this(restconf, "run-control", "2026-11-21", List.of(kinds));
+    }
+
+    /** Subscribes to the given kinds of notification of the module daqfabric-MODULE. */
+    EventStream(final Restconf restconf, final String module, final String revision, final List<String> kinds) {
+        prefix = "daqfabric-" + module + ":";
+        final var names = kinds.stream()
+            .map(kind -> "\"(urn:daqfabric:" + module + "?revision=" + revision + ")" + kind + "\"")
             .collect(Collectors.joining(","));
         final var stream = restconf.post("operations/sal-remote:create-notification-stream",
             "{\"input\":{\"notifications\":[" + names + "]}}").orFail().json()
@@ -66,8 +71,8 @@ final class EventStream implements AutoCloseable {
     private void add(final String json) {
         final var notification = JsonParser.parseString(json).getAsJsonObject()
             .getAsJsonObject("ietf-restconf:notification");
-        notification.keySet().stream().filter(key -> key.startsWith(MODULE)).findAny().ifPresent(key -> events.add(
-            new Event(key.substring(MODULE.length()), notification.getAsJsonObject(key), Instant.now())));
+        notification.keySet().stream().filter(key -> key.startsWith(prefix)).findAny().ifPresent(key -> events.add(
+            new Event(key.substring(prefix.length()), notification.getAsJsonObject(key), Instant.now())));
     }
 
     /** All notifications so far, in order. */

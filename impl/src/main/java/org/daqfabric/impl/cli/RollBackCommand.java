@@ -1,9 +1,7 @@
 package org.daqfabric.impl.cli;
 
-import java.security.Principal;
 import java.util.Optional;
 import java.util.OptionalLong;
-import javax.security.auth.Subject;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Option;
@@ -38,15 +36,7 @@ public final class RollBackCommand extends FabricCommand {
             confirm();
         }
         return new RollBackView(name, version,
-            fabrics.rollBack(name, version, user(), Optional.ofNullable(reason)).summary());
-    }
-
-    /** The user who logged in to the shell; empty if there is none. */
-    private static Optional<String> user() {
-        Subject subject = Subject.current();
-        return subject == null ? Optional.empty() : subject.getPrincipals().stream()
-            .filter(each -> each.getClass().getSimpleName().equals("UserPrincipal")).map(Principal::getName)
-            .findFirst();
+            fabrics.rollBack(name, version, ShellUser.name(), Optional.ofNullable(reason)).summary());
     }
 
     /** What was written. */

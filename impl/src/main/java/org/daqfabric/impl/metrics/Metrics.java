@@ -11,10 +11,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.daqfabric.api.alarm.Alarm;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.impl.alarms.AlarmListener;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.runcontrol.RunListener;
@@ -23,11 +25,12 @@ import org.osgi.service.component.annotations.Component;
 
 /** The metrics of all fabrics and partitions. A fabric is known from its first state until it is withdrawn. */
 @Component(service = Metrics.class, immediate = true)
-public final class Metrics implements StatePublisher, Recorder, RunListener {
+public final class Metrics implements StatePublisher, Recorder, RunListener, AlarmListener {
     private final ConcurrentNavigableMap<String, FabricMetrics> fabrics = new ConcurrentSkipListMap<>();
     private final ConcurrentNavigableMap<String, Supplier<LoopState>> loops = new ConcurrentSkipListMap<>();
     private final ConcurrentNavigableMap<String, LongAdder> shardRepairs = new ConcurrentSkipListMap<>();
     private volatile List<PartitionState> partitions = List.of();
+    private volatile List<Alarm> alarms = List.of();
     private volatile boolean active;
 
     /** All metrics now. */
@@ -35,6 +38,9 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
         Samples samples = new Samples();
         samples.add(Family.ACTIVE, active ? 1 : 0);
         shardRepairs.forEach((shard, count) -> samples.add(Family.SHARD_REPAIRS, count.sum(), shard));
+        alarms.stream().filter(each -> each.isRaised() && !each.shelved()).forEach(each -> samples.add(Family.ALARM, 1,
+            each.id().resource().fabric(), LabelText.of(each.id().type()), LabelText.of(each.severity()),
+            each.id().resource().toString()));
         fabrics.values().forEach(fabric -> fabric.collect(samples));
         loops.forEach((fabric, loop) -> LoopSamples.collect(fabric, loop.get(), samples));
         RunSamples.collect(partitions, samples);
@@ -69,6 +75,16 @@ public final class Metrics implements StatePublisher, Recorder, RunListener {
     @Override
     public void partitionsChanged(List<PartitionState> states) {
         partitions = List.copyOf(states);
+    }
+
+    @Override
+    public void listChanged(List<Alarm> all) {
+        alarms = List.copyOf(all);
+    }
+
+    @Override
+    public void ended() {
+        alarms = List.of();
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.alarms.rev261125.Alarms;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.cluster.rev261122.Active;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PendingRemovals;
@@ -47,7 +48,8 @@ public final class StateCohort implements DOMDataTreeCommitCohort, AutoCloseable
         var cohorts = broker.extension(DOMDataBroker.CommitCohortExtension.class);
         registrations = Stream.of(DataObjectIdentifier.builder(Fabrics.class).build(),
                 DataObjectIdentifier.builder(PendingRemovals.class).build(),
-                DataObjectIdentifier.builder(RunControl.class).build())
+                DataObjectIdentifier.builder(RunControl.class).build(),
+                DataObjectIdentifier.builder(Alarms.class).build())
             .map(root -> cohorts.registerCommitCohort(
                 DOMDataTreeIdentifier.of(STORE, serializer.toYangInstanceIdentifier(root)), this))
             .toList();

@@ -15,10 +15,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.RestoreResult;
+import org.daqfabric.api.alarm.Alarm;
+import org.daqfabric.api.alarm.AlarmId;
+import org.daqfabric.api.alarm.OperatorState;
 import org.daqfabric.api.history.FabricChanges;
 import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.plan.Effect;
@@ -35,6 +39,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.alarms.AlarmKeeper;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.author.Author;
 import org.daqfabric.impl.controller.FabricManager;
@@ -45,6 +50,7 @@ import org.daqfabric.impl.controller.whatif.RuleQueries;
 import org.daqfabric.impl.controller.whatif.TrafficQueries;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput;
 import org.daqfabric.impl.northbound.Backups;
 import org.daqfabric.impl.northbound.FabricHistory;
 import org.slf4j.Logger;
@@ -61,7 +67,8 @@ public final class ControllerService implements FabricService {
     private final Supplier<List<PartitionState>> runs;
     private final AdminStates adminStates;
     private final Backups backups;
-    private final DiagnosisCollector collector;
+    private final KnownState known;
+    private final AlarmKeeper alarms;
     private final FabricHistory history;
     private final Views views;
 
@@ -74,14 +81,15 @@ public final class ControllerService implements FabricService {
     }
 
     public ControllerService(FabricManager manager, LatestStates states, Supplier<List<PartitionState>> runs,
-            AdminStates adminStates, Backups backups, DiagnosisCollector collector, FabricHistory history,
+            AdminStates adminStates, Backups backups, KnownState known, AlarmKeeper alarms, FabricHistory history,
             Views views) {
         this.manager = manager;
         this.states = states;
         this.runs = runs;
         this.adminStates = adminStates;
         this.backups = backups;
-        this.collector = collector;
+        this.known = known;
+        this.alarms = alarms;
         this.history = history;
         this.views = views;
     }
@@ -185,10 +193,28 @@ public final class ControllerService implements FabricService {
         List<FabricSpec> specs = fabric.map(Set::of).orElseGet(() -> Set.copyOf(fabrics())).stream().sorted()
             .map(this::spec).toList();
         checkActive();
-        List<PendingRemoval> leaving = states.pending().stream()
-            .filter(each -> fabric.isEmpty() || each.bridge().fabric().equals(fabric.get())).toList();
-        return Diagnosis.of(collector.collect(specs, states, leaving, fabric.isPresent() ? List.of() : orphans(),
-            manager::loopState));
+        Set<AlarmId> shelved = alarms.now().stream().filter(Alarm::shelved).map(Alarm::id)
+            .collect(Collectors.toSet());
+        DiagnosisInput input = known.whole(specs, fabric, fabric.isPresent() ? List.of() : orphans());
+        alarms.evaluate();
+        return Diagnosis.of(input, shelved);
+    }
+
+    @Override
+    public List<Alarm> alarms() {
+        checkActive();
+        return alarms.now();
+    }
+
+    @Override
+    public List<Alarm> setOperatorState(Set<AlarmId> which, OperatorState state, Optional<String> operator,
+            String text) {
+        return await(alarms.operate(which::contains, state, Author.userText(operator), text));
+    }
+
+    @Override
+    public int purgeAlarms(Set<AlarmId> which) {
+        return await(alarms.purge(each -> which.contains(each.id()))).size();
     }
 
     @Override

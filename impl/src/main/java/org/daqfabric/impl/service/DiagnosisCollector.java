@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
@@ -49,6 +50,19 @@ public final class DiagnosisCollector {
     private final Optional<TlsFiles> tls;
     private final OvsdbBridgeDriver bridges;
     private final DataBroker broker;
+    private volatile Optional<Slow> newest = Optional.empty();
+    private volatile Optional<List<DiagnosisInput.Store>> probed = Optional.empty();
+
+    /**
+     * What the controller itself knows.
+     *
+     * @param leaving bridges that are still to be removed
+     * @param orphans bridges that no configured fabric names
+     * @param loops how the event loop of a fabric is
+     */
+    record Known(List<FabricSpec> fabrics, LatestStates states, List<PendingRemoval> leaving,
+            List<MarkedBridge> orphans, Function<String, Optional<LoopState>> loops, List<PartitionState> partitions) {
+    }
 
     /**
      * Creates a collector.
@@ -63,27 +77,49 @@ public final class DiagnosisCollector {
         this.broker = broker;
     }
 
+    /** What takes some time to collect. */
+    private record Slow(List<NodeReport> reports, List<DiagnosisInput.Certificate> certificates) {
+    }
+
+    /** Collects the input, all of it anew. */
+    DiagnosisInput collect(Known known) {
+        look();
+        probe();
+        return with(newest.orElseThrow(), probed.orElseThrow(), known);
+    }
+
+    /** Looks again at nodes and certificates, for {@link #quick}. */
+    public void look() {
+        newest = Optional.of(new Slow(reports(), certificates()));
+    }
+
+    /** Tries again whether the datastores can be written, for {@link #quick}. */
+    public void probe() {
+        probed = Optional.of(List.of(store("configuration", LogicalDatastoreType.CONFIGURATION),
+            store("state", LogicalDatastoreType.OPERATIONAL)));
+    }
+
     /**
-     * Collects the input.
-     *
-     * @param leaving bridges that are still to be removed
-     * @param orphans bridges that no configured fabric names
-     * @param loops how the event loop of a fabric is
+     * Collects the input at once; what takes some time is as it was when it was looked at last, and nothing is
+     * returned before the first time.
      */
-    DiagnosisInput collect(List<FabricSpec> fabrics, LatestStates states, List<PendingRemoval> leaving,
-            List<MarkedBridge> orphans, Function<String, Optional<LoopState>> loops) {
-        List<NodeReport> reports = reports();
+    Optional<DiagnosisInput> quick(Known known) {
+        return newest.flatMap(slow -> probed.map(stores -> with(slow, stores, known)));
+    }
+
+    private DiagnosisInput with(Slow slow, List<DiagnosisInput.Store> stores, Known known) {
+        List<FabricSpec> fabrics = known.fabrics();
+        LatestStates states = known.states();
         return new DiagnosisInput(
             fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()),
-                loops.apply(spec.name()).map(DiagnosisCollector::loop).orElse(DiagnosisInput.Loop.SOUND),
+                known.loops().apply(spec.name()).map(DiagnosisCollector::loop).orElse(DiagnosisInput.Loop.SOUND),
                 states.of(spec.name()).map(DiagnosisCollector::sinceDrops).orElse(Double.POSITIVE_INFINITY))).toList(),
             listeners.now(),
-            reports.stream().map(NodeReport::node).toList(),
-            bfd(fabrics, reports), leaving.stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
-                each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(), orphans, bridges.refusedPeers(),
-            certificates(), machine(),
-            List.of(store("configuration", LogicalDatastoreType.CONFIGURATION),
-                store("state", LogicalDatastoreType.OPERATIONAL)));
+            slow.reports().stream().map(NodeReport::node).toList(),
+            bfd(fabrics, slow.reports()), known.leaving().stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
+                each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(),
+            known.orphans(), bridges.refusedPeers(), slow.certificates(), machine(), stores,
+            known.partitions());
     }
 
     private static DiagnosisInput.Loop loop(LoopState loop) {

@@ -15,6 +15,9 @@ import org.daqfabric.api.BackupContents;
 import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.RestoreResult;
+import org.daqfabric.api.alarm.Alarm;
+import org.daqfabric.api.alarm.AlarmId;
+import org.daqfabric.api.alarm.OperatorState;
 import org.daqfabric.api.history.Difference;
 import org.daqfabric.api.history.FabricChanges;
 import org.daqfabric.api.history.FabricVersion;
@@ -62,6 +65,7 @@ final class FakeFabricService implements FabricService {
     RuntimeException failure;
     List<PendingRemoval> pending = List.of();
     SwitchRules rules = new SwitchRules("leaf-1-1", List.of(), "", 0);
+    List<Alarm> alarms = List.of();
     TraceResult traced = new TraceResult(new Way(hops(""), hops("")), Optional.empty(), Optional.empty());
     Verification verification = new Verification(List.of(), List.of(), 0, 1, List.of());
 
@@ -177,6 +181,25 @@ final class FakeFabricService implements FabricService {
     public List<Advice> examine(Optional<String> fabric) {
         requests.add("examine " + fabric.orElse("all"));
         return List.of(new Advice(Advice.Severity.OK, "clock", "right", ""));
+    }
+
+    @Override
+    public List<Alarm> alarms() {
+        return alarms;
+    }
+
+    @Override
+    public List<Alarm> setOperatorState(Set<AlarmId> which, OperatorState state, Optional<String> operator,
+            String text) {
+        requests.add("setOperatorState " + which.stream().map(id -> id.resource() + " " + id.type()).sorted().toList()
+            + " " + state + " " + text);
+        return alarms.stream().filter(each -> which.contains(each.id())).toList();
+    }
+
+    @Override
+    public int purgeAlarms(Set<AlarmId> which) {
+        requests.add("purgeAlarms " + which.size());
+        return which.size();
     }
 
     @Override

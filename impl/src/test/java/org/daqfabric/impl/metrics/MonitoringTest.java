@@ -21,9 +21,15 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.daqfabric.api.alarm.Alarm;
+import org.daqfabric.api.alarm.AlarmId;
+import org.daqfabric.api.alarm.AlarmResource;
+import org.daqfabric.api.alarm.AlarmSeverity;
+import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.run.Condition;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
@@ -42,6 +48,7 @@ class MonitoringTest {
     private static final Path MONITORING = DOCS.resolve("monitoring");
     private static final Pattern ROW = Pattern.compile(
         "\\| `(daqfabric_\\w+)` \\|([^|]*)\\|([^|]*)\\|([^|]*)\\|[^|]*\\|");
+    private static final Pattern ALARM_ROW = Pattern.compile("^\\| `([a-z-]+)` \\| (?:critical|major|minor|warning)");
     private static final Pattern NAME = Pattern.compile("`(\\w+)`");
     private static final Pattern USE = Pattern.compile("(daqfabric_\\w+)(?:\\{([^}]*)\\})?");
     private static final Pattern LABEL = Pattern.compile("(\\w+) *(?:!=|=~|!~|=)");
@@ -60,6 +67,8 @@ class MonitoringTest {
             "rx_packets", 1L, "tx_packets", 1L, "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L)));
         metrics.loopBegun(spec.name(), () -> new LoopState(Duration.ZERO, 1, 1, Duration.ZERO));
         metrics.shardRepaired("default-config");
+        metrics.listChanged(List.of(new Alarm(new AlarmId(AlarmResource.fabric(spec.name()), AlarmType.LOOP_STANDS),
+            AlarmSeverity.CRITICAL, "", false, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, List.of(), List.of())));
         metrics.partitionsChanged(List.of(new PartitionState(Partition.idle("physics", Instant.EPOCH),
             Optional.of(new Condition(1, 2, List.of())))));
         return ExpositionText.of(metrics.snapshots());
@@ -141,6 +150,17 @@ class MonitoringTest {
             .map(cells -> cells[1].replaceAll("[` ]", ""))
             .filter(name -> !name.equals(Family.GENERATION.fullName()))
             .forEach(name -> assertThat(rules).contains(name));
+    }
+
+    /** Every type of alarm has a row among the alarms of docs/operations.md, and a rule. */
+    @Test
+    void alarmsAreListedAndHaveRules() throws IOException {
+        String rules = Files.readString(MONITORING.resolve("alerts.yml"));
+        List<String> listed = Files.readString(DOCS.resolve("operations.md")).lines()
+            .map(ALARM_ROW::matcher).filter(Matcher::find).map(row -> row.group(1)).toList();
+        assertThat(Arrays.stream(AlarmType.values()).map(LabelText::of)).containsExactlyInAnyOrderElementsOf(listed)
+            .allSatisfy(type -> assertThat(Pattern.compile("[\"|]" + type + "[\"|]").matcher(rules).find()).as(type)
+                .isTrue());
     }
 
     @Test

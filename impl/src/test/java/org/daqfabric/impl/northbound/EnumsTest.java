@@ -5,6 +5,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.daqfabric.api.alarm.AlarmSeverity;
+import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortSettings;
@@ -12,6 +14,9 @@ import org.daqfabric.api.state.FabricState;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.alarms.rev261125.AlarmTypeId;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.alarms.rev261125.OperatorState;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.alarms.rev261125.Severity;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.AdminState;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.Switch;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.policy.Daqring;
@@ -45,6 +50,9 @@ class EnumsTest {
             arguments(PortSettings.XdpMode.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PortSettings
                 .XdpMode.values()),
             arguments(PortSettings.BondMode.values(), Bond.Mode.values()),
+            arguments(AlarmType.values(), AlarmTypeId.values()),
+            arguments(AlarmSeverity.values(), Severity.values()),
+            arguments(org.daqfabric.api.alarm.OperatorState.values(), OperatorState.values()),
             arguments(FabricState.Phase.values(), State.Phase.values()),
             arguments(FabricState.OperState.values(), Link.OperState.values()),
             arguments(FabricState.Role.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric

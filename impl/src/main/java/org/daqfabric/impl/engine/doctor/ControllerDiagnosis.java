@@ -1,13 +1,18 @@
 package org.daqfabric.impl.engine.doctor;
 
-import static org.daqfabric.impl.engine.doctor.Diagnosis.error;
-import static org.daqfabric.impl.engine.doctor.Diagnosis.ok;
-import static org.daqfabric.impl.engine.doctor.Diagnosis.warning;
+
+import static org.daqfabric.impl.engine.doctor.Diagnosed.alarm;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.ok;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.alarm.AlarmCondition;
+import org.daqfabric.api.alarm.AlarmId;
+import org.daqfabric.api.alarm.AlarmResource;
+import org.daqfabric.api.alarm.AlarmResource.Kind;
+import org.daqfabric.api.alarm.AlarmSeverity;
+import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Certificate;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Store;
@@ -27,8 +32,8 @@ final class ControllerDiagnosis {
     private ControllerDiagnosis() {
     }
 
-    static List<Advice> of(DiagnosisInput input) {
-        List<Advice> found = new ArrayList<>(ListenerDiagnosis.of(input));
+    static List<Diagnosed> of(DiagnosisInput input) {
+        List<Diagnosed> found = new ArrayList<>(ListenerDiagnosis.of(input));
         input.stores().forEach(store -> found.add(store(store)));
         found.add(heap(input.machine()));
         found.add(clock(input.machine()));
@@ -36,52 +41,72 @@ final class ControllerDiagnosis {
         return found;
     }
 
-    private static Advice store(Store store) {
+    private static AlarmCondition condition(AlarmType type, AlarmSeverity severity, Kind kind,
+            String name, String text) {
+        return new AlarmCondition(new AlarmId(AlarmResource.own(kind, name), type), severity, text);
+    }
+
+    private static Diagnosed store(Store store) {
         String subject = store.name() + " datastore";
         String took = String.format(Locale.ROOT, "%.0f ms", store.millis());
-        return !store.error().isEmpty() ? error(subject, "cannot be written: " + store.error(),
-                "free disk space under data/ and read data/log/karaf.log; in a cluster make sure that most of its"
-                    + " members run")
-            : store.millis() > SLOW_STORE_MILLIS ? warning(subject, "a write without effect took " + took,
+        if (!store.error().isEmpty()) {
+            String what = "cannot be written: " + store.error();
+            return alarm(condition(AlarmType.DATASTORE, AlarmSeverity.CRITICAL, Kind.DATASTORE, store.name(), what),
+                subject, what, AlarmType.DATASTORE.advice());
+        }
+        return store.millis() > SLOW_STORE_MILLIS
+            ? alarm(condition(AlarmType.DATASTORE, AlarmSeverity.WARNING, Kind.DATASTORE, store.name(),
+                "a write without effect takes longer than a second"), subject,
+                "a write without effect took " + took,
                 "look for a slow disk under data/, a machine that is short of CPU, or a member of the cluster that is"
                     + " down")
             : ok(subject, "can be written (" + took + ")");
     }
 
-    private static Advice heap(Machine machine) {
+    private static Diagnosed heap(Machine machine) {
         String used = machine.heapUsed() / MEBI + " of " + machine.heapMax() / MEBI + " MiB used, "
             + String.format(Locale.ROOT, "%.1f %% of the time spent collecting", machine.collecting() * 100);
         boolean full = machine.heapUsed() > FULL_HEAP * machine.heapMax();
         return full || machine.collecting() > BUSY_COLLECTOR
-            ? warning("memory", used, "start the controller with more heap: DAQFABRIC_HEAP=4g bin/karaf server, or in"
-                + " bin/setenv")
+            ? alarm(AlarmCondition.of(AlarmType.MEMORY, AlarmResource.own(Kind.CONTROLLER, "memory"),
+                full ? "more than 90 % of the heap are used" : "more than 10 % of the time is spent collecting"),
+                "memory", used, AlarmType.MEMORY.advice())
             : ok("memory", used);
     }
 
-    private static Advice clock(Machine machine) {
+    private static Diagnosed clock(Machine machine) {
         if (machine.year() < FIRST_YEAR) {
-            return error("clock", "it shows the year " + machine.year(), "set it, and let NTP keep it right:"
-                + " certificates and the times of events are judged by it");
+            String what = "it shows the year " + machine.year();
+            return alarm(condition(AlarmType.CLOCK, AlarmSeverity.MAJOR, Kind.CONTROLLER, "clock", what), "clock", what,
+                "set it, and let NTP keep it right: certificates and the times of events are judged by it");
         }
         if (Math.abs(machine.clockAhead()) > STEP + STEERING * machine.upSeconds()) {
-            return warning("clock", String.format(Locale.ROOT, "it was set %s by %.1f s since the controller started",
-                machine.clockAhead() > 0 ? "forward" : "back", Math.abs(machine.clockAhead())), "let NTP keep it right"
+            String way = machine.clockAhead() > 0 ? "forward" : "back";
+            return alarm(AlarmCondition.of(AlarmType.CLOCK, AlarmResource.own(Kind.CONTROLLER, "clock"),
+                "it was set " + way + " since the controller started"), "clock",
+                String.format(Locale.ROOT, "it was set %s by %.1f s since the controller started", way,
+                    Math.abs(machine.clockAhead())), "let NTP keep it right"
                 + " without steps: times in the state tree from before do not compare with those of other machines");
         }
         return ok("clock", "not set since the controller started");
     }
 
-    private static Advice certificate(Certificate certificate) {
+    private static Diagnosed certificate(Certificate certificate) {
         String subject = certificate.setting();
         if (!certificate.problem().isEmpty()) {
-            return error(subject, certificate.problem(), "the controller runs on with what it read when it was started,"
-                + " and would not start again");
+            return alarm(condition(AlarmType.CERTIFICATE, AlarmSeverity.MAJOR, Kind.CERTIFICATE, subject,
+                certificate.problem()), subject, certificate.problem(), "the controller runs on with what it read when"
+                + " it was started, and would not start again");
         }
         String what = certificate.file() + " (" + certificate.subject() + ") ";
-        String advice = "make a new one as in docs/install.md, put it there and restart the controller";
-        return certificate.daysLeft() < 0 ? error(subject, what + "has expired", advice)
+        String advice = AlarmType.CERTIFICATE.advice();
+        return certificate.daysLeft() < 0
+            ? alarm(condition(AlarmType.CERTIFICATE, AlarmSeverity.MAJOR, Kind.CERTIFICATE, subject,
+                what + "has expired"), subject, what + "has expired", advice)
             : certificate.daysLeft() < DAYS_TO_RENEW
-                ? warning(subject, what + "expires in " + certificate.daysLeft() + " days", advice)
+                ? alarm(AlarmCondition.of(AlarmType.CERTIFICATE, AlarmResource.own(Kind.CERTIFICATE, subject),
+                    what + "expires in less than " + DAYS_TO_RENEW + " days"), subject,
+                    what + "expires in " + certificate.daysLeft() + " days", advice)
             : ok(subject, what + "is valid for " + certificate.daysLeft() + " days");
     }
 }

@@ -1,39 +1,45 @@
 package org.daqfabric.impl.engine.doctor;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.daqfabric.api.alarm.AlarmCondition;
+import org.daqfabric.api.alarm.AlarmId;
 import org.daqfabric.api.state.Advice;
-import org.daqfabric.api.state.Advice.Severity;
 
-/** Finds what does not work and says what to do, worst first. */
+/**
+ * Finds what does not work and says what to do. What the doctor tells and what raises alarms is one list of findings,
+ * so that they cannot disagree.
+ */
 public final class Diagnosis {
+    private static final List<Function<DiagnosisInput, List<Diagnosed>>> PARTS = List.of(ControllerDiagnosis::of,
+        SwitchDiagnosis::of, LinkDiagnosis::of, PortDiagnosis::of, FabricDiagnosis::of, RingDiagnosis::of,
+        RunDiagnosis::of, RemovalDiagnosis::of);
+
     private Diagnosis() {
     }
 
-    public static List<Advice> of(DiagnosisInput input) {
-        List<Function<DiagnosisInput, List<Advice>>> parts = List.of(ControllerDiagnosis::of, SwitchDiagnosis::of,
-            LinkDiagnosis::of, PortDiagnosis::of, FabricDiagnosis::of, RingDiagnosis::of, RemovalDiagnosis::of);
-        List<Advice> found = new ArrayList<>();
-        parts.forEach(each -> found.addAll(each.apply(input)));
-        found.sort(Comparator.comparing(Advice::severity));
+    /**
+     * What to tell whoever asks, worst first.
+     *
+     * @param shelved alarms that are not to be told: they are notes
+     */
+    public static List<Advice> of(DiagnosisInput input, Set<AlarmId> shelved) {
+        return findings(input).map(each -> each.told(shelved)).sorted(Comparator.comparing(Advice::severity)).toList();
+    }
+
+    /** What alarms are raised for. */
+    public static SortedMap<AlarmId, AlarmCondition> alarms(DiagnosisInput input) {
+        SortedMap<AlarmId, AlarmCondition> found = new TreeMap<>();
+        findings(input).flatMap(each -> each.alarms().stream()).forEach(each -> found.put(each.id(), each));
         return found;
     }
 
-    static Advice error(String subject, String what, String advice) {
-        return new Advice(Severity.ERROR, subject, what, advice);
-    }
-
-    static Advice warning(String subject, String what, String advice) {
-        return new Advice(Severity.WARNING, subject, what, advice);
-    }
-
-    static Advice note(String subject, String what, String advice) {
-        return new Advice(Severity.NOTE, subject, what, advice);
-    }
-
-    static Advice ok(String subject, String what) {
-        return new Advice(Severity.OK, subject, what, "");
+    private static Stream<Diagnosed> findings(DiagnosisInput input) {
+        return PARTS.stream().flatMap(part -> part.apply(input).stream());
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
@@ -21,7 +22,8 @@ import org.daqfabric.api.state.MarkedBridge;
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
         Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
-        SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine, List<Store> stores) {
+        SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine, List<Store> stores,
+        List<PartitionState> partitions) {
     /**
      * A fabric; without state if it has just been configured.
      *

@@ -1,15 +1,19 @@
 package org.daqfabric.impl.engine.doctor;
 
-import static org.daqfabric.impl.engine.doctor.Diagnosis.error;
-import static org.daqfabric.impl.engine.doctor.Diagnosis.note;
-import static org.daqfabric.impl.engine.doctor.Diagnosis.ok;
-import static org.daqfabric.impl.engine.doctor.Diagnosis.warning;
+
+import static org.daqfabric.impl.engine.doctor.Diagnosed.alarm;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.note;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.ok;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.summary;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.alarm.AlarmCondition;
+import org.daqfabric.api.alarm.AlarmResource;
+import org.daqfabric.api.alarm.AlarmType;
+import org.daqfabric.api.state.Advice.Severity;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
@@ -25,47 +29,58 @@ final class FabricDiagnosis {
     private FabricDiagnosis() {
     }
 
-    static List<Advice> of(DiagnosisInput input) {
+    static List<Diagnosed> of(DiagnosisInput input) {
         return input.fabrics().isEmpty()
             ? List.of(note("fabrics", "none is configured", "describe one over RESTCONF (docs/user-guide.md)"))
             : input.fabrics().stream().flatMap(FabricDiagnosis::check).toList();
     }
 
-    private static Stream<Advice> check(ConfiguredFabric fabric) {
-        String subject = "fabric " + fabric.spec().name();
-        Stream<Advice> works = fabric.state().map(state -> Stream.of(phase(subject, state), reach(subject, state)))
-            .orElseGet(() -> Stream.of(warning(subject, "has no state yet", "it was configured just now; if this stays,"
+    private static Stream<Diagnosed> check(ConfiguredFabric fabric) {
+        String name = fabric.spec().name();
+        String subject = "fabric " + name;
+        Stream<Diagnosed> works = fabric.state().map(state -> Stream.of(phase(subject, state), reach(name, state)))
+            .orElseGet(() -> Stream.of(note(subject, "has no state yet", "it was configured just now; if this stays,"
                 + " read data/log/karaf.log")));
-        return Stream.concat(works, loop(subject, fabric.loop()));
+        return Stream.concat(works, loop(name, fabric.loop()));
     }
 
-    private static Stream<Advice> loop(String subject, DiagnosisInput.Loop loop) {
-        List<Advice> found = new ArrayList<>();
+    private static Stream<Diagnosed> loop(String name, DiagnosisInput.Loop loop) {
+        String subject = "fabric " + name;
+        AlarmResource resource = AlarmResource.fabric(name);
+        List<Diagnosed> found = new ArrayList<>();
         if (loop.standing() > LONG_EVENT) {
-            found.add(error(subject, String.format(Locale.ROOT, "its event loop has not turned for %.0f s: nothing is"
+            found.add(alarm(AlarmCondition.of(AlarmType.LOOP_STANDS, resource,
+                "its event loop does not turn: nothing is"
+                + " repaired"), subject, String.format(Locale.ROOT, "its event loop has not turned for %.0f s:"
+                    + " nothing is"
                 + " repaired", loop.standing()), "save the output of jstack and data/log/karaf.log, restart the"
                 + " controller, and report it; switches keep forwarding"));
         }
         if (loop.unstored() > 0) {
-            found.add(error(subject, String.format(Locale.ROOT, "a repair is in force that the datastore has not taken"
+            found.add(alarm(AlarmCondition.of(AlarmType.REPAIR_UNSTORED, resource, "a repair is in force that the"
+                + " datastore has not taken"), subject, String.format(Locale.ROOT,
+                    "a repair is in force that the datastore has not taken"
                 + " for %.0f s", loop.unstored()), "see what is said of the configuration datastore; it is stored as"
                 + " soon as that works"));
         }
         if (loop.failures() > 0) {
-            found.add(warning(subject, loop.failures() + " events failed by an internal error since the controller"
+            found.add(alarm(AlarmCondition.of(AlarmType.INTERNAL_ERROR, resource, "events failed by an internal error"
+                + " since the controller started"), subject, loop.failures()
+                    + " events failed by an internal error since the controller"
                 + " started, and the event loop was replaced " + loop.rebuilds() + " times", "nothing needs to be done"
                 + " for the fabric; report what data/log/karaf.log has of it"));
         }
         return found.stream();
     }
 
-    private static Advice phase(String subject, FabricState state) {
+    private static Diagnosed phase(String subject, FabricState state) {
         String carries = String.format(Locale.ROOT, ", carries %.1f of %.1f Gbps", state.capacity().bandwidth(),
             state.capacity().nominal());
         return switch (state.phase()) {
-            case WAITING -> error(subject, "waits for switches that were never seen", "see what is said of them");
+            case WAITING -> summary(Severity.ERROR, subject, "waits for switches that were never seen",
+                "see what is said of them");
             case PROGRAMMING -> note(subject, "its switches are being changed" + carries, "ask again in a moment");
-            case DEGRADED -> warning(subject, "works, degraded" + carries,
+            case DEGRADED -> summary(Severity.WARNING, subject, "works, degraded" + carries,
                 "see what is said of its switches and links");
             case CONVERGED -> state.capacity().utilisation() < ENOUGH
                 ? note(subject, "works" + carries,
@@ -74,13 +89,15 @@ final class FabricDiagnosis {
         };
     }
 
-    private static Advice reach(String subject, FabricState state) {
+    private static Diagnosed reach(String name, FabricState state) {
+        String subject = "fabric " + name;
         int ros = state.placements().stream().mapToInt(DcmPlacement::reachableRos).max().orElse(0);
         List<String> cutOff = state.placements().stream()
             .filter(dcm -> dcm.reachableRos() == 0 || dcm.reachableRos() < ros).map(DcmPlacement::dcm).toList();
         return cutOff.isEmpty()
             ? ok(subject, "every ROS has a path to each of its " + state.placements().size() + " DCMs")
-            : error(subject, cutOff.size() + " of " + state.placements().size() + " DCMs are not reached by every ROS: "
+            : alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, cutOff.size() + " of "
+                + state.placements().size() + " DCMs are not reached by every ROS: "
                 + String.join(", ", cutOff.subList(0, Math.min(SHOWN, cutOff.size())))
                 + (cutOff.size() > SHOWN ? ", ..." : ""), "daqfabric:placement shows them; see what is said of switches"
                 + " and links");

@@ -1,9 +1,10 @@
 package org.daqfabric.impl.engine.doctor;
 
-import static org.daqfabric.impl.engine.doctor.Diagnosis.error;
-import static org.daqfabric.impl.engine.doctor.Diagnosis.note;
-import static org.daqfabric.impl.engine.doctor.Diagnosis.ok;
-import static org.daqfabric.impl.engine.doctor.Diagnosis.warning;
+
+import static org.daqfabric.impl.engine.doctor.Diagnosed.alarm;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.alarms;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.note;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.ok;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,13 +14,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.daqfabric.api.alarm.AlarmCondition;
+import org.daqfabric.api.alarm.AlarmResource;
+import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.engine.alarm.PartAlarms;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 
@@ -32,7 +36,7 @@ final class LinkDiagnosis {
     private final Map<PortId, Link> links = new TreeMap<>();
     private final Map<PortId, LinkState> states = new HashMap<>();
     private final Set<String> disconnected = new TreeSet<>();
-    private final List<Advice> found = new ArrayList<>();
+    private final List<Diagnosed> found = new ArrayList<>();
 
     private LinkDiagnosis(DiagnosisInput input, ConfiguredFabric fabric) {
         this.bfd = input.bfd();
@@ -45,12 +49,12 @@ final class LinkDiagnosis {
         });
     }
 
-    static List<Advice> of(DiagnosisInput input) {
+    static List<Diagnosed> of(DiagnosisInput input) {
         return input.fabrics().stream().filter(fabric -> fabric.state().isPresent())
             .flatMap(fabric -> new LinkDiagnosis(input, fabric).check().stream()).toList();
     }
 
-    private List<Advice> check() {
+    private List<Diagnosed> check() {
         Set<PortId> done = new TreeSet<>();
         for (Link link : links.values()) {
             LinkState state = states.get(link.end());
@@ -72,53 +76,69 @@ final class LinkDiagnosis {
 
     private void check(Link link, LinkState state, Set<PortId> done) {
         String subject = "link " + link.end() + " - " + link.peer();
-        switch (state.operState()) {
-            case MISCABLED -> found.add(miscabled(subject, link, state, done));
-            case DOWN -> found.add(down(subject, link));
-            case DRAINED, UP, UNKNOWN -> {
-                if (state.heldBack()) {
-                    found.add(warning(subject, "is up and not used: it failed again and again, or the policy says so",
-                        "replace the cable if it failed; daqfabric:rebalance takes it into use at once"));
-                } else if (link.adminState() == AdminState.DRAINED) {
-                    found.add(note(subject, "is drained", "daqfabric:undrain " + link.end()
-                        + " takes it back into use"));
-                }
+        PartAlarms.of(state).ifPresentOrElse(type -> found.add(switch (type) {
+            case LINK_DOWN -> down(subject, link);
+            case LINK_MISCABLED -> miscabled(subject, link, state, done);
+            default -> alarm(type, resource(link),
+                subject, "is up and not used: it failed again and again, or the policy says so",
+                "replace the cable if it failed; daqfabric:rebalance takes it into use at once");
+        }), () -> {
+            if (link.adminState() == AdminState.DRAINED) {
+                found.add(note(subject, "is drained", "daqfabric:undrain " + link.end() + " takes it back into use"));
             }
-        }
+        });
     }
 
-    private Advice miscabled(String subject, Link link, LinkState state, Set<PortId> done) {
+    private AlarmResource resource(Link link) {
+        return AlarmResource.link(fabric.spec().name(), link.end());
+    }
+
+    private Diagnosed miscabled(String subject, Link link, LinkState state, Set<PortId> done) {
         Optional<Link> swapped = state.seenPeer().flatMap(seen -> links.values().stream().filter(other ->
             other.peer().equals(seen) && states.containsKey(other.end())
+                && PartAlarms.of(states.get(other.end())).equals(Optional.of(AlarmType.LINK_MISCABLED))
                 && states.get(other.end()).seenPeer().equals(Optional.of(link.peer()))).findFirst());
         if (swapped.isPresent() && !swapped.get().equals(link)) {
             done.add(swapped.get().end());
-            return error(subject, "its cable and that of link " + swapped.get().end() + " - " + swapped.get().peer()
+            Link other = swapped.get();
+            return alarms(List.of(
+                AlarmCondition.of(AlarmType.LINK_MISCABLED, resource(link), sees(link, state)),
+                AlarmCondition.of(AlarmType.LINK_MISCABLED, resource(other), sees(other, states.get(other.end())))),
+                subject, "its cable and that of link " + other.end() + " - " + other.peer()
                 + " are exchanged: " + link.end() + " sees " + swapped.get().peer() + ", and " + swapped.get().end()
                 + " sees " + link.peer(), "exchange the plugs in " + link.peer() + " and " + swapped.get().peer()
                 + ", or correct the description");
         }
-        String sees = state.seenPeer().filter(seen -> !seen.equals(link.peer()))
-            .map(seen -> link.end() + " sees " + seen + ", expected " + link.peer())
-            .orElse(link.peer() + " does not see " + link.end());
-        return error(subject, "is cabled otherwise: " + sees, "put the cable from " + link.end() + " into "
+        String sees = sees(link, state);
+        return alarm(AlarmCondition.of(AlarmType.LINK_MISCABLED, resource(link), sees), subject,
+            "is cabled otherwise: " + sees, "put the cable from " + link.end() + " into "
             + link.peer() + ", or correct the description");
     }
 
-    private Advice down(String subject, Link link) {
+    private static String sees(Link link, LinkState state) {
+        return state.seenPeer().filter(seen -> !seen.equals(link.peer()))
+            .map(seen -> link.end() + " sees " + seen + ", expected " + link.peer())
+            .orElse(link.peer() + " does not see " + link.end());
+    }
+
+    private Diagnosed down(String subject, Link link) {
         List<String> missing = List.of(link.end(), link.peer()).stream().map(PortId::switchName)
             .filter(disconnected::contains).distinct().toList();
+        AlarmCondition condition = AlarmCondition.of(AlarmType.LINK_DOWN, resource(link), "is down");
         if (!missing.isEmpty()) {
-            return error(subject, "is down, or its state is unknown, without switch " + String.join(" and ", missing),
+            return alarm(condition, subject, "is down, or its state is unknown, without switch "
+                + String.join(" and ", missing),
                 "see what is said of " + String.join(" and ", missing));
         }
         Bfd here = bfd.get(link.end());
         Bfd there = bfd.get(link.peer());
         if (here == null && there == null) {
-            return error(subject, "is down: no carrier, or a port that cannot be made or is off", "check the cable and"
+            return alarm(condition, subject, "is down: no carrier, or a port that cannot be made or is off",
+                "check the cable and"
                 + " transceivers, and 'ip link' on both nodes");
         }
-        return error(subject, "is down: BFD at " + words(link.end(), here) + ", at " + words(link.peer(), there),
+        return alarm(condition, subject, "is down: BFD at " + words(link.end(), here) + ", at " + words(link.peer(),
+            there),
             oneWay(link, here, there).orElse("check the cable and what is between the two; 'ovs-appctl bfd/show' on"
                 + " both nodes tells more"));
     }

@@ -1,11 +1,14 @@
 package org.daqfabric.impl.engine.doctor;
 
-import static org.daqfabric.impl.engine.doctor.Diagnosis.warning;
 
+import static org.daqfabric.impl.engine.doctor.Diagnosed.alarm;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.alarms;
+
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import org.daqfabric.api.state.Advice;
-import org.daqfabric.api.state.PortState;
+import org.daqfabric.api.alarm.AlarmCondition;
+import org.daqfabric.api.alarm.AlarmResource;
+import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 
 /** Ports that carry less than the placement counts with. */
@@ -16,17 +19,23 @@ final class PortDiagnosis {
     private PortDiagnosis() {
     }
 
-    static List<Advice> of(DiagnosisInput input) {
-        return input.fabrics().stream().flatMap(PortDiagnosis::check).toList();
+    static List<Diagnosed> of(DiagnosisInput input) {
+        return input.fabrics().stream().flatMap(fabric -> check(fabric).stream()).toList();
     }
 
-    private static Stream<Advice> check(ConfiguredFabric fabric) {
-        List<PortState> faulty = fabric.state().stream().flatMap(state -> state.ports().stream())
-            .filter(port -> !port.fault().isEmpty()).toList();
-        Stream<Advice> shown = faulty.stream().limit(SHOWN).map(port ->
-            warning("port " + port.port() + " of " + fabric.spec().name(), port.fault(), ""));
-        return faulty.size() <= SHOWN ? shown : Stream.concat(shown, Stream.of(warning("ports of "
-            + fabric.spec().name(), faulty.size() - SHOWN + " more are not as they must be",
-            "state/port has them, each with its fault")));
+    private static List<Diagnosed> check(ConfiguredFabric fabric) {
+        String name = fabric.spec().name();
+        List<AlarmCondition> faults = fabric.state().stream().flatMap(state -> state.ports().stream())
+            .filter(port -> !port.fault().isEmpty()).map(port -> AlarmCondition.of(AlarmType.PORT_FAULT,
+                AlarmResource.port(name, port.port()), port.fault())).toList();
+        List<Diagnosed> found = new ArrayList<>();
+        faults.stream().limit(SHOWN).forEach(each -> found.add(
+            alarm(each, "port " + each.id().resource().name() + " of " + name, each.text(), "")));
+        if (faults.size() > SHOWN) {
+            List<AlarmCondition> others = faults.subList(SHOWN, faults.size());
+            found.add(alarms(others, "ports of " + name, others.size() + " more are not as they must be",
+                "state/port has them, each with its fault"));
+        }
+        return found;
     }
 }

@@ -1,11 +1,13 @@
 package org.daqfabric.impl.engine.doctor;
 
-import static org.daqfabric.impl.engine.doctor.Diagnosis.note;
-import static org.daqfabric.impl.engine.doctor.Diagnosis.warning;
+
+import static org.daqfabric.impl.engine.doctor.Diagnosed.alarm;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.note;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.alarm.AlarmResource;
+import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Leaving;
 
@@ -14,14 +16,14 @@ final class RemovalDiagnosis {
     private RemovalDiagnosis() {
     }
 
-    static List<Advice> of(DiagnosisInput input) {
-        List<Advice> found = new ArrayList<>();
+    static List<Diagnosed> of(DiagnosisInput input) {
+        List<Diagnosed> found = new ArrayList<>();
         input.leaving().forEach(each -> found.add(leaving(input, each)));
         input.orphans().forEach(each -> found.add(orphan(each)));
         return found;
     }
 
-    private static Advice leaving(DiagnosisInput input, Leaving leaving) {
+    private static Diagnosed leaving(DiagnosisInput input, Leaving leaving) {
         MarkedBridge bridge = leaving.bridge();
         String subject = "node " + bridge.systemId();
         String what = "its bridge " + bridge.bridge() + ", which fabric " + bridge.fabric() + " left at "
@@ -31,12 +33,15 @@ final class RemovalDiagnosis {
         return connected
             ? note(subject, what, "ask again in a moment; it stays as long as switches of fabric " + bridge.fabric()
                 + " have rules that lead to it, and while the node refuses (data/log/karaf.log)")
-            : warning(subject, what + ": the node is not connected", "start it, or see what keeps it from connecting:"
+            : alarm(AlarmType.BRIDGE_NOT_REMOVED,
+                AlarmResource.own(AlarmResource.Kind.NODE, bridge.systemId() + "/" + bridge.bridge() + "/"
+                    + bridge.fabric()), subject, what + ": the node is not connected",
+                "start it, or see what keeps it from connecting:"
                 + " the bridge is then removed by itself. If the node never returns: rpc"
                 + " daqfabric-operations:forget-removals");
     }
 
-    private static Advice orphan(MarkedBridge orphan) {
+    private static Diagnosed orphan(MarkedBridge orphan) {
         return note("node " + orphan.systemId(), "its bridge " + orphan.bridge() + " was made for fabric "
             + orphan.fabric() + ", and no configured fabric has it: it is left as it is",
             "put its switch into a fabric, or remove it: rpc daqfabric-operations:remove-orphans");

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.run.Concern;
 import org.daqfabric.api.run.Condition;
 import org.daqfabric.api.run.Partition;
@@ -17,8 +18,8 @@ import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.LinkState;
-import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.impl.engine.alarm.PartAlarms;
 import org.daqfabric.impl.engine.capacity.Capacities;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.routing.Routing;
@@ -118,19 +119,20 @@ public final class Assessment {
     }
 
     private static String wrong(SwitchState sw) {
-        if (!sw.lastError().isEmpty()) {
-            return sw.lastError();
-        }
+        Set<AlarmType> wrong = PartAlarms.of(sw);
         String advice = "; see that Open vSwitch runs on it and reaches the controller, or drain it";
-        return !sw.ovsdbConnected() ? "not connected by OVSDB" + advice
-            : !sw.openflowConnected() ? "not connected by OpenFlow" + advice : "";
+        return wrong.contains(AlarmType.SWITCH_ERROR) ? sw.lastError()
+            : wrong.contains(AlarmType.SWITCH_AWAY) ? "not connected by OVSDB" + advice
+            : wrong.contains(AlarmType.SWITCH_WITHOUT_OPENFLOW) ? "not connected by OpenFlow" + advice : "";
     }
 
     private static String wrong(LinkState link) {
-        String peer = link.seenPeer().map(PortId::toString).orElse("elsewhere");
-        return link.operState() == OperState.DOWN ? "is down: repair it or drain it"
-            : link.operState() == OperState.MISCABLED ? "is miscabled, it leads to " + peer + ": repair it or drain it"
-            : link.heldBack() ? "is up again and not used yet: rpc rebalance uses it once no run goes on" : "";
+        return PartAlarms.of(link).map(type -> switch (type) {
+            case LINK_DOWN -> "is down: repair it or drain it";
+            case LINK_MISCABLED -> "is miscabled, it leads to "
+                + link.seenPeer().map(PortId::toString).orElse("elsewhere") + ": repair it or drain it";
+            default -> "is up again and not used yet: rpc rebalance uses it once no run goes on";
+        }).orElse("");
     }
 
     /** The selected ROS and DCMs behind an edge switch at either end of a link. */

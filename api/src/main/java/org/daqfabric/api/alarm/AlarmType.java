@@ -1,0 +1,61 @@
+package org.daqfabric.api.alarm;
+
+import static org.daqfabric.api.alarm.AlarmSeverity.CRITICAL;
+import static org.daqfabric.api.alarm.AlarmSeverity.MAJOR;
+import static org.daqfabric.api.alarm.AlarmSeverity.MINOR;
+import static org.daqfabric.api.alarm.AlarmSeverity.WARNING;
+
+/** What can be wrong, with the severity it has as a rule and what to do about it. */
+public enum AlarmType {
+    LINK_DOWN(MAJOR, "check the cable, the transceivers and 'ip link' on both nodes; daqfabric:doctor says more"),
+    LINK_MISCABLED(MAJOR, "put the cable where the description says, or correct the description"),
+    LINK_HELD_BACK(WARNING, "replace the cable if it failed again and again; daqfabric:rebalance uses the link at"
+        + " once"),
+    SWITCH_AWAY(MAJOR, "see that its node and ovsdb-server run and reach the controller, or drain it; it still forwards"
+        + " by what it holds; daqfabric:doctor says more"),
+    SWITCH_WITHOUT_OPENFLOW(MAJOR, "see on the node whether ovs-vswitchd runs, and whether a firewall keeps it from the"
+        + " controller; daqfabric:doctor says more"),
+    SWITCH_ERROR(MAJOR, "correct what the text names; daqfabric then tries again by itself"),
+    SWITCH_SILENT(MINOR, "see on the node whether ovsdb-server hangs or the machine is overloaded"),
+    SYSTEM_ID_TAKEN(MINOR, "give each node one of its own: ovs-vsctl set Open_vSwitch . external_ids:system-id=NAME"),
+    OVS_VERSION(WARNING, "upgrade its Open vSwitch"),
+    DAQRINGS_UNSUPPORTED(MINOR, "install Open vSwitch with daqrings (docs/daqring.md) and use datapath-type netdev, or"
+        + " set policy/daqring/on to none"),
+    DAQRING_DROPS(MINOR, "give daqrings the ring-size that rpc size-daqrings computes, or let more out; see"
+        + " docs/operations.md"),
+    PORT_FAULT(MINOR, "correct what the text names"),
+    DCMS_CUT_OFF(CRITICAL, "daqfabric:placement shows the DCMs; see the alarms of switches and links"),
+    REPAIR_UNSTORED(CRITICAL, "see what daqfabric:doctor says of the datastores; it is stored as soon as they work"),
+    LOOP_STANDS(CRITICAL, "save the output of jstack and data/log/karaf.log, restart the controller, and report it;"
+        + " switches keep forwarding"),
+    INTERNAL_ERROR(WARNING, "report what data/log/karaf.log has of it; a restart of the controller clears this"),
+    RUN_INSUFFICIENT(CRITICAL, "repair what the text names, or disable those ROS and DCMs"),
+    PARTITION_ERROR(CRITICAL, "do what the text says, then rpc release or abort"),
+    BRIDGE_NOT_REMOVED(WARNING, "start the node: the bridge is then removed by itself; if it never returns: rpc"
+        + " forget-removals"),
+    LISTENER_CLOSED(CRITICAL, "end the program that has the port ('ss -ltnp' tells), or change the address or port in"
+        + " etc/org.daqfabric.cfg and restart the controller"),
+    PEER_REFUSED(WARNING, "if it is one of your nodes correct it; otherwise find out which machine it is"),
+    DATASTORE(CRITICAL, "free disk space under data/ and read data/log/karaf.log; in a cluster make sure that most of"
+        + " its members run"),
+    MEMORY(WARNING, "start the controller with more heap: DAQFABRIC_HEAP=4g bin/karaf server, or in bin/setenv"),
+    CLOCK(WARNING, "let NTP keep it right without steps"),
+    CERTIFICATE(WARNING, "make a new one as in docs/install.md, put it there and restart the controller");
+
+    private final AlarmSeverity severity;
+    private final String advice;
+
+    AlarmType(AlarmSeverity severity, String advice) {
+        this.severity = severity;
+        this.advice = advice;
+    }
+
+    /** The severity that it has unless a condition says otherwise. */
+    public AlarmSeverity severity() {
+        return severity;
+    }
+
+    public String advice() {
+        return advice;
+    }
+}

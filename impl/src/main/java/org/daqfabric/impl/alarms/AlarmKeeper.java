@@ -1,0 +1,233 @@
+package org.daqfabric.impl.alarms;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.daqfabric.api.alarm.Alarm;
+import org.daqfabric.api.alarm.AlarmId;
+import org.daqfabric.api.alarm.OperatorState;
+import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.controller.spi.StandbyException;
+import org.daqfabric.impl.engine.doctor.Diagnosis;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput;
+import org.eclipse.jdt.annotation.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the list of alarms of the active controller: evaluates what is known, tells who listens, and stores the list.
+ */
+public final class AlarmKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(AlarmKeeper.class);
+
+    private final Supplier<Optional<DiagnosisInput>> input;
+    private final AlarmStore store;
+    private final List<AlarmListener> listeners;
+    private final InstantSource clock;
+    /** Null while it is not known what is stored, and while another member is active. */
+    @GuardedBy("this")
+    private @Nullable AlarmList list;
+    @GuardedBy("this")
+    private AlarmList stored = AlarmList.EMPTY;
+    /** The alarms that the store may hold, also by writes of which it is not known whether they took effect. */
+    @GuardedBy("this")
+    private final Set<AlarmId> held = new TreeSet<>();
+    @GuardedBy("this")
+    private Settling settling = new Settling(Instant.MIN);
+    @GuardedBy("this")
+    private StorePace pace = StorePace.NEW;
+    @GuardedBy("this")
+    private boolean storing;
+    /** Counts beginnings and ends: an answer that is late belongs to an earlier one. */
+    @GuardedBy("this")
+    private int term;
+    @GuardedBy("this")
+    private boolean active;
+    @GuardedBy("this")
+    private boolean loading;
+    private volatile List<Alarm> newest = List.of();
+
+    /**
+     * Knows no alarms until {@link #begin()}.
+     *
+     * @param input what is known now; empty while that is too little
+     * @param listeners are told in this order
+     */
+    public AlarmKeeper(Supplier<Optional<DiagnosisInput>> input, AlarmStore store, List<AlarmListener> listeners,
+            InstantSource clock) {
+        this.input = input;
+        this.store = store;
+        this.listeners = List.copyOf(listeners);
+        this.clock = clock;
+    }
+
+    /** This controller is active from now on. */
+    public synchronized void begin() {
+        term++;
+        active = true;
+        list = null;
+        storing = false;
+        loading = false;
+        pace = StorePace.NEW;
+        settling = new Settling(clock.instant());
+    }
+
+    /** Another controller goes on with the list. */
+    public synchronized void end() {
+        term++;
+        active = false;
+        list = null;
+        newest = List.of();
+        listeners.forEach(AlarmListener::ended);
+    }
+
+    /** All alarms, by resource; none while this controller is not active, or has not read what is stored. */
+    public List<Alarm> now() {
+        return newest;
+    }
+
+    public synchronized boolean isActive() {
+        return active;
+    }
+
+    /** Whether this controller has the list at present. */
+    public synchronized boolean isKnown() {
+        return list != null;
+    }
+
+    /** Evaluates what is known now. Called periodically. */
+    public void evaluate() {
+        if (isReady()) {
+            input.get().ifPresent(this::evaluate);
+        }
+    }
+
+    private synchronized boolean isReady() {
+        if (active && list == null && !loading) {
+            load();
+        }
+        return list != null;
+    }
+
+    @GuardedBy("this")
+    private void load() {
+        loading = true;
+        int asked = term;
+        store.load().whenComplete((found, failure) -> loaded(asked, found, failure));
+    }
+
+    private synchronized void loaded(int asked, List<Alarm> found, @Nullable Throwable failure) {
+        if (asked != term) {
+            return;
+        }
+        loading = false;
+        if (failure != null) {
+            LOG.warn("The stored alarms could not be read, trying again: {}", Causes.inWords(failure));
+            return;
+        }
+        list = AlarmList.of(found);
+        stored = list;
+        held.clear();
+        held.addAll(list.alarms().keySet());
+        tell();
+    }
+
+    private synchronized void evaluate(DiagnosisInput known) {
+        if (list == null) {
+            return;
+        }
+        Instant now = clock.instant();
+        settling.saw(known.fabrics(), now);
+        AlarmList.Step step = list.evaluated(Diagnosis.alarms(known), settling::isJudged, now);
+        if (!step.changed().isEmpty()) {
+            list = step.next();
+            tell();
+            step.changed().forEach(each -> listeners.forEach(listener -> listener.statusChanged(each)));
+        }
+        if (!storing && pace.allows(now)) {
+            save();
+        }
+    }
+
+    @GuardedBy("this")
+    private void tell() {
+        newest = list.all();
+        listeners.forEach(listener -> listener.listChanged(newest));
+    }
+
+    /** Stores what has changed. */
+    @GuardedBy("this")
+    private CompletionStage<Void> save() {
+        AlarmList target = list;
+        List<Alarm> put = target.alarms().values().stream()
+            .filter(each -> !each.equals(stored.alarms().get(each.id()))).toList();
+        List<AlarmId> delete = held.stream().filter(each -> !target.alarms().containsKey(each)).toList();
+        if (put.isEmpty() && delete.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        pace = pace.wrote(clock.instant());
+        storing = true;
+        put.forEach(each -> held.add(each.id()));
+        int asked = term;
+        return store.change(put, delete).whenComplete((done, failure) -> saved(asked, target, delete, failure));
+    }
+
+    private synchronized void saved(int asked, AlarmList target, List<AlarmId> deleted, @Nullable Throwable failure) {
+        if (asked != term) {
+            return;
+        }
+        storing = false;
+        if (failure == null) {
+            stored = target;
+            deleted.stream().filter(each -> !list.alarms().containsKey(each)).forEach(held::remove);
+        } else {
+            LOG.warn("The alarms could not be stored, trying again: {}", Causes.inWords(failure));
+        }
+    }
+
+    /**
+     * Sets the state of alarms and stores it.
+     *
+     * @param operator who; may be empty
+     * @param text why; may be empty
+     * @return the alarms that were chosen, as they are then
+     */
+    public CompletionStage<List<Alarm>> operate(Predicate<AlarmId> which, OperatorState state, String operator,
+            String text) {
+        return step(known -> known.operated(which, state, operator, text, clock.instant()), true)
+            .thenApply(changed -> now().stream().filter(each -> which.test(each.id())).toList());
+    }
+
+    /**
+     * Removes cleared alarms.
+     *
+     * @return those it removed
+     */
+    public CompletionStage<List<Alarm>> purge(Predicate<Alarm> which) {
+        return step(known -> known.purged(which), false);
+    }
+
+    private synchronized CompletionStage<List<Alarm>> step(Function<AlarmList, AlarmList.Step> change,
+            boolean byOperator) {
+        if (list == null) {
+            return CompletableFuture.failedFuture(new StandbyException(
+                "this controller does not keep the alarms now: another is active, or it is just starting"));
+        }
+        AlarmList.Step step = change.apply(list);
+        list = step.next();
+        tell();
+        if (byOperator) {
+            step.changed().forEach(each -> listeners.forEach(listener -> listener.operatorActed(each)));
+        }
+        return save().thenApply(done -> step.changed());
+    }
+}
