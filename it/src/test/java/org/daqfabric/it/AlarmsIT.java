@@ -11,8 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Alarms are raised and cleared by what happens on the lab, and everything that tells them tells the same. Others are
- * tested where what raises them is: daqring-drops in {@link FullRingIT}, bridge-not-removed in {@link RemovalIT},
- * listener-closed in {@link BootIT}.
+ * tested where what raises them is: daqring-drops in {@link FullRingIT}, bridge-not-removed in {@link RemovalIT}.
  */
 @ExtendWith(SharedController.class)
 class AlarmsIT {

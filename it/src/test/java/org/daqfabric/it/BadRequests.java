@@ -29,6 +29,7 @@ final class BadRequests {
         new Rpc("daqfabric-operations:verify", List.of("fabric", "switch")),
         new Rpc("daqfabric-operations:resync", List.of("fabric", "switch")),
         new Rpc("daqfabric-operations:rebalance", List.of("fabric")),
+        new Rpc("daqfabric-alarms:set-operator-state", List.of("resource", "alarm-type-id", "state", "text")),
         new Rpc("daqfabric-backup:restore", List.of("backup", "replace")),
         new Rpc("daqfabric-planning:bandwidth",
         List.of("fabric", "planes", "spines", "pods", "ros-group", "rack-group")),

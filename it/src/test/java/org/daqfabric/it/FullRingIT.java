@@ -163,6 +163,7 @@ class FullRingIT {
             await("statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() ->
                 assertThat(Scrape.of(controller).sum("daqfabric_switch_daqring_drop_episodes_total", labels[0]))
                     .isPositive());
+            AlarmWatch.awaitIn(controller.restconf(), "daqring-drops", "fabric/" + fabric.name(), false);
             final var words = "that of DCM " + DCM + " in " + episode.get("switch").getAsString() + ", which held 100";
             try (var shell = new Shell(controller)) {
                 final var doctor = shell.run("daqfabric:doctor").output().replaceAll("\\s+", " ");

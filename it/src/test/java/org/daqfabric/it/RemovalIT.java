@@ -29,6 +29,9 @@ class RemovalIT {
         await("one pending removal").atMost(TIMEOUT).untilAsserted(() ->
             assertThat(pendingOf(fabric, controller.restconf())).containsExactly(fabric.name() + ".p1s1"));
 
+        final var resource = "node/" + fabric.name() + ".p1s1/br-daq/" + fabric.name();
+        AlarmWatch.awaitIn(controller.restconf(), "bridge-not-removed", resource, false);
+
         controller.kill();
         controller.start();
         await("it is still known").atMost(TIMEOUT).untilAsserted(() ->
@@ -39,6 +42,7 @@ class RemovalIT {
         for (var table : List.of("Bridge", "Port", "Interface", "Controller")) {
             assertThat(fabric.vsctl("p1s1", "--bare", "--columns=_uuid", "list", table)).as(table).isEmpty();
         }
+        AlarmWatch.awaitIn(controller.restconf(), "bridge-not-removed", resource, true);
         await("nothing pending").atMost(TIMEOUT).untilAsserted(() ->
             assertThat(pendingOf(fabric, controller.restconf())).isEmpty());
         assertThat(controller.restconf().get("data/daqfabric-store:removals?content=all").body())

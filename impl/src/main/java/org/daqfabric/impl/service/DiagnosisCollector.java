@@ -91,6 +91,9 @@ public final class DiagnosisCollector {
     /** Looks again at nodes and certificates, for {@link #quick}. */
     public void look() {
         newest = Optional.of(new Slow(reports(), certificates()));
+        if (probed.isEmpty()) {
+            probe();
+        }
     }
 
     /** Tries again whether the datastores can be written, for {@link #quick}. */
