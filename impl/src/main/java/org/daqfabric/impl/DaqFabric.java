@@ -197,15 +197,13 @@ public final class DaqFabric {
                 name -> shown.networks(manager.spec(name).name()));
             AtomicReference<Supplier<List<PartitionState>>> partitions = new AtomicReference<>(List::of);
             Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
-            DiagnosisCollector collector =
-                new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker);
-            KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
+            KnownState known = new KnownState(manager, states, () -> partitions.get().get(),
+                new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker));
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), InstantSource.system());
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
                 new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics,
-                alarms,
-                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
+                alarms, (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
             partitions.set(running::partitions);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,

@@ -23,8 +23,7 @@ import org.daqfabric.api.alarm.OperatorState;
 @Command(scope = "daqfabric", name = "alarms",
     description = "Lists alarms, and says for others what is done about them: acknowledges, shelves, closes, purges")
 public final class AlarmsCommand extends FabricCommand {
-    @Argument(name = "resources", description = "What alarms are about, as listed or without what comes before the"
-        + " name",
+    @Argument(name = "resources", description = "What alarms are about: as listed, or only what comes last in it",
         multiValued = true)
     @Completion(SwitchOrLinkCompleter.class)
     List<String> resources;

@@ -9,8 +9,7 @@ enum Family {
         "Times a shard of this member's datastore was freed of writes it could not finish", "shard"),
 
     ALARM(Type.GAUGE, "daqfabric_alarm", "1 for each alarm that is raised and not shelved", "fabric", "type",
-        "severity",
-        "resource"),
+        "severity", "resource"),
 
     PHASE(Type.GAUGE, "daqfabric_phase", "1 for the phase the fabric is in, 0 for the others", "fabric", "phase"),
     GENERATION(Type.GAUGE, "daqfabric_generation", "Sets of programs made since the controller started", "fabric"),

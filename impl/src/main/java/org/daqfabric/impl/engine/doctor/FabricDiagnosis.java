@@ -50,24 +50,20 @@ final class FabricDiagnosis {
         List<Diagnosed> found = new ArrayList<>();
         if (loop.standing() > LONG_EVENT) {
             found.add(alarm(AlarmCondition.of(AlarmType.LOOP_STANDS, resource,
-                "its event loop does not turn: nothing is"
-                + " repaired"), subject, String.format(Locale.ROOT, "its event loop has not turned for %.0f s:"
-                    + " nothing is"
-                + " repaired", loop.standing()), "save the output of jstack and data/log/karaf.log, restart the"
-                + " controller, and report it; switches keep forwarding"));
+                "its event loop does not turn: nothing is repaired"), subject,
+                String.format(Locale.ROOT, "its event loop has not turned for %.0f s: nothing is repaired",
+                    loop.standing()), AlarmType.LOOP_STANDS.advice()));
         }
         if (loop.unstored() > 0) {
-            found.add(alarm(AlarmCondition.of(AlarmType.REPAIR_UNSTORED, resource, "a repair is in force that the"
-                + " datastore has not taken"), subject, String.format(Locale.ROOT,
-                    "a repair is in force that the datastore has not taken"
-                + " for %.0f s", loop.unstored()), "see what is said of the configuration datastore; it is stored as"
-                + " soon as that works"));
+            String what = "a repair is in force that the datastore has not taken";
+            found.add(alarm(AlarmCondition.of(AlarmType.REPAIR_UNSTORED, resource, what), subject,
+                String.format(Locale.ROOT, "%s for %.0f s", what, loop.unstored()), "see what is said of the"
+                    + " configuration datastore; it is stored as soon as that works"));
         }
         if (loop.failures() > 0) {
-            found.add(alarm(AlarmCondition.of(AlarmType.INTERNAL_ERROR, resource, "events failed by an internal error"
-                + " since the controller started"), subject, loop.failures()
-                    + " events failed by an internal error since the controller"
-                + " started, and the event loop was replaced " + loop.rebuilds() + " times", "nothing needs to be done"
+            String what = "events failed by an internal error since the controller started";
+            found.add(alarm(AlarmCondition.of(AlarmType.INTERNAL_ERROR, resource, what), subject, loop.failures() + " "
+                + what + ", and the event loop was replaced " + loop.rebuilds() + " times", "nothing needs to be done"
                 + " for the fabric; report what data/log/karaf.log has of it"));
         }
         return found.stream();

@@ -126,19 +126,18 @@ final class LinkDiagnosis {
             .filter(disconnected::contains).distinct().toList();
         AlarmCondition condition = AlarmCondition.of(AlarmType.LINK_DOWN, resource(link), "is down");
         if (!missing.isEmpty()) {
-            return alarm(condition, subject, "is down, or its state is unknown, without switch "
-                + String.join(" and ", missing),
-                "see what is said of " + String.join(" and ", missing));
+            String switches = String.join(" and ", missing);
+            return alarm(condition, subject, "is down, or its state is unknown, without switch " + switches,
+                "see what is said of " + switches);
         }
         Bfd here = bfd.get(link.end());
         Bfd there = bfd.get(link.peer());
         if (here == null && there == null) {
             return alarm(condition, subject, "is down: no carrier, or a port that cannot be made or is off",
-                "check the cable and"
-                + " transceivers, and 'ip link' on both nodes");
+                "check the cable and transceivers, and 'ip link' on both nodes");
         }
-        return alarm(condition, subject, "is down: BFD at " + words(link.end(), here) + ", at " + words(link.peer(),
-            there),
+        return alarm(condition, subject,
+            "is down: BFD at " + words(link.end(), here) + ", at " + words(link.peer(), there),
             oneWay(link, here, there).orElse("check the cable and what is between the two; 'ovs-appctl bfd/show' on"
                 + " both nodes tells more"));
     }

@@ -103,21 +103,19 @@ final class SwitchDiagnosis {
             found.add(isLoopbackOnly(Protocol.OVSDB)
                 ? alarms(neverSeen, subject, what, "the controller listens on loopback only: if the nodes are other"
                     + " machines, set ovsdb-address and openflow-address in etc/org.daqfabric.cfg to this machine's"
-                        + " address and"
-                    + " restart; on the nodes see 'ovs-vsctl get-manager'")
+                    + " address and restart; on the nodes see 'ovs-vsctl get-manager'")
                 : alarms(neverSeen, subject, what, "on each node: ovs-vsctl set Open_vSwitch ."
                     + " external_ids:system-id=SYSTEM-ID and ovs-vsctl set-manager " + manager()));
         }
         if (!withoutRings.isEmpty()) {
             found.add(alarms(withoutRings, subject, "Open vSwitch knows no daqrings on " + list(withoutRings)
                 + ", and the policy needs them there", "install Open vSwitch with daqrings (docs/daqring.md), or"
-                    + " set policy/daqring/on"
-                + " to none"));
+                + " set policy/daqring/on to none"));
         }
         if (!inKernel.isEmpty()) {
             found.add(alarms(inKernel, subject, "the kernel's datapath knows no daqrings, on " + list(inKernel)
-                + ", and the policy needs them there", "set their datapath-type to netdev, or policy/daqring/on to"
-                    + " none"));
+                + ", and the policy needs them there", "set their datapath-type to netdev, or"
+                + " policy/daqring/on to none"));
         }
         neverSeen.clear();
         withoutRings.clear();
