@@ -202,8 +202,8 @@ public final class DaqFabric {
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), InstantSource.system());
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
-                new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics,
-                alarms, (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
+                new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics, alarms,
+                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
             partitions.set(running::partitions);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,
