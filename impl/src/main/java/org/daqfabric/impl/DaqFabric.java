@@ -197,8 +197,8 @@ public final class DaqFabric {
                 name -> shown.networks(manager.spec(name).name()));
             AtomicReference<Supplier<List<PartitionState>>> partitions = new AtomicReference<>(List::of);
             Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
-            KnownState known = new KnownState(manager, states, () -> partitions.get().get(),
-                new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker));
+            DiagnosisCollector collector = new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker);
+            KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), InstantSource.system());
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
