@@ -25,7 +25,7 @@ class ControllerServiceTest {
         (delay, task) -> { },
         Runnable::run, Runnable::run, Duration.ZERO, null));
     private final ControllerService service =
-        new ControllerService(manager, new LatestStates(), null, null, null, null, null, null);
+        new ControllerService(manager, new LatestStates(), null, null, null, null, null, null, null);
 
     /** Messages of refusals do not contain paths of an rpc's input. */
     @Test
