@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz docs picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz docs picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -54,6 +54,10 @@ bench-ovs: ovs ## measure daqrings, a minute
 bench-dpdk: ## measure daqrings at real packet rates, packets from memory by DPDK, five minutes; needs root and two processors
 	@scripts/ovs dpdk
 	@ovs/bench-dpdk
+
+bench-afxdp: ## measure AF_XDP ports against kernel ports between veth pairs, two minutes; needs root and two processors
+	@scripts/ovs dpdk
+	@ovs/bench-afxdp
 
 bench-docs: ## write docs/benchmarks.md from the numbers in docs/benchmarks
 	@lab/bench-docs

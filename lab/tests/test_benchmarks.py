@@ -157,6 +157,16 @@ class CondenseTest(unittest.TestCase):
         self.assertIn("| 1518 | 100 | 7.0, 5 | 7.0, 5 | 7.0, 5 | 0.40 / 0.50 / 0.60 | 0.40 / 0.50 / 0.60 | 0.45 | met |", page)
         self.assertIn("| one | 0.800 | 0.9900 / 1.0000 / 1.0000 | 1.0000 / 1.0000 / 1.0200 | missed |", page)
 
+    def test_afxdp_ratios(self):
+        faster = {"kpps": 174.4, "ratio": [1.3, 1.453, 1.6]}
+        ports = {"kernel": {"kpps": 120.0, "ratio": [1.0, 1.0, 1.0]}, "generic": faster, "native": faster}
+        both = {"sent": ports, "possible": ports}
+        raw = {"repeats": 9, "sharing": 4, "shared": {"64": ports, "1518": ports},
+               "rates": {size: {used: {"plain": both, "leaf": both, "spine": both} for used in ("1", "100")} for size in ("64", "1518")}}
+        page = pages.page(command.read(DOCS / "benchmarks") | {"afxdp": self.copy("afxdp", json.dumps(raw))})
+        self.assertIn("| 1518 | 100 | spine | 120 | 120 | 1.30 / 1.45 / 1.60 | 1.30 / 1.45 / 1.60 |", page)
+        self.assertIn("| 64 | 120 | 1.30 / 1.45 / 1.60 | 1.30 / 1.45 / 1.60 |", page)
+
 
 class BenchTest(unittest.TestCase):
 

@@ -1,7 +1,4 @@
-"""A switch on DPDK with the rules and groups of a spine and a leaf, and packets from memory; for ovs/bench-dpdk.
-
-Addresses 1 to 1000 have daqrings as on a leaf, 2001 to 3000 as on a spine, and 4001 to 5000 none, with a spine's group.
-"""
+"""A switch on DPDK with the rules and groups of a spine and a leaf, and packets from memory; for ovs/bench-dpdk."""
 import contextlib
 import os
 import re
@@ -9,18 +6,12 @@ import struct
 import time
 from pathlib import Path
 
+from . import program
 from .switch import Switch, address, frame, netns, parse, vswitchd
 
 PMD_CORE, OTHER_CORE = 1, 0
 RINGS = 1000
 CHECKSUM = 4  # bytes of an Ethernet frame that are not in memory
-FIRST = {"plain": 4001, "leaf": 1, "spine": 2001}  # address
-KINDS = tuple(FIRST)
-# As SpineCompiler and LeafCompiler make them: out, or back to where a packet came from.
-BACK = "group_id=1,type=indirect,bucket=actions=in_port"
-TO_LEAF = "group_id=2,type=ff,bucket=watch_port:sink,actions=output:sink,bucket=watch_group:1,actions=in_port"
-FROM_RING = ("group_id=3,type=ff,bucket=watch_port:sink,actions=output:sink,"
-             "bucket=watch_port:out0,actions=mod_dl_dst:06:da:00:01:00:01,output:out0")
 PROBE_PLAIN, PROBE_RING = 6001, 6002
 
 
@@ -41,25 +32,9 @@ class Bench:
         self.switch.close()
 
     def _program(self):
-        switch = self.switch
-        rings = [*range(1, RINGS + 1), *range(2001, 2001 + RINGS), PROBE_RING]
-        switch.vsctl(*(word for n in rings for word in (
-            "--", "add-port", "br", f"ring{n}", "--", "set", "Interface", f"ring{n}", "type=daqring", "options:ring-size=512")))
+        program.add_rings(self.switch, RINGS, PROBE_RING)
         self._port("sink", "net_null0,no-rx=1", 9000)  # after them: with a PMD thread, each would be scheduled anew
-        groups = [BACK, TO_LEAF, FROM_RING, *(
-            f"group_id={n},type=ff,bucket=watch_port:sink,actions=output:ring{n},bucket=watch_group:1,actions=in_port"
-            for n in range(2001, 2001 + RINGS))]
-        switch.groups(*groups)
-        rules = [*(rule for n in range(1, RINGS + 1) for rule in (
-            f"priority=2000,ip,nw_dst={address(n)},actions=output:ring{n}",
-            f"priority=3000,in_port=ring{n},actions=output:sink")),
-            *(rule for n in range(2001, 2001 + RINGS) for rule in (
-                f"priority=2000,ip,nw_dst={address(n)},actions=group:{n}",
-                f"priority=3000,in_port=ring{n},actions=group:3")),
-            *(f"priority=2000,ip,nw_dst={address(n)},actions=group:2" for n in range(4001, 4001 + RINGS)),
-            "priority=1000,dl_type=0x88cc,actions=CONTROLLER:65535", "priority=0,actions=drop"]
-        switch.flows(*rules)
-        self.rules = len(rules)
+        self.rules = program.install(self.switch, RINGS, "sink", "out0")
 
     def _port(self, name, devargs, mtu=1500):
         self.switch.vsctl("add-port", "br", name, "--", "set", "Interface", name, "type=dpdk", f"mtu_request={mtu}",
@@ -72,7 +47,7 @@ class Bench:
     def source(self, kind, used, size):
         """Packets to as many addresses of a kind, one after the other without end."""
         # net_pcap knows no MTU, and Open vSwitch then makes its buffers as large as asked, with a warning
-        self._port("source", f"net_pcap0,rx_pcap={self._recorded(FIRST[kind], used, size)},infinite_rx=1", max(1500, size))
+        self._port("source", f"net_pcap0,rx_pcap={self._recorded(program.FIRST[kind], used, size)},infinite_rx=1", max(1500, size))
         try:
             yield
         finally:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 FRAME_BYTES = ("64", "1518", "9000")
 DAQRINGS_USED = ("1", "10", "100", "1000")
+VETH_PORTS = ("kernel", "generic", "native")
 SPREAD = ("min", "median", "p99", "max")
 REPAIR_ROUNDS = ("just started", "warm")
 REPAIR_PHASES = ("detected", "computed", "confirmed")
@@ -178,6 +179,18 @@ def _dpdk(text):
             "limits": found["limits"], "latency-us": found["latency-us"]}
 
 
+def _afxdp(text):
+    found = json.loads(text)
+
+    def kept(ports):
+        return {each: {"kpps": ports[each]["kpps"], "ratio": ports[each]["ratio"]} for each in VETH_PORTS}
+
+    return {"repeats": found["repeats"], "sharing": found["sharing"],
+            "rates": {size: {used: {kind: {what: kept(found["rates"][size][used][kind][what]) for what in ("sent", "possible")}
+                                    for kind in ("plain", "leaf", "spine")} for used in ("1", "100")} for size in ("64", "1518")},
+            "shared": {size: kept(found["shared"][size]) for size in ("64", "1518")}}
+
+
 def _three(spread):
     return [round(spread[name], 2) for name in ("min", "median", "max")]
 
@@ -205,4 +218,5 @@ RESULTS = {
     "rules": Result("scripts/bench-engine rules", "bench/rules.md", _rules),
     "daqring": Result("make bench-ovs", "bench/daqring.json", _daqring),
     "dpdk": Result("make bench-dpdk", "bench/dpdk.json", _dpdk),
+    "afxdp": Result("make bench-afxdp", "bench/afxdp.json", _afxdp),
 }

@@ -2,6 +2,7 @@
 from .tables import measured, slashed, table, verdict, whole
 
 DPDK_TARGETS = {"1": 0.6, "100": 0.45, "1000": 0.45}  # addresses -> through daqrings, of plain
+MODES = ("generic", "native")  # of AF_XDP
 
 
 def rate(numbers):
@@ -107,4 +108,38 @@ daqrings with eight or more, 97.6 % without daqrings with four. So 15 Gbit/s per
 0.5, with cards and with TCP, which these numbers are without.
 
 {measured(numbers["dpdk"])}
+"""
+
+
+def afxdp(numbers):
+    found = numbers["afxdp"]["numbers"]
+
+    def cells(ports):
+        return f"{ports['kernel']['kpps']:.0f}", *(slashed(ports[mode]["ratio"], lambda value: f"{value:.2f}") for mode in MODES)
+
+    rows = [(size, used, kind, f"{what['sent']['kernel']['kpps']:.0f}", *cells(what["possible"]))
+            for size, of_size in found["rates"].items() for used, kinds in of_size.items() for kind, what in kinds.items()]
+    shared = [(size, *cells(ports)) for size, ports in found["shared"].items()]
+    return f"""## AF_XDP ports between veth pairs
+
+    make bench-afxdp       # two minutes, needs root and two processors; numbers in target/bench/afxdp.json
+
+A switch between two veth pairs, once for each way to reach them: kernel ports, between which the main thread of ovs-vswitchd
+forwards, and AF_XDP ports with a PMD thread, in the modes *generic* and *native*. That thread has a processor for itself, the sender
+the other one. Rules, groups and the words *plain*, *leaf* and *spine* are those of the section before. What the sender can send is
+the limit for all three, so the ratios are of packets per second in which the thread has work: what it could forward. Each of
+{found["repeats"]} repeats is a ratio to kernel ports with the same packets in the same repeat.
+
+{table(("bytes", "addresses", "", "kernel ports, thousand packets/s, sent", "possible", "generic, ratio, min / median / max", "native"), rows)}
+
+Labs have many switches on few processors. {found["sharing"]} switches that share two, each with a sender, and all PMD threads with
+up to 200 us of sleep, carry together, through 100 daqrings of a spine:
+
+{table(("bytes", "kernel ports, thousand packets/s", "generic, ratio, min / median / max", "native"), shared)}
+
+So a thread with a processor for itself forwards more through AF_XDP, and a lab does not: what the kernel does for a packet between
+veth pairs is the same for both, and a PMD thread looks for packets also when there are none. `daqlab` has no option for it; a
+fabric file may have such ports ([how to](how-to/ports.md)).
+
+{measured(numbers["afxdp"])}
 """
