@@ -101,7 +101,9 @@ final class StateSamples {
     }
 
     private static void ports(FabricSpec spec, FabricState state, Samples samples) {
-        SortedMap<PortId, String> planes = PortPlanes.of(spec).ports();
+        SortedMap<PortId, String> planes = new TreeMap<>(PortPlanes.of(spec).ports());
+        spec.pods().forEach(pod -> pod.racks().forEach(rack -> rack.dcms().forEach(dcm ->
+            planes.put(new PortId(rack.switchName(), dcm.port()), ""))));
         state.ports().stream().filter(each -> planes.containsKey(each.port())).forEach(each -> {
             String[] labels = { state.fabric(), each.port().switchName(), each.port().port(), planes.get(each.port()) };
             each.speed().ifPresent(gbps -> samples.add(Family.PORT_SPEED, LabelText.bytesPerSecond(gbps), labels));

@@ -68,7 +68,8 @@ final class DpdkPorts {
                 ? " with an MTU of " + mtu.getAsInt() + " bytes" : "")
                 + "; ovs-vswitchd's log says why: the MTU, queues or descriptors that it does not take, or too little"
                 + " memory for packets (the switch's dpdk)" + (port.options().getOrDefault(DEVARGS, "")
-                    .startsWith("net_bonding") ? ", or members that DPDK has not found or that other ports use" : "")
+                    .startsWith("net_bonding") ? ", or members that DPDK has not found, that other ports use, or that"
+                        + " have too few transmit queues (as many as PMD threads, and one more)" : "")
             : "correct the port's settings";
     }
 }

@@ -11,8 +11,12 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
@@ -33,6 +37,14 @@ final class MetricsStates {
     private MetricsStates() {
     }
 
+    /** One end of every link, and the ports of DCMs. */
+    private static Stream<PortId> ports(FabricSpec spec) {
+        return Stream.concat(spec.links().stream().map(Link::peer),
+            spec.pods().stream().flatMap(pod -> pod.racks().stream()).flatMap(rack -> rack.dcms().stream()
+                .filter(dcm -> !dcm.port().equals(Dcm.LOCAL)).map(dcm -> new PortId(rack.switchName(), dcm.port()))))
+            .distinct();
+    }
+
     static FabricState any(Random random, FabricSpec spec) {
         List<SwitchState> switches = spec.switches().stream().map(each -> new SwitchState(each.name(),
             pick(random, Role.values()), random.nextBoolean(), random.nextBoolean(), random.nextLong(),
@@ -41,7 +53,7 @@ final class MetricsStates {
             random.nextBoolean() ? "" : "broken \"so\"\n\\")).toList();
         List<LinkState> links = spec.links().stream().map(each -> new LinkState(each.end(),
             pick(random, OperState.values()), Instant.EPOCH, Optional.empty(), random.nextInt(5) == 0)).toList();
-        List<PortState> ports = spec.links().stream().map(each -> new PortState(each.peer(),
+        List<PortState> ports = ports(spec).map(port -> new PortState(port,
             random.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(random.nextInt(100)), "full",
             OptionalLong.empty(), List.of(new PortState.Queue(0, 2, 0, random.nextInt(50), 50 + random.nextInt(51))),
             random.nextInt(3) == 0 ? "slow" : "")).toList();
