@@ -37,7 +37,11 @@ class Machine:
         (self.root / "etc/hostname").write_text(self.name + "\n")
         (self.root / "etc/hosts").write_text(f"127.0.0.1 localhost\n127.0.1.1 {self.name}\n")
         (self.root / "etc/machine-id").write_text("")
-        self._boot()
+        try:
+            self._boot()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_):
@@ -56,8 +60,8 @@ class Machine:
             self._nspawn = subprocess.Popen(
                 ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', str(group), "systemd-nspawn", "--quiet",
                  f"--directory={self.root}", f"--machine={self.name}", "--register=no", "--keep-unit",
-                 "--private-network", "--bind=/dev/net/tun", "--resolv-conf=off", "--console=pipe", "--boot",
-                 "systemd.unit=multi-user.target"],
+                 "--private-network", "--bind=/dev/net/tun", "--resolv-conf=off", "--link-journal=no",
+                 "--console=pipe", "--boot", "systemd.unit=multi-user.target"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
         self._wait_for(lambda: self.run("systemctl is-system-running", check=False).strip() in ("running", "degraded"), READY, "booted")
         _run("ip", "link", "set", inside, "netns", self.leader())
