@@ -35,6 +35,11 @@ def vswitchd(variant=""):
         ROOT / ".cache" / "ovs" / ("current" + (f"-{version}" if version else "") + variant) / "ovs-vswitchd")
 
 
+def _listens(path):
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(path) == 0
+
+
 class Switch:
     """One bridge 'br' with ports 'in0' and 'out0', 'out1', ...; their far ends are 'far-in0' and so on.
 
@@ -116,8 +121,9 @@ class Switch:
         return os.environ | dict.fromkeys(("OVS_RUNDIR", "OVS_DBDIR", "OVS_LOGDIR", "OVS_SYSCONFDIR"), self.folder)
 
     def _await(self, path):
+        """Until something listens: the file is there before that."""
         deadline = time.monotonic() + 20
-        while not os.path.exists(path):
+        while not _listens(path):
             if time.monotonic() > deadline or any(p.poll() is not None for p in self._processes):
                 raise RuntimeError(f"{path} did not appear: {self.output('ovs-vswitchd')}")
             time.sleep(0.01)
