@@ -145,7 +145,7 @@ class AlarmsIT {
         fabric.awaitPhase("converged");
     }
 
-    /** Two nodes with one system-id. */
+    /** Two nodes with one system-id; the alarm stays for as long as the connection of the first does. */
     @Test
     void systemIdIsThereTwice() {
         final var own = fabric.name() + ".p1s2";
@@ -157,7 +157,6 @@ class AlarmsIT {
             fabric.vsctl("p1s2", "set", "Open_vSwitch", ".", "external_ids:system-id=" + own);
         }
         watch.awaitCleared("switch-away", resource("switch/p1s2"));
-        watch.awaitCleared("system-id-taken", resource("switch/p1s1"));
         fabric.awaitPhase("converged");
     }
 

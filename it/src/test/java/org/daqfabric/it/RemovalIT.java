@@ -37,6 +37,8 @@ class RemovalIT {
         await("it is still known").atMost(TIMEOUT).untilAsserted(() ->
             assertThat(pendingOf(fabric, controller.restconf())).containsExactly(fabric.name() + ".p1s1"));
         assertThat(fabric.bridges("p1s1")).containsExactly("br-daq");
+        // it may have been killed before it stored the alarm; then it is raised once more
+        AlarmWatch.awaitIn(controller.restconf(), "bridge-not-removed", resource, false);
         fabric.daqlab("rejoin", "p1s1");
         await("p1s1 cleaned").atMost(TIMEOUT).untilAsserted(() -> assertThat(fabric.bridges("p1s1")).isEmpty());
         for (var table : List.of("Bridge", "Port", "Interface", "Controller")) {
