@@ -51,9 +51,9 @@ class SwitchSizingTest {
             assertThat(leaf.packetRate()).isCloseTo(90 * 1.5 / 4 * (0.25 + 0.25 * 0.75), within(1e-9));
             assertThat(leaf.ports()).isEqualTo(37);
             assertThat(leaf.daqrings()).isEqualTo(280);
-            assertThat(leaf.threadRate()).isEqualTo(3.2);
-            assertThat(leaf.threads()).isEqualTo(10);
-            assertThat(leaf.cores()).isEqualTo(11);
+            assertThat(leaf.threadRate()).isEqualTo(4.8);
+            assertThat(leaf.threads()).isEqualTo(7);
+            assertThat(leaf.cores()).isEqualTo(8);
             assertThat(leaf.buffers()).isEqualTo(280 * 1000 + 37 * 4096);
             assertThat(leaf.memory()).isEqualTo(leaf.buffers() * 2048);
         });
@@ -61,7 +61,7 @@ class SwitchSizingTest {
             assertThat(spine.packetRate()).isCloseTo(90 * 1.5 / 4 * 0.75 / 5, within(1e-9));
             assertThat(spine.ports()).isEqualTo(4);
             assertThat(spine.daqrings()).isEqualTo(224);
-            assertThat(spine.threads()).isEqualTo(4);
+            assertThat(spine.threads()).isEqualTo(3);
         });
     }
 
