@@ -18,6 +18,7 @@ import org.daqfabric.api.state.FabricState.Traffic;
 /** What the links of a fabric carry in each direction, the fullest first. */
 record LinkLoadsView(String fabric, List<Row> loads) implements View {
     private static final int DIGITS = 4;
+    private static final int PER_CENT = 100;
 
     /**
      * A link in one direction.
@@ -28,8 +29,12 @@ record LinkLoadsView(String fabric, List<Row> loads) implements View {
      * @param measured Gbps in the last half minute
      */
     record Row(String from, String to, double capacity, double planned, OptionalDouble measured, String operState) {
+        /** With more digits where little is carried. */
         private String text(double gbps) {
-            return NumberText.gbps(gbps) + " (" + NumberText.percent(gbps / capacity) + ")";
+            String number = gbps > 0 && gbps < 1 ? String.valueOf(gbps) : NumberText.gbps(gbps);
+            double percent = gbps / capacity * PER_CENT;
+            return number + " (" + (percent > 0 && percent < PER_CENT / 10.0
+                ? NumberText.round(percent, 2) + " %" : NumberText.percent(gbps / capacity)) + ")";
         }
     }
 

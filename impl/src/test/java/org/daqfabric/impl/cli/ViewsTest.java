@@ -108,13 +108,13 @@ class ViewsTest {
         FabricState state = withLinks(CONVERGED.links().stream().map(link -> link.with(
             sent.getOrDefault(link.end().toString(), Traffic.NONE), new Traffic(0, OptionalDouble.of(0)))).toList());
         assertThat(LinkLoadsView.of(PROTOTYPE, state, Set.of("ros-1-01", "ros-1-02:p1")).text()).isEqualTo("""
-            FROM         TO           GBPS  PLANNED       MEASURED   STATE
-            ros-1-01:p1  leaf-1-1:r1  10.0  2.0 (20 %)    0.3 (3 %)  up
-            ros-1-01:p2  leaf-2-1:r1  10.0  10.0 (100 %)  unknown    up
-            ros-1-02:p1  leaf-1-1:r2  10.0  1.0 (10 %)    0.0 (0 %)  up
-            leaf-1-1:r1  ros-1-01:p1  10.0  0.0 (0 %)     0.0 (0 %)  up
-            leaf-1-1:r2  ros-1-02:p1  10.0  0.0 (0 %)     0.0 (0 %)  up
-            leaf-2-1:r1  ros-1-01:p2  10.0  0.0 (0 %)     0.0 (0 %)  up""");
+            FROM         TO           GBPS  PLANNED       MEASURED      STATE
+            ros-1-01:p1  leaf-1-1:r1  10.0  2.0 (20 %)    0.25 (2.5 %)  up
+            ros-1-01:p2  leaf-2-1:r1  10.0  10.0 (100 %)  unknown       up
+            ros-1-02:p1  leaf-1-1:r2  10.0  1.0 (10 %)    0.0 (0 %)     up
+            leaf-1-1:r1  ros-1-01:p1  10.0  0.0 (0 %)     0.0 (0 %)     up
+            leaf-1-1:r2  ros-1-02:p1  10.0  0.0 (0 %)     0.0 (0 %)     up
+            leaf-2-1:r1  ros-1-01:p2  10.0  0.0 (0 %)     0.0 (0 %)     up""");
     }
 
     private static FabricState withLinks(List<LinkState> links) {
