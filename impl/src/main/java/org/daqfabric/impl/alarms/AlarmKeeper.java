@@ -168,8 +168,9 @@ public final class AlarmKeeper {
     @GuardedBy("this")
     private CompletionStage<Void> save() {
         AlarmList target = list;
+        AlarmList there = stored;
         List<Alarm> put = target.alarms().values().stream()
-            .filter(each -> !each.equals(stored.alarms().get(each.id()))).toList();
+            .filter(each -> !each.equals(there.alarms().get(each.id()))).toList();
         List<AlarmId> delete = held.stream().filter(each -> !target.alarms().containsKey(each)).toList();
         if (put.isEmpty() && delete.isEmpty()) {
             return CompletableFuture.completedFuture(null);
@@ -188,7 +189,8 @@ public final class AlarmKeeper {
         storing = false;
         if (failure == null) {
             stored = target;
-            deleted.stream().filter(each -> !list.alarms().containsKey(each)).forEach(held::remove);
+            AlarmList now = list;
+            deleted.stream().filter(each -> !now.alarms().containsKey(each)).forEach(held::remove);
         } else {
             LOG.warn("The alarms could not be stored, trying again: {}", Causes.inWords(failure));
         }
