@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.channel.ClientChannelEvent;
 import org.apache.sshd.client.session.ClientSession;
@@ -68,7 +69,9 @@ final class Shell implements AutoCloseable {
             }
             assertThat(channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), TIMEOUT)).as(command)
                 .doesNotContain(ClientChannelEvent.TIMEOUT);
-            return new Answer(command, channel.getExitStatus(), output.toString(StandardCharsets.UTF_8));
+            // Karaf may close the channel without telling a status, which ssh shows as 255
+            return new Answer(command, Optional.ofNullable(channel.getExitStatus()).orElse(255),
+                output.toString(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
