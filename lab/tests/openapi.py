@@ -2,7 +2,7 @@
 
 The requests go to a fabric that runs, so that they reach the checks of a configuration and not only of its form. What is
 theirs to change they may change; at the end the fabric is configured as it was, and runs. DAQFABRIC_SEED repeats the requests
-that were made, or `fresh` makes others; DAQFABRIC_SECONDS is how long they are made, 20 by default. What the controller keeps
+that were made, or `fresh` makes others; DAQFABRIC_SECONDS is how long they are made, 10 by default. What the controller keeps
 for itself (daqfabric-store) is left alone. Run as root: scripts/openapi
 """
 import json
@@ -29,7 +29,7 @@ WEB = "http://127.0.0.1:8181"
 MODELS = LAB.parent / "yang/src/main/yang"
 SEED = os.environ.get("DAQFABRIC_SEED", "1")
 EXAMPLES = 3  # requests for each operation in each phase but that of boundary values
-SECONDS = int(os.environ.get("DAQFABRIC_SECONDS", "20"))  # after which no more are made
+SECONDS = int(os.environ.get("DAQFABRIC_SECONDS", "10"))  # after which no more are made
 # The datastore as a whole is no node of ours: OpenDaylight answers a body there that names no node of anyone by a 500.
 NOT_OURS = {"/rests/data"}
 # What the controller keeps for itself: what is written there, it believes.

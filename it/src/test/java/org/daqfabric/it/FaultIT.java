@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(SharedController.class)
 class FaultIT {
     private static final Logger LOG = LoggerFactory.getLogger(FaultIT.class);
-    private static final int COUNT = Integer.getInteger("fault.count", 12); // of faults, and of edits, at least
+    private static final int COUNT = Integer.getInteger("fault.count", 8); // of faults, and of edits, at least
     private static final Set<Integer> CONTROLLER_KILLS = Set.of(12); // after so many faults
     private static final int FAULTS_BETWEEN_REPAIRS = 20; // after so many faults everything is repaired
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class FaultSequenceTest {
     /** Fabrics in all tests about, each with {@link #SEQUENCES} sequences: some four minutes on two processors. */
-    private static final int CASES = Integer.getInteger("daqfabric.fabrics", 1000);
+    private static final int CASES = Integer.getInteger("daqfabric.fabrics", 600);
     private static final int SEQUENCES = 10;
     /** Longer than the time for which links are held back, the interval of comparisons and the pause before a retry. */
     private static final Duration QUIET = Duration.ofSeconds(130);
