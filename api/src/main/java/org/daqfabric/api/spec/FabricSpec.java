@@ -2,6 +2,7 @@ package org.daqfabric.api.spec;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A fabric as the operator described it, valid and with every default filled in. Lists are ordered by their key, so
@@ -14,5 +15,15 @@ public record FabricSpec(String name, List<Plane> planes, List<Pod> pods, List<S
         pods = pods.stream().sorted(Comparator.comparingInt(Pod::id)).toList();
         switches = switches.stream().sorted(Comparator.comparing(Switch::name)).toList();
         links = links.stream().sorted(Comparator.comparing(Link::end)).toList();
+    }
+
+    /** The same fabric, its ROS and DCMs with other weights. */
+    public FabricSpec weighed(ToDoubleFunction<Ros> fragmentWeight, ToDoubleFunction<Dcm> weight) {
+        return new FabricSpec(name, planes, pods.stream().map(pod -> new Pod(pod.id(),
+            pod.ros().stream().map(ros -> new Ros(ros.name(), ros.address(), ros.switchName(),
+                fragmentWeight.applyAsDouble(ros))).toList(),
+            pod.racks().stream().map(rack -> new HltRack(rack.name(), rack.switchName(), rack.dcms().stream()
+                .map(dcm -> new Dcm(dcm.name(), dcm.address(), weight.applyAsDouble(dcm), dcm.port(), dcm.mac()))
+                .toList())).toList())).toList(), switches, links, policy);
     }
 }

@@ -10,8 +10,6 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.HltRack;
-import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.state.TrafficMatrix.Pair;
 import org.daqfabric.api.state.TrafficMatrix.Weights;
@@ -42,9 +40,8 @@ final class MeasuredWeights {
         SortedMap<String, Double> dcms = weights(pairs, Pair::dcm,
             spec.pods().stream().flatMap(pod -> pod.racks().stream()).flatMap(rack -> rack.dcms().stream())
                 .map(Dcm::name));
-        Topology measured = new Topology(new FabricSpec(spec.name(), spec.planes(),
-            spec.pods().stream().map(pod -> weighed(pod, ros, dcms)).toList(), spec.switches(), spec.links(),
-            spec.policy()));
+        Topology measured =
+            new Topology(spec.weighed(each -> ros.get(each.name()), each -> dcms.get(each.name())));
         Loads now = Loads.of(measured, unusable, placement);
         Loads then = Loads.of(measured, unusable, Placer.place(measured, unusable, placement, Scope.OPTIMISE));
         return Optional.of(new Weights(ros, dcms, now.bandwidth(),
@@ -59,12 +56,5 @@ final class MeasuredWeights {
         double mean = bytes.values().stream().mapToDouble(Double::doubleValue).average().orElse(1);
         bytes.replaceAll((name, sum) -> Math.max(LEAST, Math.rint(sum / mean / LEAST) * LEAST));
         return bytes;
-    }
-
-    private static Pod weighed(Pod pod, SortedMap<String, Double> ros, SortedMap<String, Double> dcms) {
-        return new Pod(pod.id(), pod.ros().stream().map(each -> new Ros(each.name(), each.address(), each.switchName(),
-            ros.get(each.name()))).toList(), pod.racks().stream().map(rack -> new HltRack(rack.name(),
-                rack.switchName(), rack.dcms().stream().map(dcm -> new Dcm(dcm.name(), dcm.address(),
-                    dcms.get(dcm.name()), dcm.port(), dcm.mac())).toList())).toList());
     }
 }
