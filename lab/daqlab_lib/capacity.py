@@ -123,7 +123,7 @@ def check(current, capacity):
     for option, packets in (("--buffer", capacity.buffer), ("--edge-buffer", capacity.edge_buffer)):
         if packets is not None and packets < 1:
             raise LabError(f"{option} {packets}: must be at least 1 packet")
-    memory = int(netns.read_sysctl("net.core.wmem_default"))
+    memory = netns.default_buffers()["net.core.wmem_default"]
     deepest = max(capacity.buffer, capacity.edge_buffer or 0)
     for node in current.nodes.values():
         ports = sum(1 for switch, _ in current.fabric.peers() if switch == node.switch.name)

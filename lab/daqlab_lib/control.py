@@ -42,11 +42,14 @@ def ensure(prefix=None):
         remove()
     prefix = prefix or DEFAULT_NETWORK
     _check_free(prefix)
-    small = {name: value for name in BUFFERS if int(value := netns.read_sysctl(name)) < BUFFERS[name]}
+    small = small_buffers()
     record = {"complete": False, "network": prefix, "sysctl": small}
     state.write_json(state.SHARED, record)
-    for name in small:
-        netns.write_sysctl(name, BUFFERS[name])
+    try:
+        raise_buffers(small)
+    except LabError:
+        state.SHARED.unlink()
+        raise
     netns.ip_batch([f"netns add {NAMESPACE}",
                     f"link add {VETH} type veth peer name root netns {NAMESPACE}"])
     netns.write_sysctl(f"net.ipv6.conf.{VETH}.disable_ipv6", 1)
@@ -62,6 +65,20 @@ def ensure(prefix=None):
     netns.offloads_off([VETH])
     record["complete"] = True
     state.write_json(state.SHARED, record)
+
+
+def small_buffers():
+    """sysctl -> value, of those that are below what the lab needs."""
+    return {name: value for name, value in netns.default_buffers().items() if value < BUFFERS[name]}
+
+
+def raise_buffers(small):
+    try:
+        for name in small:
+            netns.write_sysctl(name, BUFFERS[name])
+    except OSError as error:
+        raise LabError("sockets' default buffers are too small, and only the machine's own network namespace can change them: "
+                       f"`sysctl -w {' '.join(f'{name}={BUFFERS[name]}' for name in small)}` there first") from error
 
 
 def remove():

@@ -3,10 +3,12 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A fabric whose links are AF_XDP ports. */
+@Tag("alone") // its switches take whole processors
 @ExtendWith(SharedController.class)
 class AfxdpIT {
     /** The most that Open vSwitch has room for in such a port. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A rack whose two links are bonds of two cables each, made by DPDK. Virtual devices never lose their carrier, so a
  * bond goes on sending over the member it has chosen, the first: only BFD sees when that is lost.
  */
+@Tag("alone") // its switches take whole processors
 @ExtendWith(SharedController.class)
 class BondIT {
     private static final int MTU = 1500;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A fabric whose links are DPDK ports: virtual devices over the cables of the lab, without huge pages. */
+@Tag("alone") // its switches take whole processors
 @ExtendWith(SharedController.class)
 class DpdkIT {
     private static final int MTU = 9000;

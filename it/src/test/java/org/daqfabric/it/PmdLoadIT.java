@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A PMD thread that has no time left is told, with what to do. */
+@Tag("alone") // its switches take whole processors
 @ExtendWith(SharedController.class)
 class PmdLoadIT {
     private static final String RACK = "h1-1";
