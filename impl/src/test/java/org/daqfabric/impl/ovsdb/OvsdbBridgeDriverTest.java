@@ -161,6 +161,8 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         await().untilAsserted(() -> assertThat(listener.error(NODE, BRIDGE)).contains("bridge br-ex"));
         assertThat(portStatus("up1").error()).contains("br-ex");
         assertThat(node.vsctl("port-to-br", "up1")).isEqualTo("br-ex");
+        // a first attempt, made before the driver knew of br-ex, may have been refused: the next one comes later
+        await().until(() -> node.vsctl("list-br").lines().anyMatch(BRIDGE::equals));
 
         node.vsctl("add-port", BRIDGE, "eth9", "--", "set", "Bridge", BRIDGE, "other_config:theirs=1",
             "external_ids:theirs=2", "fail_mode=standalone", "--", "del-port", "up1");
