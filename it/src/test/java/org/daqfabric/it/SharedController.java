@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /**
  * One controller for all test classes of this Java with {@code @ExtendWith(SharedController.class)}, started before the
  * first and stopped when Java ends. Tests get it as a {@link Distribution} or {@link Restconf} parameter, and leave it
- * running. The fabrics of the {@link Lab} they take are removed after the class, in which the controller may have logged
- * no error of its own. A test that wants a controller for itself makes a {@link Distribution}.
+ * running. The fabrics of the {@link Lab} they take are removed after the class, in which the controller may have
+ * logged no error of its own. A test that wants a controller for itself makes a {@link Distribution}.
  */
 final class SharedController implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(SharedController.class);
