@@ -58,7 +58,7 @@ final class SharedController implements BeforeAllCallback, AfterAllCallback, Par
 
     private static synchronized Distribution controller() {
         if (shared == null) {
-            shared = Distribution.daqfabric("controller-" + System.getProperty("daq.fork", "1")).start();
+            shared = Distribution.daqfabric(System.getProperty("daq.controller", "controller")).start();
         }
         return shared;
     }
