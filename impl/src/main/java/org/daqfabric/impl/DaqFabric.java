@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -62,9 +60,6 @@ import org.daqfabric.impl.northbound.views.StandardViews;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
-import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
-import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
-import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
 import org.daqfabric.impl.platform.LostReporters;
 import org.daqfabric.impl.platform.MemberRestart;
 import org.daqfabric.impl.platform.OpenFlowListener;
@@ -186,8 +181,9 @@ public final class DaqFabric {
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true
                 : () -> leadership.get() != null && leadership.get().maySend();
-            OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(settings(configuration), manager, mayChange));
-            OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, READ_LIMIT_MILLIS));
+            OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(OvsdbConfiguration.settings(configuration, manager),
+                manager, mayChange));
+            OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, bridges::serialOf, READ_LIMIT_MILLIS));
             ScheduledExecutorService watch = schedule("watch");
             repeat(watch, CHECK_MILLIS, "watching the event loops", manager::checkLoops);
             ScheduledExecutorService notifier = schedule("notify");
@@ -197,7 +193,7 @@ public final class DaqFabric {
                 name -> shown.networks(manager.spec(name).name()));
             AtomicReference<Supplier<List<PartitionState>>> partitions = new AtomicReference<>(List::of);
             Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
-            DiagnosisCollector collector = new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, broker);
+            var collector = new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, rules::claims, broker);
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), InstantSource.system());
@@ -223,7 +219,7 @@ public final class DaqFabric {
             parts.push(bundles.registerService(FabricService.class, service, null)::unregister);
             listen(openFlow, configuration, rules);
             ListenerWriter told = keep(new ListenerWriter(member.name(), broker, store));
-            repeat(watch, CHECK_MILLIS, "telling where it listens", () -> told.publish(addresses.now()));
+            repeat(watch, CHECK_MILLIS, "telling of listeners", () -> told.publish(addresses.now(), rules.claims()));
             ScheduledExecutorService look = schedule("look");
             repeat(look, LOOK_MILLIS, "looking at nodes and certificates", ifActive(alarms, collector::look));
             repeat(look, PROBE_MILLIS, "trying to write the datastores", ifActive(alarms, collector::probe));
@@ -323,29 +319,7 @@ public final class DaqFabric {
         }
     }
 
-    private static OvsdbSettings settings(Configuration configuration) throws TlsException {
-        Set<String> controllers = new TreeSet<>();
-        Arrays.stream(configuration.openflow$_$controllers().split(",")).map(String::trim)
-            .filter(target -> !target.isEmpty()).forEach(controllers::add);
-        return new OvsdbSettings(listen(configuration, configuration.ovsdb$_$port()), configuration.openflow$_$port(),
-            controllers, tls(configuration), Limits.USUAL, Timing.USUAL);
-    }
-
-    private static Optional<Tls> tls(Configuration configuration) throws TlsException {
-        Optional<TlsFiles> files = tlsFiles(configuration);
-        if (files.isEmpty()) {
-            return Optional.empty();
-        }
-        if (configuration.openflow$_$tls$_$port() == 0 && configuration.openflow$_$controllers().isBlank()) {
-            throw new IllegalArgumentException("TLS files are set, but openflow-tls-port is not, so that switches"
-                + " with OVSDB over TLS would have no OpenFlow controller: set it, for example to 6653 if"
-                + " openflow-port is 0");
-        }
-        return Optional.of(new Tls(TlsIdentity.read(files.get()).context(),
-            listen(configuration, configuration.ovsdb$_$tls$_$port()), configuration.openflow$_$tls$_$port()));
-    }
-
-    private static Optional<TlsFiles> tlsFiles(Configuration configuration) throws TlsException {
+    static Optional<TlsFiles> tlsFiles(Configuration configuration) throws TlsException {
         String key = configuration.tls$_$private$_$key();
         String certificate = configuration.tls$_$certificate();
         String ca = configuration.tls$_$ca$_$certificate();
@@ -374,7 +348,7 @@ public final class DaqFabric {
         return open;
     }
 
-    private static Optional<InetSocketAddress> listen(Configuration configuration, int port) {
+    static Optional<InetSocketAddress> listen(Configuration configuration, int port) {
         return listen(configuration.ovsdb$_$address(), port);
     }
 

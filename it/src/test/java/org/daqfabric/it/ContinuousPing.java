@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.awaitility.core.ConditionTimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,12 @@ final class ContinuousPing implements AutoCloseable {
 
     /** Waits until every pair has been pinged once. */
     ContinuousPing awaitStarted() {
-        await("ping").failFast(() -> !process.isAlive()).until(() -> Files.size(log) > 0);
+        try {
+            await("ping").failFast(() -> !process.isAlive()).until(() -> Files.size(log) > 0);
+        } catch (ConditionTimeoutException e) {
+            close();
+            throw e;
+        }
         return this;
     }
 

@@ -18,6 +18,8 @@ public enum AlarmType {
     SWITCH_ERROR(MAJOR, "correct what the text names; daqfabric then tries again by itself"),
     SWITCH_SILENT(MINOR, "see on the node whether ovsdb-server hangs or the machine is overloaded"),
     SYSTEM_ID_TAKEN(MINOR, "give each node one of its own: ovs-vsctl set Open_vSwitch . external_ids:system-id=NAME"),
+    DATAPATH_ID_TAKEN(MAJOR, "find out which machine that is and take it off the control network; the switch itself is"
+        + " as it was"),
     OVS_VERSION(WARNING, "upgrade its Open vSwitch"),
     DAQRINGS_UNSUPPORTED(MINOR, "install Open vSwitch with daqrings (docs/daqring.md) and use datapath-type netdev, or"
         + " set policy/daqring/on to none"),

@@ -2,7 +2,9 @@ package org.daqfabric.impl.northbound;
 
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.impl.async.Causes;
@@ -13,7 +15,11 @@ import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.DatapathId;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Listeners;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.listeners.Claim;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.listeners.ClaimBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.listeners.ClaimKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.listeners.Listener;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.listeners.ListenerBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.listeners.ListenerKey;
@@ -24,14 +30,19 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes into the operational datastore where this controller listens for switches. */
+/** Writes into the operational datastore where this controller listens for switches, and who only claimed to be one. */
 public final class ListenerWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ListenerWriter.class);
 
     private final String member;
     private final DataBroker broker;
-    private final LatestWriter<List<DiagnosisInput.Listener>> writer;
-    private volatile List<DiagnosisInput.Listener> newest = List.of();
+    private final LatestWriter<Shown> writer;
+    private volatile Shown newest = new Shown(List.of(), List.of());
+    /** All that were ever written, and are in the datastore until they are deleted; only the writer uses it. */
+    private final Set<ClaimKey> written = new HashSet<>();
+
+    private record Shown(List<DiagnosisInput.Listener> listeners, List<DiagnosisInput.Claim> claims) {
+    }
 
     /**
      * Starts with nothing written.
@@ -45,20 +56,40 @@ public final class ListenerWriter implements AutoCloseable {
         writer = new LatestWriter<>("Where the controller listens", broker, executor, LatestWriter.LIMIT, this::write);
     }
 
-    /** Writes how the listeners are, if that is new. */
-    public void publish(List<DiagnosisInput.Listener> now) {
+    /** Writes how the listeners are, and which claims there were lately, if that is new. */
+    public void publish(List<DiagnosisInput.Listener> listeners, List<DiagnosisInput.Claim> claims) {
+        Shown now = new Shown(listeners, claims);
         if (!now.equals(newest)) {
             newest = now;
             writer.want(now);
         }
     }
 
-    private void write(WriteTransaction tx, @Nullable List<DiagnosisInput.Listener> before,
-            List<DiagnosisInput.Listener> target) {
-        target.forEach(each -> {
+    private void write(WriteTransaction tx, @Nullable Shown before, Shown target) {
+        target.listeners.forEach(each -> {
             Listener tree = tree(each);
             tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, path(tree.key()), tree);
         });
+        written.forEach(key -> tx.delete(LogicalDatastoreType.OPERATIONAL, path(key)));
+        target.claims.forEach(each -> {
+            Claim tree = tree(each);
+            written.add(tree.key());
+            tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, path(tree.key()), tree);
+        });
+    }
+
+    private static DataObjectIdentifier.WithKey<Claim, ClaimKey> path(ClaimKey key) {
+        return DataObjectIdentifier.builder(Listeners.class).child(Claim.class, key).build();
+    }
+
+    private Claim tree(DiagnosisInput.Claim claim) {
+        return new ClaimBuilder()
+            .setMember(member)
+            .setDatapathId(new DatapathId("%016x".formatted(claim.datapathId())))
+            .setAddress(IetfInetUtil.ipAddressFor(claim.address()))
+            .setKeeper(claim.keeper().isEmpty() ? null : IetfInetUtil.ipAddressFor(claim.keeper()))
+            .setReason(claim.why())
+            .build();
     }
 
     private static DataObjectIdentifier.WithKey<Listener, ListenerKey> path(ListenerKey key) {
@@ -88,7 +119,8 @@ public final class ListenerWriter implements AutoCloseable {
     public void close() {
         writer.end();
         WriteTransaction tx = broker.newWriteOnlyTransaction();
-        newest.forEach(each -> tx.delete(LogicalDatastoreType.OPERATIONAL, path(tree(each).key())));
+        newest.listeners.forEach(each -> tx.delete(LogicalDatastoreType.OPERATIONAL, path(tree(each).key())));
+        newest.claims.forEach(each -> tx.delete(LogicalDatastoreType.OPERATIONAL, path(tree(each).key())));
         tx.commit().addCallback(new FutureCallback<CommitInfo>() {
             @Override
             public void onSuccess(CommitInfo done) {

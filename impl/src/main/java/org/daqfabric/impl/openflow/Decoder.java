@@ -2,6 +2,7 @@ package org.daqfabric.impl.openflow;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ import org.daqfabric.impl.engine.traffic.Counted;
 final class Decoder {
     private static final int PORT_LENGTH = 64;
     private static final int PORT_STATISTICS_LENGTH = 112;
+    /** Where the serial number begins in a switch's description, and the bytes it has. */
+    private static final int SERIAL_AT = 3 * 256;
+    private static final int SERIAL_LENGTH = 32;
     private static final int OFPPC_PORT_DOWN = 1;
     private static final int OFPPS_LINK_DOWN = 1;
     private static final int OFPPS_LIVE = 4;
@@ -39,6 +43,16 @@ final class Decoder {
      *             deleted strictly
      */
     record Flow(long cookie, Counted counted, Optional<Rule> rule) {
+    }
+
+    /** The serial number in a switch's description (7.3.5.1); empty if there is none. */
+    static String serial(final ByteBuf in) {
+        if (in.readableBytes() < SERIAL_AT + SERIAL_LENGTH) {
+            return "";
+        }
+        final int begin = in.readerIndex() + SERIAL_AT;
+        final int end = in.indexOf(begin, begin + SERIAL_LENGTH, (byte) 0);
+        return in.toString(begin, (end < 0 ? begin + SERIAL_LENGTH : end) - begin, StandardCharsets.US_ASCII);
     }
 
     /** The rules in one part of a reply (7.3.5.2). */

@@ -12,6 +12,7 @@ final class OpenFlow13 {
     static final int OFPT_MULTIPART_REQUEST = 18;
     static final int OFPT_MULTIPART_REPLY = 19;
 
+    static final int OFPMP_DESC = 0;
     static final int OFPMP_FLOW = 1;
     static final int OFPMP_PORT_STATS = 4;
     static final int OFPMP_GROUP_DESC = 7;

@@ -5,6 +5,8 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +23,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.oxm.rev150225.matc
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoReplyInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoRequestMessage;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.ErrorMessage;
@@ -61,6 +64,10 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     private static final long NANOS_PER_BARRIER = TimeUnit.SECONDS.toNanos(10);
     /** Of messages sent without the queue: its own xids count from zero, and it takes every answer with one of them. */
     private static final Uint32 XID_OUTSIDE_QUEUE = Uint32.MAX_VALUE;
+    /** Of an echo that asks whether the switch is there; the one above would take the place of another echo. */
+    private static final Uint32 XID_OF_PROBE = Uint32.valueOf(0xfffffffeL);
+    /** How long a switch whose place another one wants may take to answer. */
+    private static final long PROBE_SECONDS = 1;
 
     private final ConnectionAdapter library;
     private final RuleListener listener;
@@ -78,7 +85,8 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
 
     /** Where connections and their sessions are kept. */
     interface Register {
-        void opened(SwitchSession session);
+        /** The switch has said who it is and what ports it has. */
+        void identified(SwitchWay way);
 
         /** The session is null if there was none yet. */
         void ended(OpenFlowConnection connection, @Nullable SwitchSession session);
@@ -141,15 +149,18 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
             session = opened;
         }
         identification.complete(null);
-        opened.ask(OpenFlow13.OFPMP_PORT_DESC).orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS).thenAccept(parts -> {
+        opened.ask(OpenFlow13.OFPMP_DESC).thenCombine(opened.ask(OpenFlow13.OFPMP_PORT_DESC), (description, parts) -> {
             final Map<Integer, Boolean> ports = new TreeMap<>();
             parts.forEach(part -> Decoder.ports(part, ports));
-            register.opened(opened);
-            opened.open(ports);
-        }).exceptionally(cause -> {
-            end("it did not report its ports: " + cause.getMessage());
+            return new Way(opened, serial(description), ports);
+        }).orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS).thenAccept(register::identified).exceptionally(cause -> {
+            end("it did not describe itself and its ports: " + cause.getMessage());
             return null;
         });
+    }
+
+    private static String serial(final List<ByteBuf> description) {
+        return description.stream().findFirst().map(Decoder::serial).orElse("");
     }
 
     /** Continues with an answer, or ends the connection if there is none. */
@@ -179,6 +190,12 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     void end(final String why) {
         if (library.isAlive()) {
             LOG.info("OpenFlow connection from {} ended: {}", library.getRemoteAddress(), why);
+        }
+        disconnect(why);
+    }
+
+    private void disconnect(final String why) {
+        if (library.isAlive()) {
             library.disconnect();
         }
         lost(why);
@@ -275,6 +292,74 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     @Override
     public void onMultipartReply(final MultipartReplyMessage message) {
         // arrives as our MultipartReply instead
+    }
+
+    /** This connection, once the switch has said who it is. */
+    private final class Way implements SwitchWay {
+        private final SwitchSession session;
+        private final String serial;
+        private final Map<Integer, Boolean> ports;
+
+        Way(final SwitchSession session, final String serial, final Map<Integer, Boolean> ports) {
+            this.session = session;
+            this.serial = serial;
+            this.ports = ports;
+        }
+
+        @Override
+        public String address() {
+            return library.getRemoteAddress().getAddress().getHostAddress();
+        }
+
+        @Override
+        public SwitchSession session() {
+            return session;
+        }
+
+        @Override
+        public Map<Integer, Boolean> ports() {
+            return ports;
+        }
+
+        @Override
+        public String serial() {
+            return serial;
+        }
+
+        @Override
+        public CompletableFuture<String> askSerial() {
+            return session.ask(OpenFlow13.OFPMP_DESC).thenApply(OpenFlowConnection::serial)
+                .completeOnTimeout("", PROBE_SECONDS, TimeUnit.SECONDS).exceptionally(cause -> "");
+        }
+
+        @Override
+        public CompletableFuture<Boolean> isAlive() {
+            final var answered = new CompletableFuture<Boolean>().completeOnTimeout(false, PROBE_SECONDS,
+                TimeUnit.SECONDS);
+            Futures.addCallback(library.echo(new EchoInputBuilder().setVersion(OpenFlow13.VERSION)
+                .setXid(XID_OF_PROBE).setData(new byte[0]).build()), new FutureCallback<>() {
+                    @Override
+                    public void onSuccess(final RpcResult<EchoOutput> answer) {
+                        answered.complete(answer.isSuccessful());
+                    }
+
+                    @Override
+                    public void onFailure(final Throwable cause) {
+                        answered.complete(false);
+                    }
+                }, MoreExecutors.directExecutor());
+            return answered;
+        }
+
+        @Override
+        public void end(final String why) {
+            OpenFlowConnection.this.end(why);
+        }
+
+        @Override
+        public void turnAway(final String why) {
+            disconnect(why);
+        }
     }
 
     private final class Queues implements OutboundQueueHandler {

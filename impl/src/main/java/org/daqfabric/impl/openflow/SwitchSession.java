@@ -24,9 +24,8 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.OfHeader;
 
 /**
- * One connection of one switch, from the moment its datapath-id is known until it ends or another replaces it. Sends
- * changes and questions, and reports the switch to the listener once its ports are known, its events in order.
- * Thread-safe.
+ * One connection of one switch, from the moment its datapath-id is known until it ends. Sends changes and questions,
+ * and reports the switch to the listener once it is used, its events in order. Thread-safe.
  */
 final class SwitchSession {
     /** Changes written at once: some tens of kilobytes, so that many switches make progress side by side. */
@@ -71,7 +70,7 @@ final class SwitchSession {
         return datapathId;
     }
 
-    /** The switch and its ports are known: reports them to the listener. */
+    /** The switch is used through this connection from now on: reports it and its ports to the listener. */
     synchronized void open(final Map<Integer, Boolean> found) {
         if (open || closed) {
             return;

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Bridge.Port;
+import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.daqfabric.impl.ovsdb.BridgePlan.PortOwners;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
@@ -45,6 +46,7 @@ final class BridgeDiff {
     private final PortOwners owners;
     private final Set<String> claimed;
     private final String prefix;
+    private final String serial;
     private String problem = "";
     private int named;
 
@@ -55,17 +57,18 @@ final class BridgeDiff {
      * @param claimed names that no further port of the node may have; this bridge's ports are added
      * @param prefix of the uuid-names of this bridge's new rows
      */
-    BridgeDiff(OvsdbSnapshot snapshot, SystemRow system, Bridge bridge, BridgeRow row, SortedSet<String> controllers,
+    BridgeDiff(OvsdbSnapshot snapshot, SystemRow system, Bridge bridge, BridgeRow row, Desired desired,
             PortOwners owners, Set<String> claimed, String prefix) {
         this.snapshot = snapshot;
         this.bridge = bridge;
         this.owners = owners;
         this.claimed = claimed;
         this.prefix = prefix;
+        serial = BridgeSerials.of(row).orElse(desired.serial());
         if (row == null) {
-            create(system, controllers);
+            create(system, desired.controllers());
         } else {
-            change(system, row, controllers);
+            change(system, row, desired.controllers());
         }
     }
 
@@ -174,7 +177,7 @@ final class BridgeDiff {
 
     private Map<String, String> otherConfig() {
         return Map.of("datapath-id", "%016x".formatted(bridge.datapathId()), "hwaddr", bridge.mac().toString(),
-            "disable-in-band", "true");
+            "disable-in-band", "true", BridgeSerials.KEY, serial);
     }
 
     private void addPort(String name, Port port) {

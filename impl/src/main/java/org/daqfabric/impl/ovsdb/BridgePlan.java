@@ -66,9 +66,10 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
      * @param owners the configured fabrics of bridges that are not in {@code bridges}, by name of the bridge: what
      *        another fabric owns by now is never deleted
      * @param controllers targets of the Controller rows; if empty, Controller rows are left as they are
+     * @param serial the serial number of bridges that have none of ours
      */
     record Desired(SortedMap<String, Bridge> bridges, Map<String, SortedSet<String>> toRemove, boolean removeOrphans,
-            Map<String, String> owners, SortedSet<String> controllers) {
+            Map<String, String> owners, SortedSet<String> controllers, String serial) {
     }
 
     /**
@@ -123,7 +124,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
                         + bridge.name() + " external_ids:" + MARK + "=" + bridge.fabric(), new TreeMap<>()));
                     continue;
                 }
-                BridgeDiff diff = new BridgeDiff(snapshot, system, bridge, row, desired.controllers(), owners, claimed,
+                BridgeDiff diff = new BridgeDiff(snapshot, system, bridge, row, desired, owners, claimed,
                     "b" + number++);
                 List<JsonObject> operations = diff.operations();
                 if (!operations.isEmpty()) {

@@ -36,6 +36,14 @@ final class ControllerTargets {
         }
     }
 
+    /** The targets of a node's bridges: those in the settings, or without any, where the node has its managers. */
+    static SortedSet<String> of(OvsdbSettings settings, OvsdbSession session, OvsdbSnapshot snapshot) {
+        return settings.controllers().isEmpty()
+            ? of(snapshot, session.connection().isSecured(), Optional.of(session.connection().localAddress()),
+                new Ports(settings.openFlowPort(), settings.tls().map(OvsdbSettings.Tls::openFlowPort).orElse(0)))
+            : new TreeSet<>(settings.controllers());
+    }
+
     /**
      * The targets for a node's bridges: the hosts of its own Manager rows, because there it reaches the controllers,
      * even through address translation, and all members of a cluster. If no row can be used, it is the local address of

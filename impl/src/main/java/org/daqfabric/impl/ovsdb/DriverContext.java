@@ -21,10 +21,11 @@ import org.slf4j.LoggerFactory;
  * @param threads starts a virtual thread per task
  * @param clock runs short tasks after a delay
  * @param logged keys of the lines that are not logged again for a while
+ * @param serials those of the bridges of all nodes
  * @param connected takes over the socket of a dialler that has connected
  */
 record DriverContext(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange,
-        ExecutorService threads, ScheduledExecutorService clock, Cache<String, Boolean> logged,
+        ExecutorService threads, ScheduledExecutorService clock, Cache<String, Boolean> logged, BridgeSerials serials,
         BiConsumer<Socket, Dialler> connected) {
     private static final Logger LOG = LoggerFactory.getLogger(DriverContext.class);
     /** How long the same line is not logged again. */

@@ -1,6 +1,5 @@
 package org.daqfabric.impl.ovsdb;
 
-import java.net.InetAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +7,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -94,7 +92,7 @@ final class Node {
     }
 
     void put(Optional<OvsdbAddress> address, Bridge bridge) {
-        desired.put(bridge.name(), bridge);
+        context.serials().replaced(desired.put(bridge.name(), bridge), bridge);
         removals.end(new MarkedBridge(systemId, bridge.name(), bridge.fabric()));
         reported.remove(bridge.name());
         transactions.forget(bridge.name());
@@ -109,7 +107,7 @@ final class Node {
     void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
         Bridge current = desired.get(bridge.bridge());
         if (current != null && current.fabric().equals(bridge.fabric())) {
-            desired.remove(bridge.bridge());
+            context.serials().forget(List.of(desired.remove(bridge.bridge())));
             addresses.remove(bridge.bridge());
             reported.remove(bridge.bridge());
         }
@@ -127,6 +125,7 @@ final class Node {
 
     /** Forgets all desired bridges and leaves the node as it is: another member of the cluster takes over. */
     void relinquish() {
+        context.serials().forget(desired.values());
         desired.clear();
         addresses.clear();
         removals.clear();
@@ -290,6 +289,7 @@ final class Node {
             return;
         }
         announce(session, system);
+        context.serials().observe(desired.values(), snapshot);
         if (transactions.isSettled(system)) {
             act(session, snapshot, system);
         }
@@ -334,7 +334,8 @@ final class Node {
                 context.listener().fabricOf(systemId, bridge).ifPresent(fabric -> owners.put(bridge, fabric));
             }
         }
-        return new Desired(desired, removals.fabrics(), removeOrphans, owners, targets(session, snapshot));
+        return new Desired(desired, removals.fabrics(), removeOrphans, owners,
+            ControllerTargets.of(context.settings(), session, snapshot), context.serials().fresh(systemId));
     }
 
     private void report(OvsdbSnapshot snapshot, BridgePlan plan, long now) {
@@ -373,16 +374,6 @@ final class Node {
             context.later(timing.orphans(), this::changed);
         }
         return expected;
-    }
-
-    private SortedSet<String> targets(OvsdbSession session, OvsdbSnapshot snapshot) {
-        OvsdbSettings settings = context.settings();
-        InetAddress own = session.connection().localAddress();
-        return settings.controllers().isEmpty()
-            ? ControllerTargets.of(snapshot, session.connection().isSecured(), Optional.of(own),
-                new ControllerTargets.Ports(settings.openFlowPort(),
-                    settings.tls().map(OvsdbSettings.Tls::openFlowPort).orElse(0)))
-            : new TreeSet<>(settings.controllers());
     }
 
     private void logOrphans(SortedSet<String> orphans, OvsdbSnapshot snapshot) {

@@ -69,7 +69,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         Transport plain = new Transport.Plain();
         outgoing = settings.tls().<Transport>map(tls -> new Transport.Tls(tls.context())).orElse(plain);
         context = new DriverContext(settings, listener, mayChange, threads, clock, DriverContext.emptyLog(),
-            this::dialled);
+            new BridgeSerials(), this::dialled);
         connections = new PeerConnections(context, new KnownNodes());
         server = new OvsdbServer((socket, transport) -> connections.open(socket, transport, Optional.empty()));
         try {
@@ -144,6 +144,11 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     /** Peers that were refused lately, by address, with the reason. */
     public SortedMap<String, String> refusedPeers() {
         return connections.refused();
+    }
+
+    /** The serial number that the bridge with a datapath-id has; empty as long as its node has not told it. */
+    public Optional<String> serialOf(long datapathId) {
+        return context.serials().of(datapathId);
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
@@ -49,6 +50,7 @@ public final class DiagnosisCollector {
     private final Listeners listeners;
     private final Optional<TlsFiles> tls;
     private final OvsdbBridgeDriver bridges;
+    private final Supplier<List<DiagnosisInput.Claim>> claims;
     private final DataBroker broker;
     private volatile Optional<Slow> newest = Optional.empty();
     private volatile Optional<List<DiagnosisInput.Store>> probed = Optional.empty();
@@ -68,12 +70,14 @@ public final class DiagnosisCollector {
      * Creates a collector.
      *
      * @param tls the files with its identity
+     * @param claims of peers that were turned away over OpenFlow
      */
     public DiagnosisCollector(Listeners listeners, Optional<TlsFiles> tls, OvsdbBridgeDriver bridges,
-            DataBroker broker) {
+            Supplier<List<DiagnosisInput.Claim>> claims, DataBroker broker) {
         this.listeners = listeners;
         this.tls = tls;
         this.bridges = bridges;
+        this.claims = claims;
         this.broker = broker;
     }
 
@@ -121,7 +125,7 @@ public final class DiagnosisCollector {
             slow.reports().stream().map(NodeReport::node).toList(),
             bfd(fabrics, slow.reports()), known.leaving().stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
                 each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(),
-            known.orphans(), bridges.refusedPeers(), slow.certificates(), machine(), stores,
+            known.orphans(), bridges.refusedPeers(), claims.get(), slow.certificates(), machine(), stores,
             known.partitions());
     }
 

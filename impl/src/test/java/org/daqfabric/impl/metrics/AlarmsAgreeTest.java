@@ -19,6 +19,7 @@ import org.daqfabric.api.alarm.AlarmId;
 import org.daqfabric.api.alarm.AlarmResource;
 import org.daqfabric.api.alarm.AlarmResource.Kind;
 import org.daqfabric.api.alarm.AlarmSeverity;
+import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.run.Concern;
@@ -29,10 +30,12 @@ import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Listener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Loop;
@@ -60,10 +63,16 @@ class AlarmsAgreeTest {
             List.of(new Listener(Protocol.OVSDB, false, "10.0.0.1", false, 6640, random.nextBoolean()),
                 new Listener(Protocol.OPENFLOW, false, "10.0.0.1", false, 6653, random.nextBoolean())),
             List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(random.nextBoolean() ? Map.of()
-                : Map.of("10.0.0.9", "no system-id")), List.of(),
+                : Map.of("10.0.0.9", "no system-id")), claims(random, state), List.of(),
             new Machine(random.nextInt(1000), 1000, 0, 10, random.nextInt(3), 2026),
             List.of(new Store("configuration", random.nextInt(2000), random.nextInt(3) == 0 ? "full" : "")),
             partitions);
+    }
+
+    /** Of a switch that the fabric has, or has not. */
+    private static List<Claim> claims(Random random, FabricState state) {
+        return random.nextBoolean() ? List.of() : List.of(new Claim(state.switches().stream()
+            .skip(random.nextInt(3)).findFirst().map(SwitchState::datapathId).orElse(1L), "10.0.0.8", "", "silent"));
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -132,6 +141,8 @@ class AlarmsAgreeTest {
             .map(each -> each.kind() + " " + each.name()).collect(Collectors.toSet());
         Set<String> raised = alarms.stream().filter(id -> Set.of(Kind.LINK, Kind.SWITCH).contains(id.resource().kind()))
             .filter(id -> !id.type().name().startsWith("DAQRING"))
+            // it was turned away, and the switch is as it was
+            .filter(id -> id.type() != AlarmType.DATAPATH_ID_TAKEN)
             .map(AlarmId::resource).filter(this::isNeeded)
             .map(resource -> resource.kind() + " " + resource.name()).collect(Collectors.toSet());
         assertThat(concerns).isEqualTo(raised);

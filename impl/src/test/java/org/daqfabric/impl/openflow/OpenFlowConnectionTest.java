@@ -54,7 +54,7 @@ class OpenFlowConnectionTest {
         OpenFlowConnection connection = new OpenFlowConnection(library, mock(RuleListener.class),
             new OpenFlowConnection.Register() {
                 @Override
-                public void opened(SwitchSession session) {
+                public void identified(SwitchWay way) {
                     throw new AssertionError("it has not reported its ports");
                 }
 

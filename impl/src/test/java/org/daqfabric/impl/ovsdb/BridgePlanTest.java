@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class BridgePlanTest {
+    private static final String SERIAL = "0123456789abcdef01234567";
     private static final SortedSet<String> CONTROLLERS =
         new TreeSet<>(Set.of("tcp:10.0.0.1:6653", "tcp:10.0.0.2:6653"));
-
     private final MemoryDatabase database = new MemoryDatabase("leaf-1-1");
 
     /** Once a plan has been carried out, nothing is left to do. */
@@ -97,11 +97,11 @@ class BridgePlanTest {
             TestBridges.bridge("cms", "c", Map.of())));
         Bridge desired = TestBridges.bridge("a", Map.of());
         assertThat(BridgePlan.of(database.snapshot(), wanted(desired)).changes()).isEmpty();
-        BridgePlan plan = carryOut(new Desired(byName(desired), Map.of(), true, Map.of(), CONTROLLERS));
+        BridgePlan plan = carryOut(new Desired(byName(desired), Map.of(), true, Map.of(), CONTROLLERS, SERIAL));
         assertThat(plan.changes()).containsOnlyKeys("b");
         assertThat(plan.orphans()).containsExactly("c");
         assertThat(BridgePlan.of(database.snapshot(),
-            new Desired(new TreeMap<>(), Map.of(), true, Map.of(), CONTROLLERS)).changes()).isEmpty();
+            new Desired(new TreeMap<>(), Map.of(), true, Map.of(), CONTROLLERS, SERIAL)).changes()).isEmpty();
     }
 
     /** Removing a bridge removes its ports and controllers. */
@@ -120,7 +120,7 @@ class BridgePlanTest {
             TestBridges.bridge("c", Map.of())));
         SortedSet<String> atlas = new TreeSet<>(Set.of("atlas"));
         BridgePlan plan = carryOut(new Desired(new TreeMap<>(), Map.of("a", atlas, "b", atlas, "c", atlas), true,
-            Map.of("b", "cms", "c", "atlas"), CONTROLLERS));
+            Map.of("b", "cms", "c", "atlas"), CONTROLLERS, SERIAL));
         assertThat(plan.changes()).containsOnlyKeys("c");
         assertThat(plan.orphans()).containsExactly("a");
     }
@@ -130,7 +130,7 @@ class BridgePlanTest {
     void configuredBridgeIsNoOrphan() {
         carryOut(wanted(TestBridges.bridge("a", Map.of()), TestBridges.bridge("b", Map.of())));
         BridgePlan plan = BridgePlan.of(database.snapshot(), new Desired(
-            byName(TestBridges.bridge("a", Map.of())), Map.of(), true, Map.of("b", "atlas"), CONTROLLERS));
+            byName(TestBridges.bridge("a", Map.of())), Map.of(), true, Map.of("b", "atlas"), CONTROLLERS, SERIAL));
         assertThat(plan.changes()).isEmpty();
         assertThat(plan.orphans()).isEmpty();
     }
@@ -139,8 +139,8 @@ class BridgePlanTest {
     @Test
     void controllersStayWhenNoneIsKnown() {
         carryOut(wanted(TestBridges.bridge("br-daq", Map.of())));
-        BridgePlan plan = BridgePlan.of(database.snapshot(),
-            new Desired(byName(TestBridges.bridge("br-daq", Map.of())), Map.of(), false, Map.of(), new TreeSet<>()));
+        BridgePlan plan = BridgePlan.of(database.snapshot(), new Desired(
+            byName(TestBridges.bridge("br-daq", Map.of())), Map.of(), false, Map.of(), new TreeSet<>(), SERIAL));
         assertThat(plan.changes()).isEmpty();
     }
 
@@ -305,7 +305,7 @@ class BridgePlanTest {
                 }
             }
         }
-        return new Desired(bridges, toRemove, random.nextBoolean(), owners, CONTROLLERS);
+        return new Desired(bridges, toRemove, random.nextBoolean(), owners, CONTROLLERS, SERIAL);
     }
 
     private Map<String, Set<String>> foreignPorts() {
@@ -378,12 +378,12 @@ class BridgePlanTest {
     }
 
     private static Desired wanted(Bridge... bridges) {
-        return new Desired(byName(bridges), Map.of(), false, Map.of(), CONTROLLERS);
+        return new Desired(byName(bridges), Map.of(), false, Map.of(), CONTROLLERS, SERIAL);
     }
 
     private static Desired leaving(String bridge) {
         return new Desired(new TreeMap<>(), Map.of(bridge, new TreeSet<>(Set.of(TestBridges.FABRIC))), false, Map.of(),
-            CONTROLLERS);
+            CONTROLLERS, SERIAL);
     }
 
     private static SortedMap<String, Bridge> byName(Bridge... bridges) {

@@ -18,7 +18,7 @@ class MtuRequestTest {
 
     private BridgePlan plan(Bridge bridge) {
         return BridgePlan.of(database.snapshot(), new Desired(new TreeMap<>(Map.of(bridge.name(), bridge)), Map.of(),
-            false, Map.of(), new TreeSet<>()));
+            false, Map.of(), new TreeSet<>(), ""));
     }
 
     private void carryOut(Bridge bridge) {

@@ -37,7 +37,7 @@ class NodeConfigTest {
         for (Bridge bridge : bridges) {
             byName.put(bridge.name(), bridge);
         }
-        Desired desired = new Desired(byName, toRemove, false, Map.of(), new TreeSet<>());
+        Desired desired = new Desired(byName, toRemove, false, Map.of(), new TreeSet<>(), "");
         BridgePlan.of(database.snapshot(), desired).changes().values().forEach(database::transact);
         assertThat(BridgePlan.of(database.snapshot(), desired).changes()).isEmpty();
     }

@@ -33,7 +33,8 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         assertThat(node.get("Bridge", BRIDGE, "datapath_type")).isEqualTo("netdev");
         assertThat(node.get("Bridge", BRIDGE, "datapath_id")).isEqualTo("0000020000000001");
         assertThat(node.get("Bridge", BRIDGE, "other_config"))
-            .isEqualTo("{datapath-id=0000020000000001, disable-in-band=true, hwaddr=02:00:00:00:00:01}");
+            .matches("\\{datapath-id=0000020000000001, disable-in-band=true, dp-sn=(\"?)[0-9a-f]{24}\\1,"
+                + " hwaddr=02:00:00:00:00:01}");
         assertThat(node.get("Bridge", BRIDGE, "external_ids")).isEqualTo("{daqfabric=atlas}");
         assertThat(node.vsctl("get-controller", BRIDGE)).isEqualTo("tcp:127.0.0.1:6653");
         assertThat(node.get("Controller", BRIDGE, "connection_mode")).isEqualTo("out-of-band");

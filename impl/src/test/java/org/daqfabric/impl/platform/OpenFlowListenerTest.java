@@ -48,7 +48,7 @@ class OpenFlowListenerTest {
         when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
         var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), other.getLocalPort());
-        try (var channel = new OpenFlowRuleChannel(events, 10_000);
+        try (var channel = new OpenFlowRuleChannel(events, id -> Optional.empty(), 10_000);
                 var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
                     Optional.empty(), channel)) {
             // the library tries to listen only once; our listener retries until the port is free
@@ -89,6 +89,9 @@ class OpenFlowListenerTest {
         reply(out, HELLO, 1, ByteBuffer.allocate(0));
         ByteBuffer features = expect(in, FEATURES_REQUEST);
         reply(out, FEATURES_REQUEST + 1, features.getInt(4), ByteBuffer.allocate(24).putLong(7));
+        ByteBuffer description = expect(in, MULTIPART_REQUEST);
+        assertThat(description.getShort(8)).as("OFPMP_DESC").isEqualTo((short) 0);
+        reply(out, MULTIPART_REQUEST + 1, description.getInt(4), ByteBuffer.allocate(8 + 4 * 256 + 32));
         ByteBuffer ports = expect(in, MULTIPART_REQUEST);
         assertThat(ports.getShort(8)).as("OFPMP_PORT_DESC").isEqualTo((short) 13);
         // in two parts

@@ -73,7 +73,7 @@ final class Multipart {
     private void writeReply(final ByteBuffer request) {
         switch (type) {
             case DESCRIPTION -> message.text("daqfabric", 256).text("switch simulator", 256).text("0", 256)
-                .text("none", 32).text(bridge.name(), 256);
+                .text(bridge.serial(), 32).text(bridge.name(), 256);
             case FLOW -> rules(request).forEach(this::rule);
             case AGGREGATE -> {
                 int count = 0;

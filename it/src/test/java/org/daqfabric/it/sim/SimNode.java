@@ -216,6 +216,7 @@ final class SimNode {
         final long datapathId = Long.parseUnsignedLong(config.getOrDefault("datapath-id", "0"), 16);
         final var existing = bridges.get(name);
         if (existing != null && existing.datapathId() == datapathId) {
+            existing.serial(config.getOrDefault("dp-sn", "None"));
             return existing;
         }
         if (existing != null) {
@@ -232,6 +233,7 @@ final class SimNode {
                 SimNode.this.connected(name, target, is);
             }
         });
+        created.serial(config.getOrDefault("dp-sn", "None"));
         bridges.put(name, created);
         return created;
     }

@@ -36,6 +36,7 @@ final class SimSwitch {
     private final String name;
     private final long datapathId;
     private final Environment environment;
+    private String serial = "None";
     private Optional<Long> generation = Optional.empty();
     private int missSendLength = DEFAULT_MISS_SEND_LENGTH;
     private int refusalsLeft;
@@ -64,6 +65,14 @@ final class SimSwitch {
 
     long datapathId() {
         return datapathId;
+    }
+
+    String serial() {
+        return serial;
+    }
+
+    void serial(final String number) {
+        serial = number;
     }
 
     FlowTable rules() {

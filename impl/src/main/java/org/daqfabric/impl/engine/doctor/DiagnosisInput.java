@@ -18,12 +18,13 @@ import org.daqfabric.api.state.MarkedBridge;
  *     are not connected
  * @param leaving bridges that are still to be removed
  * @param orphans bridges of connected nodes that no configured fabric names and that nobody asked to remove
+ * @param claims peers that lately claimed to be a switch over OpenFlow, and were turned away
  * @param refusedPeers peers that the OVSDB listener recently refused, by address, with the reason
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
         Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
-        SortedMap<String, String> refusedPeers, List<Certificate> certificates, Machine machine, List<Store> stores,
-        List<PartitionState> partitions) {
+        SortedMap<String, String> refusedPeers, List<Claim> claims, List<Certificate> certificates, Machine machine,
+        List<Store> stores, List<PartitionState> partitions) {
     /**
      * A fabric; without state if it has just been configured.
      *
@@ -70,6 +71,15 @@ public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> list
     public record Node(String systemId, boolean connected, boolean silent, boolean seen, String peer, String ownAddress,
             boolean ownLoopback, String trouble, String rival, String ovsVersion, Set<String> interfaceTypes,
             List<OpenFlowController> openflow) {
+    }
+
+    /**
+     * A peer that said it is a switch and was not believed.
+     *
+     * @param address the peer's
+     * @param keeper the address that has the datapath-id; empty if none has it
+     */
+    public record Claim(long datapathId, String address, String keeper, String why) {
     }
 
     /**

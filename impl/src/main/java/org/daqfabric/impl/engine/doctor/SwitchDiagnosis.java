@@ -141,6 +141,11 @@ final class SwitchDiagnosis {
         if (wrong.contains(AlarmType.SWITCH_WITHOUT_OPENFLOW)) {
             found.add(withoutOpenFlow(subject, resource, Optional.ofNullable(node)));
         }
+        input.claims().stream().filter(claim -> claim.datapathId() == state.datapathId()).forEach(claim ->
+            found.add(alarm(AlarmType.DATAPATH_ID_TAKEN, resource, subject, "a peer at " + claim.address()
+                + " claimed its datapath-id" + (claim.keeper().isEmpty() ? "" : ", which the switch at "
+                + claim.keeper() + " has,") + " and was turned away: " + claim.why(),
+                AlarmType.DATAPATH_ID_TAKEN.advice())));
         if (wrong.contains(AlarmType.SWITCH_ERROR)) {
             found.add(alarm(AlarmType.SWITCH_ERROR, resource, subject, state.lastError(), ""));
         }

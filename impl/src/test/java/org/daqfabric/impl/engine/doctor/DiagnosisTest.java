@@ -86,8 +86,8 @@ class DiagnosisTest {
                 new DcmPlacement("other", 1, 1, OptionalInt.empty(), 0, reachable)), List.of(), List.of(), List.of(),
             new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty(), Optional.empty());
         return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), loop, 1e9)),
-            listeners, List.copyOf(nodes.values()), bfd, List.of(), List.of(), refusedPeers, certificates, machine,
-            List.of(store), List.of()), Set.of());
+            listeners, List.copyOf(nodes.values()), bfd, List.of(), List.of(), refusedPeers, List.of(), certificates,
+            machine, List.of(store), List.of()), Set.of());
     }
 
     /** The only finding that is not ok. */
@@ -345,12 +345,12 @@ class DiagnosisTest {
     @Test
     void nothingIsConfigured() {
         DiagnosisInput empty = new DiagnosisInput(List.of(), listeners, List.of(), bfd, List.of(), List.of(),
-            refusedPeers, List.of(), machine, List.of(store), List.of());
+            refusedPeers, List.of(), List.of(), machine, List.of(store), List.of());
         assertThat(Diagnosis.of(empty, Set.of()).get(0).advice()).contains("RESTCONF");
         DiagnosisInput fresh = new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.empty(), loop, 1e9)),
             listeners,
             List.copyOf(nodes.values()),
-            bfd, List.of(), List.of(), refusedPeers, List.of(), machine, List.of(store), List.of());
+            bfd, List.of(), List.of(), refusedPeers, List.of(), List.of(), machine, List.of(store), List.of());
         assertThat(Diagnosis.of(fresh, Set.of()).get(0)).satisfies(each -> assertSays(each, "fabric f",
             "no state yet", "now"));
     }

@@ -30,7 +30,8 @@ class PortDiagnosisTest {
             List.of(), List.of(), List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty());
         return PortDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(
             TestFabrics.regular("f", 1, 2, 2, 1, 1, 2), Optional.of(state), Loop.SOUND, 1e9)), List.of(), List.of(),
-            Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), new Machine(1, 2, 0, 1, 0, 2026), List.of(),
+            Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),
+            new Machine(1, 2, 0, 1, 0, 2026), List.of(),
                 List.of()))
             .stream().map(Diagnosed::advice).toList();
     }

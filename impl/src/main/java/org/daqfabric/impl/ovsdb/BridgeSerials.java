@@ -1,0 +1,72 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.common.hash.HashFunction;
+import com.google.common.hash.Hashing;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
+import org.eclipse.jdt.annotation.Nullable;
+
+/**
+ * The serial numbers of our bridges, which nobody can guess: a switch tells its own over OpenFlow ({@code serial_num}),
+ * and so proves that it is the bridge that was configured over OVSDB. Thread-safe.
+ */
+final class BridgeSerials {
+    /** Key in {@code other_config} of a bridge. */
+    static final String KEY = "dp-sn";
+    /** Of 96 bits in hexadecimal; OpenFlow has room for 31. */
+    private static final int CHARACTERS = 24;
+    private static final Pattern OURS = Pattern.compile("[0-9a-f]{" + CHARACTERS + "}");
+
+    private final Map<Long, String> known = new ConcurrentHashMap<>();
+    private final HashFunction keyed;
+
+    BridgeSerials() {
+        byte[] key = new byte[32];
+        new SecureRandom().nextBytes(key);
+        keyed = Hashing.hmacSha256(key);
+    }
+
+    /** What a node's bridges get that have none; the same as long as this controller runs. */
+    String fresh(String systemId) {
+        return keyed.hashString(systemId, StandardCharsets.UTF_8).toString().substring(0, CHARACTERS);
+    }
+
+    /** The serial number that a bridge keeps: one of ours. Another one, also an operator's, could be guessed. */
+    static Optional<String> of(@Nullable BridgeRow row) {
+        return Optional.ofNullable(row).map(each -> each.otherConfig().get(KEY))
+            .filter(serial -> OURS.matcher(serial).matches());
+    }
+
+    /** A node has told what its bridges are. */
+    void observe(Collection<Bridge> bridges, OvsdbSnapshot snapshot) {
+        for (BridgeRow row : snapshot.bridges().values()) {
+            if (row.externalIds().containsKey(BridgePlan.MARK)) {
+                of(row).ifPresent(serial -> bridges.stream().filter(bridge -> bridge.name().equals(row.name()))
+                    .forEach(bridge -> known.put(bridge.datapathId(), serial)));
+            }
+        }
+    }
+
+    /** A bridge is to be another one than before. */
+    void replaced(@Nullable Bridge before, Bridge now) {
+        if (before != null && before.datapathId() != now.datapathId()) {
+            known.remove(before.datapathId());
+        }
+    }
+
+    /** These bridges are no switches of ours any more. */
+    void forget(Collection<Bridge> bridges) {
+        bridges.forEach(bridge -> known.remove(bridge.datapathId()));
+    }
+
+    Optional<String> of(long datapathId) {
+        return Optional.ofNullable(known.get(datapathId));
+    }
+}
