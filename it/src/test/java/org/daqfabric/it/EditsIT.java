@@ -50,6 +50,8 @@ class EditsIT {
         edits.put("a link's capacity", file -> file.linksOf("p1s1").get(0).addProperty("capacity", "5.0"));
         edits.put("a node's dial address",
             file -> file.switchNamed("p1s1").addProperty("ovsdb-address", "172.31.255.254"));
+        edits.put("a node's certificate name",
+            file -> file.switchNamed("p1s1").addProperty("certificate-name", "host.example"));
         edits.put("a spine's name", file -> file.rename(Map.of("p1s1", "first")));
         edits.put("a leaf's name", file -> file.rename(Map.of("p1l1", "zz")));
         edits.put("the name of a rack's switch", file -> file.rename(Map.of("h1-1", "a-rack")));

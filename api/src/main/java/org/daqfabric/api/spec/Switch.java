@@ -13,12 +13,20 @@ import java.util.TreeMap;
  *     controller
  * @param ports settings of ports that have some, by name; the others are {@link PortSettings#SYSTEM}
  * @param dpdk what its node needs for ports that Open vSwitch polls
+ * @param certificateName the name in the node's certificate; empty if that is the system-id
  */
 public record Switch(String name, String systemId, Optional<OvsdbAddress> ovsdbAddress, String bridge,
         DatapathType datapathType, AdminState adminState, SortedMap<String, PortSettings> ports,
-        DpdkSettings dpdk) {
+        DpdkSettings dpdk, Optional<String> certificateName) {
     public Switch {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
+    }
+
+    /** Whose node's certificate, if there is one, has the system-id as its name. */
+    public Switch(String name, String systemId, Optional<OvsdbAddress> ovsdbAddress, String bridge,
+            DatapathType datapathType, AdminState adminState, SortedMap<String, PortSettings> ports,
+            DpdkSettings dpdk) {
+        this(name, systemId, ovsdbAddress, bridge, datapathType, adminState, ports, dpdk, Optional.empty());
     }
 
     /** Whose ports are all network devices of the kernel. */
@@ -30,12 +38,14 @@ public record Switch(String name, String systemId, Optional<OvsdbAddress> ovsdbA
 
     /** The same switch under another name. */
     public Switch withName(String other) {
-        return new Switch(other, systemId, ovsdbAddress, bridge, datapathType, adminState, ports, dpdk);
+        return new Switch(other, systemId, ovsdbAddress, bridge, datapathType, adminState, ports, dpdk,
+            certificateName);
     }
 
     /** The same switch in another administrative state. */
     public Switch withState(AdminState state) {
-        return new Switch(name, systemId, ovsdbAddress, bridge, datapathType, state, ports, dpdk);
+        return new Switch(name, systemId, ovsdbAddress, bridge, datapathType, state, ports, dpdk,
+            certificateName);
     }
 
     /** How a port is reached. */

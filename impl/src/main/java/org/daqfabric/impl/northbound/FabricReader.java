@@ -139,7 +139,8 @@ final class FabricReader {
                 sw.getBridge() == null ? Defaults.BRIDGE : sw.getBridge().getValue(),
                 Enums.datapathType(sw.getDatapathType()),
                 Enums.adminState(sw.getAdminState()), ports.of(switchName),
-                PortSettingsReader.dpdk(sw.getDpdk()));
+                PortSettingsReader.dpdk(sw.getDpdk()),
+                Optional.ofNullable(sw.getCertificateName()));
         }).toList();
     }
 

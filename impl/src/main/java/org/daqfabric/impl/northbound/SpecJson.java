@@ -103,6 +103,7 @@ final class SpecJson {
     private static void sw(Switch sw, JsonObject tree) {
         tree.addProperty("name", sw.name());
         tree.addProperty("system-id", sw.systemId());
+        text(tree, "certificate-name", sw.certificateName());
         sw.ovsdbAddress().ifPresent(address -> {
             tree.addProperty("ovsdb-address", address.host());
             tree.addProperty("ovsdb-port", address.port());

@@ -12,7 +12,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,9 +25,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
+import org.daqfabric.impl.tls.CertificateNames;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -123,6 +127,11 @@ final class JsonRpcConnection {
     /** Whether it is over TLS. */
     boolean isSecured() {
         return socket instanceof SSLSocket;
+    }
+
+    /** The names in the peer's certificate, over TLS, once it has sent something. */
+    SortedSet<String> certified() throws SSLPeerUnverifiedException {
+        return CertificateNames.of((X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0]);
     }
 
     /** Sets whether the peer is a node of a fabric. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -43,8 +44,10 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
      *
      * @param listen where nodes connect to the controller over TLS; empty for nowhere
      * @param openFlowPort TCP port of the controller's OpenFlow listener over TLS; 0 for none
+     * @param certificateName the name that the certificate of a node must have, by its system-id
      */
-    public record Tls(SSLContext context, Optional<InetSocketAddress> listen, int openFlowPort) {
+    public record Tls(SSLContext context, Optional<InetSocketAddress> listen, int openFlowPort,
+            UnaryOperator<String> certificateName) {
     }
 
     /**

@@ -7,8 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.ovsdb.OvsdbSession.Identity;
 import org.slf4j.Logger;
@@ -144,10 +146,34 @@ final class PeerConnections {
             connection.close("it has the system-id " + systemId + ": correct the system-id or the address");
             return;
         }
+        String foreign = foreignCertificate(connection, systemId);
+        if (!foreign.isEmpty()) {
+            if (context.shouldLog("certificate " + systemId + " " + connection.remote().getAddress())) {
+                LOG.warn("The node at {} says it is {}, but {}", connection.remote(), systemId, foreign);
+            }
+            connection.close(foreign);
+            return;
+        }
         dialler.ifPresent(Dialler::reachedNode);
         removeUnidentified(connection);
         refused.remove(connection.remote());
         nodes.identified(systemId, session);
+    }
+
+    /** Why a node's certificate is not one for its system-id; empty if it is, or without TLS. */
+    private String foreignCertificate(JsonRpcConnection connection, String systemId) {
+        if (!connection.isSecured() || settings.tls().isEmpty()) {
+            return "";
+        }
+        String wanted = settings.tls().get().certificateName().apply(systemId);
+        try {
+            SortedSet<String> names = connection.certified();
+            return names.contains(wanted) ? "" : "its certificate is for " + (names.isEmpty() ? "no name"
+                : String.join(", ", names)) + ", not for " + wanted + ": give the node " + systemId + " one for that"
+                + " name, or set certificate-name at its switches";
+        } catch (SSLPeerUnverifiedException e) {
+            return "its certificate cannot be read: " + e.getMessage();
+        }
     }
 
     private void ended(OvsdbSession session, Optional<Dialler> dialler, String reason) {

@@ -38,12 +38,14 @@ class TlsDriverTest {
         Certificates.make(folder, "ca", "RSA");
         Certificates.issue(folder, "ca", "controller");
         Certificates.issue(folder, "ca", "node");
+        Certificates.issue(folder, "ca", "secured");
         Certificates.make(folder, "other", "RSA");
         TlsIdentity identity = TlsIdentity.read(new TlsFiles(folder.resolve("controller-key.pem"),
             folder.resolve("controller-cert.pem"), folder.resolve("ca-cert.pem")));
         Optional<InetSocketAddress> any = Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         driver = new OvsdbBridgeDriver(new OvsdbSettings(any, 6653, Set.of(),
-            Optional.of(new Tls(identity.context(), any, 6654)), Limits.USUAL, TestSettings.QUICK), listener);
+            Optional.of(new Tls(identity.context(), any, 6654,
+                id -> id.equals("renamed") ? "node" : id)), Limits.USUAL, TestSettings.QUICK), listener);
     }
 
     @AfterEach
@@ -56,7 +58,7 @@ class TlsDriverTest {
     /** A node with a TLS manager gets a TLS controller; one with plain TCP gets plain TCP. */
     @Test
     void nodesConnectOverTlsAndPlainTcp() throws IOException {
-        try (OvsNode secured = new OvsNode("secured", false, options("node"));
+        try (OvsNode secured = new OvsNode("secured", false, options("secured"));
                 OvsNode plain = new OvsNode("plain", false)) {
             secured.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
             plain.manager(port(false));
@@ -72,7 +74,7 @@ class TlsDriverTest {
     /** With certificates, the controller connects to nodes over TLS only. */
     @Test
     void theDriverConnectsToNodesOverTls() throws IOException {
-        try (OvsNode secured = new OvsNode("secured", false, options("node", "pssl:0:127.0.0.1"));
+        try (OvsNode secured = new OvsNode("secured", false, options("secured", "pssl:0:127.0.0.1"));
                 OvsNode plain = new OvsNode("plain", false, "ptcp:0:127.0.0.1")) {
             for (OvsNode node : List.of(secured, plain)) {
                 driver.put(node == plain ? "plain" : "secured",
@@ -94,6 +96,21 @@ class TlsDriverTest {
             await().untilAsserted(() -> assertThat(log.with("no TLS: ")).isNotEmpty());
             assertThat(log.with("no TLS: ").get(0)).contains("/127.0.0.1:", "tls-ca-certificate");
             assertThat(listener.isConnected("stranger")).isFalse();
+        }
+    }
+
+    /** A node is who its certificate says, and no other one; its switches may name another certificate. */
+    @Test
+    void aCertificateIsForOneNode() throws IOException {
+        try (OvsNode thief = new OvsNode("secured", false, options("node"));
+                OvsNode named = new OvsNode("renamed", false, options("node"))) {
+            thief.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
+            await().untilAsserted(() -> assertThat(driver.refusedPeers()).containsEntry("127.0.0.1",
+                "its certificate is for node, not for secured: give the node secured one for that name, or set"
+                    + " certificate-name at its switches"));
+            assertThat(listener.isConnected("secured")).isFalse();
+            named.vsctl("--no-wait", "set-manager", "ssl:127.0.0.1:" + port(true));
+            await().until(() -> listener.isConnected("renamed"));
         }
     }
 

@@ -42,6 +42,8 @@ final class NodeChecks {
     private final Map<OvsdbAddress, SwitchInFabric> servers = new HashMap<>();
     /** By system-id, a switch that names the node's OVSDB server. */
     private final Map<String, SwitchInFabric> dialled = new HashMap<>();
+    /** The first switch of a node that names its certificate, by system-id. */
+    private final Map<String, SwitchInFabric> certificates = new HashMap<>();
     private final Map<NodePort, SwitchInFabric> ports = new HashMap<>();
     /** By system-id, a switch that says what the node needs for ports that are polled. */
     private final Map<String, SwitchInFabric> dpdk = new HashMap<>();
@@ -74,6 +76,15 @@ final class NodeChecks {
         if (!sw.dpdk().equals(DpdkSettings.NONE)) {
             dpdk(at);
         }
+        sw.certificateName().ifPresent(certified -> {
+            SwitchInFabric neighbour = certificates.putIfAbsent(sw.systemId(), at);
+            if (neighbour != null && !neighbour.sw().certificateName().equals(sw.certificateName())) {
+                problems.add(at.location().child("certificate-name"), "switch '%s' has the certificate-name '%s' and "
+                    + "%s, on the same node (system-id '%s'), '%s': a node has one certificate; give both the same, or "
+                    + "leave it out at one of them", sw.name(), certified, neighbour.text(at.fabric()), sw.systemId(),
+                    neighbour.sw().certificateName().orElseThrow());
+            }
+        });
         sw.ovsdbAddress().ifPresent(address -> {
             SwitchInFabric neighbour = dialled.putIfAbsent(sw.systemId(), at);
             if (neighbour != null && !neighbour.sw().ovsdbAddress().equals(sw.ovsdbAddress())) {

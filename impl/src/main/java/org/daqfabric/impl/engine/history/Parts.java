@@ -115,6 +115,7 @@ final class Parts {
     private void add(Switch each) {
         Map<String, String> properties = add(Part.named(Kind.SWITCH, each.name()));
         properties.put("system-id", each.systemId());
+        each.certificateName().ifPresent(certified -> properties.put("certificate-name", certified));
         each.ovsdbAddress().ifPresent(address ->
             properties.put("ovsdb-address", address.host() + ", port " + address.port()));
         properties.put("bridge", each.bridge());
