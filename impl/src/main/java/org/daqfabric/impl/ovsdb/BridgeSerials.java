@@ -27,9 +27,9 @@ final class BridgeSerials {
     private final Map<Long, String> known = new ConcurrentHashMap<>();
     private final HashFunction keyed;
 
-    BridgeSerials() {
+    BridgeSerials(SecureRandom random) {
         byte[] key = new byte[32];
-        new SecureRandom().nextBytes(key);
+        random.nextBytes(key);
         keyed = Hashing.hmacSha256(key);
     }
 

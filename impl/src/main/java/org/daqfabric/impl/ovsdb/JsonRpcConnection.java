@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.util.Collections;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.BlockingQueue;
@@ -129,9 +130,10 @@ final class JsonRpcConnection {
         return socket instanceof SSLSocket;
     }
 
-    /** The names in the peer's certificate, over TLS, once it has sent something. */
+    /** The names in the peer's certificate, once it has sent something; none without TLS. */
     SortedSet<String> certified() throws SSLPeerUnverifiedException {
-        return CertificateNames.of((X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0]);
+        return socket instanceof SSLSocket tls && tls.getSession().getPeerCertificates()[0] instanceof X509Certificate x
+            ? CertificateNames.of(x) : Collections.emptySortedSet();
     }
 
     /** Sets whether the peer is a node of a fabric. */
