@@ -43,3 +43,19 @@ bring_tools() {
         mv "$tools.part" "$tools"
     fi
 }
+
+# The same by npm, of a folder with package.json and package-lock.json: bring_node_tools NAME FOLDER WHAT.
+bring_node_tools() {
+    tools=$CACHE/$1-$(cat "$2/package.json" "$2/package-lock.json" | cksum | cut -d ' ' -f 1)
+    if [ ! -d "$tools" ]; then
+        say "$(basename "$0"): $3 into .cache/" >&2
+        rm -rf "$CACHE/$1"-*
+        mkdir -p "$tools.part"
+        cp "$2/package.json" "$2/package-lock.json" "$tools.part/"
+        (cd "$tools.part" && npm ci --ignore-scripts --no-audit --no-fund) > "$CACHE/npm.log" 2>&1 || {
+            tail -n 5 "$CACHE/npm.log" >&2
+            die "npm could not bring it (.cache/npm.log); is the network up?"
+        }
+        mv "$tools.part" "$tools"
+    fi
+}

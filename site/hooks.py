@@ -51,3 +51,12 @@ def on_page_markdown(markdown, page, **_):
         return text  # a file of the project that is no page
 
     return markdown if source.endswith(".yang") else LINK.sub(turn, markdown)
+
+
+def on_post_page(output, **_):
+    """What the theme's HTML lacks for screen readers: a dialog has a name, and what heads nothing is no heading."""
+    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"').replace("<th></th>", "<td></td>")
+
+
+def on_post_template(output_content, **_):
+    return on_post_page(output_content)  # the page of errors

@@ -14,6 +14,8 @@ import { drawer } from './drawing/drawer.js';
 import { showStatus, showBanner } from './panels/status.js';
 import { finder } from './panels/find.js';
 import { legend } from './panels/legend.js';
+import { announcer } from './panels/announcer.js';
+import { lists } from './panels/lists.js';
 import { panel } from './panels/panel.js';
 import { timeline } from './panels/timeline.js';
 
@@ -22,8 +24,13 @@ const byId = (id) => document.getElementById(id);
 
 const view = { snapshot: null, model: null, loads: null, open: null, selected: null, trace: null, preview: null, drawing: null };
 let shownFabric = null;
+/** What had the focus when something was chosen outside the drawing: it gets the focus back. */
+let opener = null;
+let frame = 0;
 
+const said = announcer(byId('urgent'), byId('calm'));
 const draw = drawer(byId('drawing'), { choose, toggle, leave: () => choose(null) });
+const tables = lists(byId('shows'), byId('drawn'), byId('lists'), { choose, changed: () => view.snapshot && render() });
 const details = panel(byId('panel'), {
   choose,
   showTrace: (trace) => { view.trace = trace; render(); },
@@ -36,24 +43,42 @@ legend(byId('legend'));
 
 const watcher = watch(new URLSearchParams(location.search).get('fabric') ?? undefined, (snapshot) => {
   view.snapshot = snapshot;
-  render();
+  // events come in bursts: a lost switch is one for each of its links
+  frame ||= requestAnimationFrame(render);
 });
 
 function choose(selected) {
   const previous = view.selected;
+  const focused = document.activeElement;
+  const inPanel = byId('panel').contains(focused);
   Object.assign(view, { selected, trace: null, preview: null });
   details.choose(view);
-  render();
-  if (!selected && previous) {
-    draw.focus(previous.kind, previous.id);
+  const title = render();
+  if (selected && byId('drawing').contains(focused)) {
+    opener = null;
+    said.tell(`Details of ${title}.`);
+  } else if (selected) {
+    opener = inPanel ? opener : focused;
+    byId('panel').focus();
+  } else if (previous) {
+    giveFocusBack(previous);
   }
+}
+
+/** To what it was chosen with, or to it in the drawing, or to the panel. */
+function giveFocusBack({ kind, id }) {
+  opener?.focus();
+  if (!opener || document.activeElement !== opener) {
+    byId('panel').focus();
+    draw.focus(kind, id);
+  }
+  opener = null;
 }
 
 /** The size the drawing can have without scrolling. */
 function availableSize() {
-  const section = byId('fabric');
-  const used = byId('legend').offsetHeight + 14;
-  return { width: Math.max(LEAST_WIDTH, section.clientWidth - 10), height: section.clientHeight - used };
+  const { clientWidth, clientHeight } = byId('drawn');
+  return { width: Math.max(LEAST_WIDTH, clientWidth - 10), height: clientHeight - byId('legend').offsetHeight - 14 };
 }
 
 function toggle(pod) {
@@ -67,7 +92,10 @@ function chooseFabric(name) {
   watcher.choose(name);
 }
 
+/** Draws everything anew; returns the title of the details. */
 function render() {
+  cancelAnimationFrame(frame);
+  frame = 0;
   const { snapshot } = view;
   if (snapshot.config) {
     view.model = buildModel(snapshot.config, snapshot.state);
@@ -78,16 +106,21 @@ function render() {
       search.offer(view.model);
     }
     view.drawing = layout(view.model, view.open, availableSize());
-    const path = view.trace && { ...pathLine(view.model, view.drawing, view.trace.hop ?? []), arrives: view.trace.arrives };
-    draw.show({ ...view, path });
+    if (!byId('drawn').hidden) {
+      const path = view.trace && { ...pathLine(view.model, view.drawing, view.trace.hop ?? []), arrives: view.trace.arrives };
+      draw.show({ ...view, path });
+    }
   } else {
     view.model = null;
   }
   document.body.classList.toggle('empty', !view.model);
   showStatus(byId('status'), view, chooseFabric);
-  details.show(view);
+  tables.show(view);
+  const title = details.show(view);
   history.show(snapshot);
   updateBanner();
+  said.show(view);
+  return title;
 }
 
 /** Also called every second: the age of the data is part of it. */

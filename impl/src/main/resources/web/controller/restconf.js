@@ -16,9 +16,9 @@ export class ControllerError extends Error {
   }
 }
 
-/** Reads the data at a path; null if there is none. */
+/** Reads the data at a path that begins with a slash, or of the root without one; null if there is none. */
 export async function read(path) {
-  const response = await send('GET', `data/${path}`);
+  const response = await send('GET', `data${path}`);
   if (response.status === 409 && (await response.clone().text()).includes('data-missing')) {
     return null;
   }

@@ -15,9 +15,11 @@ const RETRY_MILLIS = 2000;
 const AFTER_EVENT_MILLIS = 250;
 const CONFIG_ROUNDS = 6;
 const STATE_FIELDS = 'phase;generation;switch;link;port;placement;spine;capacity;last-repair;drop-episode';
-const RUN_FIELDS = 'partition(name;fabric;state;since;reason;run-type;health;required-bandwidth;achievable-bandwidth;'
-  + 'nominal-bandwidth;concern;operation;run)';
-const ALARM_FIELDS = 'alarm(resource;alarm-type-id;is-cleared;last-raised;perceived-severity;alarm-text;advice;operator-state;shelved)';
+/** What may not exist is read as a field of the root: read itself, its absence would be an error in the browser's console. */
+const ALL_FIELDS = 'daqfabric-run-control:run-control(partition(name;fabric;state;since;reason;run-type;health;required-bandwidth;'
+  + 'achievable-bandwidth;nominal-bandwidth;concern;operation;run));'
+  + 'daqfabric-alarms:alarms(alarm(resource;alarm-type-id;is-cleared;last-raised;perceived-severity;alarm-text;advice;operator-state;'
+  + 'shelved));daqfabric-cluster:active(member;address)';
 
 /**
  * @param onChange called after any change with {fabrics, name, config, state, runs, alarms, active, history, connection,
@@ -109,8 +111,8 @@ export function watch(wanted, onChange) {
   async function readAll() {
     const withConfig = rounds % CONFIG_ROUNDS === 0 || !current.config;
     if (withConfig) {
-      const names = await read('daqfabric:fabrics?content=config&fields=fabric(name)');
-      current.fabrics = (names?.['daqfabric:fabrics'].fabric ?? []).map((each) => each.name).sort();
+      const names = await read('?content=config&fields=daqfabric:fabrics(fabric(name))');
+      current.fabrics = (names['daqfabric:fabrics']?.fabric ?? []).map((each) => each.name).sort();
       current.name = current.fabrics.includes(current.name) ? current.name : current.fabrics[0];
     }
     const { name } = current;
@@ -119,22 +121,23 @@ export function watch(wanted, onChange) {
       return;
     }
     const path = `daqfabric:fabrics/fabric=${encodeURIComponent(name)}`;
-    const [tree, runs, alarms, active] = await Promise.all([
-      read(`${path}/state?content=nonconfig&fields=${STATE_FIELDS}`),
-      read(`daqfabric-run-control:run-control?content=nonconfig&fields=${RUN_FIELDS}`),
-      read(`daqfabric-alarms:alarms?content=nonconfig&fields=${ALARM_FIELDS}`),
-      read('daqfabric-cluster:active?content=nonconfig&fields=member;address'),
+    const [tree, all] = await Promise.all([
+      read(`/${path}/state?content=nonconfig&fields=${STATE_FIELDS}`),
+      read(`?content=nonconfig&fields=${ALL_FIELDS}`),
     ]);
     const state = tree?.['daqfabric:state'] ?? {};
     const config = withConfig || state.generation !== current.state.generation
-      ? (await read(`${path}?content=config`))?.['daqfabric:fabric'][0] ?? null : current.config;
+      ? (await read(`/${path}?content=config`))?.['daqfabric:fabric'][0] ?? null : current.config;
     if (current.name !== name) {
       return;
     }
     rounds += 1;
     Object.assign(current, {
-      config, state, active: active?.['daqfabric-cluster:active'] ?? null, runs: (runs?.['daqfabric-run-control:run-control'].partition ?? []).filter((each) => each.fabric === name),
-      alarms: alarmsOf(alarms?.['daqfabric-alarms:alarms'], name),
+      config,
+      state,
+      active: all['daqfabric-cluster:active'] ?? null,
+      runs: (all['daqfabric-run-control:run-control']?.partition ?? []).filter((each) => each.fabric === name),
+      alarms: alarmsOf(all['daqfabric-alarms:alarms'], name),
       history: history.withLastRepair(current.history, name, state['last-repair']),
     });
   }

@@ -66,10 +66,12 @@ export function drawer(svg, actions) {
       drawLinks(layers.links, view);
       drawSwitches(layers.switches, view);
       drawPath(layers.trace, view.path);
-      root.selectAll('.item').classed('selected', (datum) => datum.kind === view.selected?.kind && datum.id === view.selected?.id);
+      const isSelected = (datum) => datum.kind === view.selected?.kind && datum.id === view.selected?.id;
+      root.selectAll('.item').classed('selected', isSelected).attr('aria-current', (datum) => (isSelected(datum) ? 'true' : null));
       items = root.selectAll('.item').data().map((datum) => ({ id: datum.key, x: datum.x, y: datum.y }));
       setCurrent(current);
     },
+    /** Focuses an item if it is drawn. */
     focus(kind, id) {
       elementOf(`${kind} ${id}`)?.focus();
     },

@@ -9,7 +9,7 @@ export function drawLinks(layer, view) {
     const group = enter.append('g').attr('role', 'button');
     group.append('path').attr('class', 'hit');
     group.append('path').attr('class', 'stroke');
-    group.append('text').attr('class', 'sign');
+    group.append('text').attr('class', 'sign').attr('aria-hidden', 'true');
     group.append('title');
     return group;
   });

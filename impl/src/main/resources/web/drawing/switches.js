@@ -11,9 +11,7 @@ export function drawSwitches(layer, view) {
     group.append('rect').attr('class', 'body');
     group.append('rect').attr('class', 'water');
     group.append('path').attr('class', 'preview');
-    group.append('text').attr('class', 'name');
-    group.append('text').attr('class', 'level');
-    group.append('text').attr('class', 'sign');
+    appendTexts(group, ['name', 'level', 'sign']);
     group.append('title');
     return group;
   });
@@ -26,6 +24,14 @@ export function drawSwitches(layer, view) {
   drawWater(nodes, mostDcms);
   drawGroups(layer, view);
   drawChips(layer, view);
+}
+
+/** With spaces between them, as they are read: the label has the same words in this order. */
+function appendTexts(group, names) {
+  names.forEach((name) => {
+    group.append('text').attr('class', name);
+    group.append(() => document.createTextNode(' '));
+  });
 }
 
 function drawWater(nodes, mostDcms) {
@@ -46,10 +52,11 @@ function switchItems({ model, drawing, preview }) {
     const entry = model.switches.get(node.name);
     const after = preview?.levels.get(node.name);
     const change = after === undefined ? 0 : after - entry.level;
+    const levelText = change ? `${entry.level}${change > 0 ? '+' : '−'}${Math.abs(change)}` : `${entry.level}`;
+    const name = shortName(entry, node);
     return {
-      kind: 'switch', id: node.name, key: `switch ${node.name}`, role: node.role, state: entry.state, name: shortName(entry, node),
-      level: entry.level, after, levelText: change ? `${entry.level}${change > 0 ? '+' : '−'}${Math.abs(change)}` : `${entry.level}`,
-      label: labelOf(entry), ...frame(node),
+      kind: 'switch', id: node.name, key: `switch ${node.name}`, role: node.role, state: entry.state, name,
+      level: entry.level, after, levelText, label: labelOf(entry, name, levelText), ...frame(node),
     };
   });
 }
@@ -59,11 +66,13 @@ function shortName(entry, node) {
   return whole.length * 7 <= node.width ? whole : (entry.spine !== undefined ? `s${entry.spine}` : '');
 }
 
-function labelOf(entry) {
-  const what = `${ROLES[entry.role]} ${entry.host ?? entry.name}, ${stateWord(entry.state)}`;
+/** What is written in the drawing comes first. */
+function labelOf(entry, name, levelText) {
   if (entry.role === 'spine') {
-    return `${what}, ${count(entry.level, 'DCM')}, load ${percent(entry.load)}`;
+    const whole = name === entry.name ? 'spine' : `spine ${entry.name}`;
+    return `${name} ${levelText} DCMs, ${whole}, ${stateWord(entry.state)}, load ${percent(entry.load)}`;
   }
+  const what = `${ROLES[entry.role]} ${entry.host ?? entry.name}, ${stateWord(entry.state)}`;
   return entry.role === 'hlt-rack' ? `${what}, ${count(entry.dcms.length, 'DCM')}` : what;
 }
 
@@ -76,14 +85,15 @@ function drawGroups(layer, { model, drawing }) {
     return {
       kind: 'pod', pod: group.pod, id: group.id, key: `group ${group.id}`, state: worst(states), name,
       more: group.kind === 'ros' ? '' : count(dcms, 'DCM'), bad: bad && sign(worst(states)) ? `${sign(worst(states))} ${bad} of ${states.length}` : '',
-      label: `${name} of pod ${group.pod}${bad ? `, ${bad} not up` : ''}; opens the pod`, ...frame(group),
+      label: `${name}${group.kind === 'ros' ? '' : `, ${count(dcms, 'DCM')}`}${bad ? `, ${bad} of ${states.length} not up` : ''}, pod ${group.pod}; opens the pod`,
+      ...frame(group),
     };
   });
   const groups = layer.selectAll('g.group').data(data, (item) => item.key).join((enter) => {
     const group = enter.append('g').attr('role', 'button');
     group.append('rect').attr('class', 'back');
     group.append('rect').attr('class', 'body');
-    ['name', 'more', 'bad'].forEach((line) => group.append('text').attr('class', line));
+    appendTexts(group, ['name', 'more', 'bad']);
     group.append('title');
     return group;
   });

@@ -30,7 +30,7 @@ export function switchFacts({ model, loads, selected }, actions) {
         ['Datapath', details['datapath-id']],
       ]),
       element('h3', { text: count(node.links.length, 'link') }),
-      linkTable(node.links, { model, loads, from: node.name }, actions),
+      linkTable(`Links of ${node.name}`, node.links, { model, loads, from: node.name }, actions),
       dropList(model.drops.filter((each) => each.switch === node.name), actions),
       placed.length > 0 && dcmList(placed, node.role === 'spine' ? 'placed here' : 'in this rack', actions),
     ],
@@ -95,7 +95,7 @@ export function bundleFacts({ model, loads, drawing, selected }, actions) {
   const bundle = drawing.bundles.find((each) => each.id === selected.id);
   return bundle && {
     title: `Uplinks of ${bundle.id}`,
-    content: [linkTable(bundle.ids, { model, loads }, actions)],
+    content: [linkTable(`Uplinks of ${bundle.id}`, bundle.ids, { model, loads }, actions)],
   };
 }
 
@@ -119,7 +119,7 @@ export function dcmFacts({ model, selected }, actions) {
   };
 }
 
-function linkTable(ids, { model, loads, from }, actions) {
+function linkTable(caption, ids, { model, loads, from }, actions) {
   const rows = ids.slice(0, MAX_SHOWN).map((id) => {
     const link = model.links.get(id);
     const other = link.lower.switch === from ? link.upper : link.lower;
@@ -128,7 +128,7 @@ function linkTable(ids, { model, loads, from }, actions) {
       from ? other.switch : link.upper.switch, `${sign(link.state)} ${stateWord(link.state)}`, percent(loads.get(id).relative),
     ];
   });
-  return table(['Link', 'To', 'State', 'Load'], rows);
+  return table(caption, ['Link', 'To', 'State', 'Load'], rows);
 }
 
 function dcmList(names, where, actions) {

@@ -28,9 +28,10 @@ export function button(text, onclick, properties = {}) {
   return element('button', { type: 'button', onclick, ...properties }, text);
 }
 
-/** A table with headings; a cell is a text or an element. */
-export function table(headings, rows) {
+/** A table with a caption, which is heard and not seen, and headings; a cell is a text or an element. */
+export function table(caption, headings, rows) {
   return element('table', {},
+    element('caption', { class: 'only-read', text: caption }),
     element('thead', {}, element('tr', {}, headings.map((heading) => element('th', { scope: 'col', text: heading })))),
     element('tbody', {}, rows.map((row) => element('tr', {}, row.map((cell) => element('td', {}, cell instanceof Node ? cell : String(cell ?? '')))))));
 }

@@ -19,7 +19,6 @@ export function finder(form, choose) {
     if (found) {
       input.value = '';
       choose(found);
-      document.getElementById('panel').focus();
     }
   });
   return {

@@ -53,7 +53,7 @@ function spines(model, actions) {
   }));
   return [
     element('h3', { text: 'Spines' }),
-    element('details', { open: rows.length <= 8 }, element('summary', { text: count(rows.length, 'spine') }), table(['Plane', 'Spine', 'DCMs', 'Load'], rows)),
+    element('details', { class: 'spines', open: rows.length <= 8 }, element('summary', { text: count(rows.length, 'spine') }), table('Spines', ['Plane', 'Spine', 'DCMs', 'Load'], rows)),
   ];
 }
 

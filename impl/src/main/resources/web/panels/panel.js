@@ -34,16 +34,18 @@ export function panel(parent, actions) {
         { ...actions, showTrace: ifCurrent(actions.showTrace), showPreview: ifCurrent(actions.showPreview) }));
       parent.scrollTop = 0;
     },
+    /** Returns the title of what is shown. */
     show(view) {
       latest = view;
       if (!view.model) {
         replace(facts, []);
         replace(head, []);
-        return;
+        return undefined;
       }
       const shown = (view.selected && FACTS[view.selected.kind](view, actions)) ?? overview(view, actions);
-      replace(head, [element('h2', { text: shown.title }), view.selected && close()]);
+      replace(head, [element('h2', { id: 'chosen', text: shown.title }), view.selected && close()]);
       replace(facts, shown.content);
+      return shown.title;
     },
   };
 }

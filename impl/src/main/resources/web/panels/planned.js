@@ -55,7 +55,7 @@ function byName(entries = [], key) {
 function fold(title, entries, headings, row, open = false) {
   return entries.length > 0 && element('details', { open },
     element('summary', { text: title }),
-    table(headings, entries.slice(0, MAX_SHOWN).map(row)),
+    table(title, headings, entries.slice(0, MAX_SHOWN).map(row)),
     entries.length > MAX_SHOWN && element('p', { class: 'quiet', text: `and ${entries.length - MAX_SHOWN} more` }));
 }
 

@@ -65,6 +65,7 @@ export function showBanner(parent, snapshot) {
   const old = snapshot.read > 0 && seconds > OLD_SECONDS;
   document.body.classList.toggle('old', old);
   document.body.classList.toggle('lost', snapshot.connection === 'lost');
+  // not a live region: the age changes each second; announcer.js tells the loss once
   const lines = [];
   if (snapshot.connection === 'lost') {
     lines.push(`Lost the controller at ${clock(snapshot.since)}: ${snapshot.error}. Switches keep forwarding; repairs wait. Trying again every 2 seconds.`);

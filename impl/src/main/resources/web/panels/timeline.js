@@ -18,7 +18,7 @@ export function timeline(parent, choose) {
   const list = element('ol', { class: 'happened', reversed: true, tabindex: 0, 'aria-label': 'What happened, newest first' });
   const span = element('select', { 'aria-label': 'Time shown', onchange: (event) => { seconds = Number(event.target.value); draw(); } },
     SPANS.map(([value, text]) => element('option', { value, text })));
-  parent.append(element('div', { class: 'title' }, element('h2', { text: 'Repairs and changes' }), span), svg, list);
+  parent.append(element('div', { class: 'title' }, element('h2', { id: 'happened', text: 'Repairs and changes' }), span), svg, list);
   const root = select(svg).append('svg').attr('role', 'img').attr('aria-label', 'Repairs and changes over time; the list beside it has them in words');
   root.append('g').attr('class', 'rows');
   root.append('g').attr('class', 'ticks');

@@ -78,7 +78,7 @@ function hopTable(direction) {
   const hops = direction.hop ?? [];
   return [
     element('p', { class: direction.arrives ? 'summary' : 'refused', text: direction.arrives ? `✓ Arrives; ${new Set(hops.map((hop) => hop.switch)).size} switches.` : `✕ Does not arrive: ${direction.problem ?? 'no reason given'}` }),
-    hops.length > 0 && table(['Switch', 'In', 'Out', 'By'], hops.map((hop) => [
+    hops.length > 0 && table('Switches on the path', ['Switch', 'In', 'Out', 'By'], hops.map((hop) => [
       hop.switch, hop['in-port'], hop['out-port'],
       element('span', { title: hop.rule }, [hop.group && `group ${hop.group}`, hop.daqring && `daqring ${hop.daqring}`].filter((each) => each).join(', ') || 'rule'),
     ])),

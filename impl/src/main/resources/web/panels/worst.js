@@ -11,7 +11,7 @@ export function worstFailures(latest, actions) {
     result.replaceChildren(element('p', { class: 'quiet', text: 'Calculating…' }));
     try {
       const { failure = [] } = await call('daqfabric-operations:what-fails', { fabric: latest().model.name });
-      result.replaceChildren(table(['If it failed', 'Left', 'DCMs move', 'cut off'], failure.slice(0, MAX_SHOWN).map((each) => row(each, actions))),
+      result.replaceChildren(table('The worst failures', ['If it failed', 'Left', 'DCMs move', 'cut off'], failure.slice(0, MAX_SHOWN).map((each) => row(each, actions))),
         element('p', { class: 'quiet', text: failure.length > MAX_SHOWN ? `The worst ${MAX_SHOWN} of ${failure.length}.` : '' }));
     } catch (error) {
       result.replaceChildren(element('p', { class: 'refused', role: 'alert', text: error.message }));

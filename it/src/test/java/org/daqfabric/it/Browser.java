@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** A headless Chromium, driven over W3C WebDriver by its own chromedriver. */
@@ -160,10 +162,45 @@ final class Browser implements AutoCloseable {
         devtools("Network.emulateNetworkConditions", conditions);
     }
 
-    private void devtools(final String name, final JsonObject parameters) {
+    /** Runs a script in every document that is opened from now on, before its own. */
+    void runFirst(final String script) {
+        devtools("Page.addScriptToEvaluateOnNewDocument", object("source", script));
+    }
+
+    /** Makes the window as large as a screen of that size. */
+    void resize(final int width, final int height) {
+        final var size = new JsonObject();
+        size.addProperty("width", width);
+        size.addProperty("height", height);
+        size.addProperty("deviceScaleFactor", 1);
+        size.addProperty("mobile", false);
+        devtools("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /** Says what the user prefers, as {@code prefers-reduced-motion: reduce}. */
+    void prefer(final String feature, final String value) {
+        final var preference = object("name", feature);
+        preference.addProperty("value", value);
+        final var features = new JsonArray();
+        features.add(preference);
+        devtools("Emulation.setEmulatedMedia", object("features", features));
+    }
+
+    /** Numbers of the browser about the document, such as Nodes or ScriptDuration, after the garbage is collected. */
+    Map<String, Double> metrics() {
+        devtools("Performance.enable", new JsonObject());
+        devtools("HeapProfiler.collectGarbage", new JsonObject());
+        final var metrics = new TreeMap<String, Double>();
+        devtools("Performance.getMetrics", new JsonObject()).getAsJsonObject().getAsJsonArray("metrics")
+            .forEach(each -> metrics.put(each.getAsJsonObject().get("name").getAsString(),
+                each.getAsJsonObject().get("value").getAsDouble()));
+        return metrics;
+    }
+
+    private JsonElement devtools(final String name, final JsonObject parameters) {
         final var body = object("cmd", name);
         body.add("params", parameters);
-        command("POST", "/goog/cdp/execute", body);
+        return command("POST", "/goog/cdp/execute", body);
     }
 
     /** Saves a screenshot as PNG. */
