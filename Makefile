@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz docs picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz docs lighthouse picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -100,6 +100,9 @@ fuzz: setup ## random faults and edits of fabrics in memory, with fresh seeds, f
 
 docs: ## build the documentation site into target/site
 	@scripts/docs
+
+lighthouse: ## let Lighthouse look at some pages of the documentation; fails below 95 for accessibility or best practices
+	@scripts/docs lighthouse
 
 picture: setup ## draw docs/architecture.svg, the packages and what they use, from the code
 	@. .cache/env.sh && JAVA_HOME="$$DAQ_JDK" "$$DAQ_MVN" -o -q -pl yang,api,impl -am test -Dtest=ArchitecturePictureTest -Dsurefire.failIfNoSpecifiedTests=false -Ddaqfabric.picture=write

@@ -50,7 +50,7 @@ async function openPage(browser, scheme) {
 async function checkByAxe({ page, scheme, rules }, url) {
   await page.goto(url);
   await page.evaluate(fs.readFileSync(resolve('axe-core/axe.min.js'), 'utf8'));
-  const { violations } = await page.evaluate((options) => globalThis.axe.run(document, options), { resultTypes: ['violations'], ...rules });
+  const { violations } = await page.evaluate((options) => globalThis.axe.run(globalThis.document, options), { resultTypes: ['violations'], ...rules });
   return violations.map((each) => ({
     fails: FAILING.includes(each.impact),
     text: `${each.impact}, ${scheme}: ${each.help} (${each.id}), ${each.nodes.length} times:\n    ${each.nodes[0].html.slice(0, 200)}\n    ${each.nodes[0].failureSummary.replace(/\s+/g, ' ')}`,
@@ -91,8 +91,8 @@ async function targets() {
 }
 
 const { default: puppeteer } = await load('puppeteer-core');
-const browser = await puppeteer.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
 const { urls, servers } = await targets();
+const browser = await puppeteer.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
 const pages = kind === 'axe' ? [await openPage(browser, 'light'), await openPage(browser, 'dark')] : [];
 let failed = 0;
 try {

@@ -1,4 +1,4 @@
-// What `scripts/lint js` checks: the page's modules and their tests.
+// What `scripts/lint js` checks: the page's modules, their tests, and what checks pages in a browser.
 import js from '@eslint/js';
 import imports from 'eslint-plugin-import';
 import globals from 'globals';
@@ -40,7 +40,7 @@ export default [
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['**/test/js/**'],
+    files: ['**/test/js/**', '**/accessibility/**'],
     languageOptions: { globals: globals.node },
   },
 ];

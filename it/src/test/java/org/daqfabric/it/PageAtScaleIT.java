@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The page in a browser at the size of Fig. 6.4 of the thesis: 1120 DCMs and 144 switches, which are simulated. */
 @ExtendWith(SharedController.class)
 class PageAtScaleIT {
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final String LOGIN = "admin:admin";
     private static final String CUT = "p1l1:to-p1s1";
     private static final int UPDATES = 20;
@@ -74,7 +74,6 @@ class PageAtScaleIT {
         browser.open("http://" + LOGIN + "@" + page);
         browser.awaitText("#connection", "live");
         browser.awaitText("#status .phase", "converged");
-        browser.awaitThat("!document.querySelector('#alarms')");
     }
 
     @AfterEach
@@ -131,9 +130,9 @@ class PageAtScaleIT {
         fabric.switches().cut(List.of(CUT));
         try {
             browser.awaitThat("document.querySelector(\".link[data-id='" + CUT + "']\").dataset.state == 'down'");
-            browser.awaitThat("document.querySelector('#alarms')");
+            browser.awaitText("#panel .alarms", CUT);
+            browser.awaitText("#status .severity", "alarm");
             browser.awaitText("#urgent", "ajor alarm");
-            assertThat(browser.text("#panel .alarms")).contains(CUT);
             Accessibility.assertByAxe(browser, "a link is cut");
             show("links");
             browser.click("#only-care");
