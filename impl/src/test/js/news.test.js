@@ -11,11 +11,10 @@ function view({ state: change = () => {}, ...snapshot } = {}) {
   return { model: buildModel(config, state), snapshot: { connection: 'live', alarms: [], runs: [], ...snapshot } };
 }
 
-const alarm = (severity, text) => ({ resource: `fabric/test/${text}`, type: 'link-down', severity, text, shelved: false });
+const alarm = (severity, link) => ({ resource: `fabric/test/link/${link}`, type: 'link-down', severity, text: 'is down', shelved: false });
 const NOTHING = { urgent: [], calm: [] };
 
-test('nothing is said at first, without a change, and about another fabric', () => {
-  assert.deepEqual(news(null, view()), NOTHING);
+test('nothing is said without a change, and about another fabric', () => {
   assert.deepEqual(news(view(), view()), NOTHING);
   const other = view({ alarms: [alarm('critical', 'x')] });
   other.model.name = 'other';
@@ -33,10 +32,10 @@ test('few links and switches are named, many counted', () => {
 });
 
 test('severe alarms interrupt, others and cleared ones wait, shelved ones are not told', () => {
-  const raised = view({ alarms: [alarm('major', 'a link is down')] });
-  assert.deepEqual(news(view(), raised), { urgent: ['Major alarm: a link is down.'], calm: [] });
+  const raised = view({ alarms: [alarm('major', 'p1l1:a')] });
+  assert.deepEqual(news(view(), raised), { urgent: ['Major alarm, link p1l1:a: is down.'], calm: [] });
   assert.deepEqual(news(raised, view()), { urgent: [], calm: ['1 alarm cleared, none left.'] });
-  assert.deepEqual(news(view(), view({ alarms: [alarm('warning', 'memory')] })), { urgent: [], calm: ['Warning alarm: memory.'] });
+  assert.deepEqual(news(view(), view({ alarms: [alarm('warning', 'p1l1:a')] })), { urgent: [], calm: ['Warning alarm, link p1l1:a: is down.'] });
   assert.deepEqual(news(view(), view({ alarms: [{ ...alarm('major', 'x'), shelved: true }] })), NOTHING);
   assert.deepEqual(news(view(), view({ alarms: ['critical', 'major', 'minor'].map((each) => alarm(each, each)) })).urgent,
     ['3 new alarms, the worst critical.']);
@@ -46,6 +45,7 @@ test('the loss of the controller interrupts, its return waits', () => {
   const lost = view({ connection: 'lost', error: 'the controller does not answer' });
   assert.deepEqual(news(view(), lost), { urgent: ['The controller is lost: the controller does not answer.'], calm: [] });
   assert.deepEqual(news(lost, view()), { urgent: [], calm: ['The controller answers again.'] });
+  assert.deepEqual(news(view({ connection: 'connecting' }), view()), NOTHING);
 });
 
 test('runs and their health are told', () => {

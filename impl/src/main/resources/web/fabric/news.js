@@ -1,23 +1,26 @@
 /** What has changed between two views, in short sentences for those who hear the page. Pure. */
+import { nameOf } from './alarms.js';
 import { capitalised, count, stateWord } from './words.js';
 
 const NAMED = 2;
 const URGENT = ['critical', 'major'];
 
 /**
- * @param before {snapshot, model} when something was last said, null at first
+ * @param before {snapshot, model} when something was last said
  * @returns {urgent, calm}: sentences that interrupt, and sentences that wait; none between different fabrics
  */
 export function news(before, { snapshot, model }) {
   const said = { urgent: [], calm: [] };
-  if (before && before.snapshot.connection !== snapshot.connection && snapshot.connection !== 'connecting') {
-    const lost = snapshot.connection === 'lost';
-    said[lost ? 'urgent' : 'calm'].push(lost ? `The controller is lost: ${snapshot.error}.` : 'The controller answers again.');
+  const [was, is] = [before.snapshot.connection, snapshot.connection];
+  if (was !== 'lost' && is === 'lost') {
+    said.urgent.push(`The controller is lost: ${snapshot.error}.`);
+  } else if (was === 'lost' && is === 'live') {
+    said.calm.push('The controller answers again.');
   }
-  if (!before?.model || !model || before.model.name !== model.name) {
+  if (!before.model || !model || before.model.name !== model.name) {
     return said;
   }
-  alarms(before.snapshot.alarms, snapshot.alarms, said);
+  alarms(before.snapshot.alarms, snapshot.alarms, model.name, said);
   if (before.model.phase !== model.phase) {
     said.calm.push(`The fabric is ${model.phase}.`);
   }
@@ -26,14 +29,14 @@ export function news(before, { snapshot, model }) {
   return said;
 }
 
-function alarms(before, now, said) {
+function alarms(before, now, fabric, said) {
   const key = (each) => `${each.resource} ${each.type} ${each.severity}`;
   const [old, current] = [before, now].map((all) => new Set(all.map(key)));
   const raised = now.filter((each) => !each.shelved && !old.has(key(each)));
   const urgent = raised.some((each) => URGENT.includes(each.severity));
   if (raised.length) {
     said[urgent ? 'urgent' : 'calm'].push(raised.length <= NAMED
-      ? raised.map((each) => `${capitalised(each.severity)} alarm: ${each.text}.`).join(' ')
+      ? raised.map((each) => `${capitalised(each.severity)} alarm, ${nameOf(each.resource, fabric)}: ${each.text}.`).join(' ')
       : `${raised.length} new alarms, the worst ${raised[0].severity}.`);
   }
   const cleared = before.filter((each) => !current.has(key(each))).length;

@@ -21,7 +21,11 @@ export function announcer(urgent, calm) {
   return {
     show({ snapshot, model }) {
       latest = { snapshot, model };
-      timer ||= setTimeout(say, TOGETHER_MILLIS);
+      if (before) {
+        timer ||= setTimeout(say, TOGETHER_MILLIS);
+      } else {
+        before = latest; // is read like any page
+      }
     },
     /** Says something about what the user does. */
     tell: (text) => put(calm, [text]),

@@ -38,6 +38,7 @@ function merge(parent, fresh) {
   for (let at = head; at < Math.max(was.length, now.length) - tail; at += 1) {
     const [old, made] = [at < was.length - tail && was[at], at < now.length - tail && now[at]];
     if (old && made && isKept(old, made)) {
+      copyAttributes(made, old);
       merge(old, made);
     } else if (old && made) {
       old.replaceWith(made);
@@ -49,8 +50,12 @@ function merge(parent, fresh) {
   }
 }
 
-/** Whether only the children differ, of an element that does nothing itself. */
+/** Whether an element can become the other: those that do something themselves cannot. */
 function isKept(old, made) {
-  return old.nodeType === Node.ELEMENT_NODE && !old.matches('button, svg')
-    && old.cloneNode(false).isEqualNode(made.cloneNode?.(false));
+  return old.nodeType === Node.ELEMENT_NODE && old.nodeName === made.nodeName && !old.matches('button, svg, option');
+}
+
+function copyAttributes(from, to) {
+  [...to.attributes].filter(({ name }) => !from.hasAttribute(name)).forEach(({ name }) => to.removeAttribute(name));
+  [...from.attributes].forEach(({ name, value }) => to.setAttribute(name, value));
 }
