@@ -1,0 +1,57 @@
+"""The gateway as a program."""
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from pathlib import Path
+
+from .service import Gateway
+from .settings import Settings, Wrong, read_settings
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Serves alarms, fabrics, links, switches and partitions of daqfabric over PVAccess (EPICS) and OPC UA."""
+    parser = argparse.ArgumentParser(prog="daqfabric-gateway", description=main.__doc__)
+    parser.add_argument("configuration", type=Path, help="a file in TOML, see docs/control-systems.md")
+    options = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger(__package__).setLevel(logging.INFO)
+    try:
+        settings = read_settings(options.configuration)
+        gateway = Gateway(settings)
+    except (Wrong, ValueError, OSError) as e:
+        print(f"daqfabric-gateway: {e}", file=sys.stderr)
+        return 2
+    try:
+        asyncio.run(_until_told(gateway, settings))
+    except (OSError, RuntimeError) as e:  # of a listener; p4p's are RuntimeErrors
+        print(f"daqfabric-gateway: cannot serve: {e}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def _until_told(gateway: Gateway, settings: Settings) -> None:
+    running = asyncio.ensure_future(gateway.run(lambda: _announce(settings)))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, running.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+
+
+def _announce(settings: Settings) -> None:
+    log = logging.getLogger(__package__)
+    if settings.epics:
+        log.info("PVAccess on %s:%d, searches on UDP port %d, prefix %s", settings.epics.address, settings.epics.port,
+                 settings.epics.search_port, settings.epics.prefix)
+    if settings.opcua:
+        log.info("OPC UA on opc.tcp://%s:%d/", settings.opcua.address, settings.opcua.port)
+        if settings.opcua.address not in LOOPBACK and not settings.opcua.certificate:
+            log.warning("OPC UA is served without encryption and login: set opcua.certificate, private_key and login")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

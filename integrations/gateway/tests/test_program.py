@@ -1,0 +1,40 @@
+"""The gateway as a program."""
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from .fake import LOGIN, Controller
+
+PROGRAM = (sys.executable, "-m", "daqfabric_gateway")
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def configuration(self, text):
+        (self.folder / "login").touch(0o600)
+        (self.folder / "login").write_text(LOGIN)
+        file = self.folder / "gateway.toml"
+        file.write_text(text)
+        return str(file)
+
+    def test_it_serves_until_it_is_told_to_end(self):
+        with Controller() as controller:
+            file = self.configuration(f'controllers = ["{controller.url}"]\nlogin = "login"\n[epics]\nport = 0\nsearch_port = 0\n')
+            with subprocess.Popen([*PROGRAM, file], stderr=subprocess.PIPE, text=True) as process:
+                self.assertIn("PVAccess on 127.0.0.1", process.stderr.readline())
+                self.assertIn(f"{controller.url} answers", process.stderr.readline())
+                process.send_signal(signal.SIGTERM)
+                self.assertEqual("", process.stderr.read())
+            self.assertEqual(0, process.returncode)
+
+    def test_what_is_wrong_is_said(self):
+        for text, expected in (("", "nothing is to be served"),
+                               ('controllers = ["ftp://x"]\nlogin = "login"\n[epics]', "no address of RESTCONF")):
+            done = subprocess.run([*PROGRAM, self.configuration(text)], capture_output=True, text=True, check=False)
+            self.assertEqual(2, done.returncode)
+            self.assertIn(expected, done.stderr)
