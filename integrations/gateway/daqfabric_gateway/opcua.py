@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from asyncua import Server, ua
+from asyncua.common.manage_nodes import delete_nodes
 from asyncua.crypto.permission_rules import User, UserRole
 from asyncua.ua import ObjectIds
 
@@ -70,7 +71,7 @@ class OpcUaServer:
         for value in difference.changed:
             await self._server.write_attribute_value(self._id(value.path), data_of(value))
         for path in difference.gone:
-            await self._remove(path)
+            await self._remove(path, ObjectIds.HasComponent)
         for value in difference.come:
             await self._add(value)
 
@@ -94,8 +95,12 @@ class OpcUaServer:
         self._folders[path] += 1
         return node
 
-    async def _remove(self, path: Path) -> None:
-        await self._server.delete_nodes([self._server.get_node(self._id(path))])
+    async def _remove(self, path: Path, reference: int) -> None:
+        """Takes a node from its folder first: deleted with its references, asyncua would search all nodes for those."""
+        session = self._server.iserver.isession
+        await session.delete_references([ua.DeleteReferencesItem(
+            self._id(path[:-1]), ua.NodeId(reference), True, self._id(path), True)])
+        await delete_nodes(session, [self._server.get_node(self._id(path))], delete_target_references=False)
         await self._leave(path[:-1])
 
     async def _leave(self, folder: Path) -> None:
@@ -103,7 +108,7 @@ class OpcUaServer:
         self._folders[folder] -= 1
         if not self._folders[folder]:
             del self._folders[folder]
-            await self._remove(folder)
+            await self._remove(folder, ObjectIds.Organizes)
 
 
 def data_of(value: Value) -> ua.DataValue:

@@ -91,6 +91,10 @@ class Running:
         found = self._client.get_node(f"ns=2;s={name}").read_data_value(raise_on_bad_status=False)
         return None if found.StatusCode.value == ua.StatusCodes.BadNodeIdUnknown else found
 
+    def children(self, name):
+        """Names of what is in a folder."""
+        return {each.read_browse_name().Name for each in self._client.get_node(f"ns=2;s={name}").get_children()}
+
 
 def choice(record):
     return record.value.choices[record.value.index] if record else None
@@ -191,6 +195,7 @@ class GatewayTest(unittest.TestCase):
         eventually(lambda: running.node(LINK) is None, "gone over OPC UA")
         self.assertIsNone(running.node("LINK:prototype"))
         self.assertIsNone(running.node("LINK"))
+        self.assertEqual({"CONNECTED", "CONTROLLER", "ALARM_COUNT", "ALARMS", "PARTITION"}, running.children("daqfabric"))
         self.controller.change("daqfabric:fabrics", content()["daqfabric:fabrics"])
         eventually(lambda: seen[-1] is not None, "connected again")
         self.assertIsNotNone(eventually(lambda: running.node(LINK), "there again over OPC UA"))
