@@ -65,6 +65,8 @@ class Epics(Seen):
             "EPICS_PVA_ADDR_LIST": "127.0.0.1", "EPICS_PVA_AUTO_ADDR_LIST": "NO", "EPICS_PVA_BROADCAST_PORT": str(port)})
         self._monitors = [self._context.monitor(f"LAB:{name}", lambda value, name=name: self.tell(name, self._read(value)),
                                                 notify_disconnect=True) for name in (LINK, "ALARMS")]
+        for each in self._monitors:
+            each._event()  # p4p 4.3.0 loses an event that comes before `monitor` has returned, and all that follow it
 
     @staticmethod
     def _read(value):

@@ -15,12 +15,17 @@ class EpicsServer:
         self._prefix = encode(settings.prefix) + ":"
         self._provider = StaticProvider("daqfabric")
         self._pvs: dict[Path, SharedPV] = {}
+        # Beacons make clients look again for what they miss; they are broadcast.
+        beacons = "NO" if settings.address.startswith("127.") else "YES"
         self._server = Server(providers=[self._provider], useenv=False, conf={
             "EPICS_PVAS_INTF_ADDR_LIST": settings.address,
             "EPICS_PVAS_SERVER_PORT": str(settings.port),
             "EPICS_PVAS_BROADCAST_PORT": str(settings.search_port),
-            "EPICS_PVAS_AUTO_BEACON_ADDR_LIST": "NO",
+            "EPICS_PVAS_AUTO_BEACON_ADDR_LIST": beacons,
         })
+        if settings.port and self.address()["EPICS_PVAS_SERVER_PORT"] != str(settings.port):  # it takes another then
+            self.stop()
+            raise OSError(f"another program has port {settings.port} of {settings.address}: end it, or set another epics.port")
 
     def address(self) -> dict[str, str]:
         """Where it listens, in the words of EPICS's environment."""

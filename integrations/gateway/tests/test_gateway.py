@@ -84,6 +84,7 @@ class Running:
         seen = []
         subscription = self._context.monitor(f"T:{name}", lambda value: seen.append(value if not isinstance(value, Exception) else None),
                                              notify_disconnect=True)
+        subscription._event()  # p4p 4.3.0 loses an event that comes before `monitor` has returned, and all that follow it
         return seen, subscription
 
     def node(self, name):

@@ -1,5 +1,6 @@
 """The gateway as a program."""
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,16 @@ class ProgramTest(unittest.TestCase):
                 process.send_signal(signal.SIGTERM)
                 self.assertEqual("", process.stderr.read())
             self.assertEqual(0, process.returncode)
+
+    def test_a_port_that_another_program_has_ends_it(self):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            port = other.getsockname()[1]
+            for table in (f"[epics]\nport = {port}\nsearch_port = 0\n", f"[opcua]\nport = {port}\n"):
+                file = self.configuration(f'login = "login"\n{table}')
+                done = subprocess.run([*PROGRAM, file], capture_output=True, text=True, check=False)
+                self.assertEqual(1, done.returncode, done.stderr)
+                self.assertIn("daqfabric-gateway: cannot serve: ", done.stderr)
+                self.assertIn(str(port), done.stderr)
 
     def test_what_is_wrong_is_said(self):
         for text, expected in (("", "nothing is to be served"),
