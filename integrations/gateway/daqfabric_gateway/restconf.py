@@ -28,7 +28,10 @@ class Restconf:
         self.url = url
         self._address = (parts.hostname, parts.port)
         self._root = parts.path.rstrip("/")
-        self._context = ssl.create_default_context(cafile=ca) if parts.scheme == "https" else None
+        try:
+            self._context = ssl.create_default_context(cafile=ca) if parts.scheme == "https" else None
+        except ssl.SSLError as e:
+            raise ValueError(f"ca: {ca} has no certificates in PEM: {e.reason}") from e
         self._login = "Basic " + base64.b64encode(login.encode()).decode()
 
     def get(self, path: str) -> dict[str, Any] | None:

@@ -29,7 +29,10 @@ class Newest:
 
     def put(self, change: Change) -> None:
         """From any thread."""
-        self._loop.call_soon_threadsafe(self._put, change)
+        try:
+            self._loop.call_soon_threadsafe(self._put, change)
+        except RuntimeError:
+            pass # the gateway has ended
 
     def _put(self, change: Change) -> None:
         self._change = change

@@ -37,7 +37,9 @@ def content():
 class Controller:
     """Use it as a context. What it answers is `content`; `stop` and `start` restart it at the same address."""
 
-    def __init__(self):
+    def __init__(self, tls=None):
+        """tls: a context of ssl, for https."""
+        self._tls = tls
         self.content = content()
         self.streams = []
         self.notifications = None
@@ -53,7 +55,7 @@ class Controller:
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self._port}{PREFIX}"
+        return f"http{'s' if self._tls else ''}://127.0.0.1:{self._port}{PREFIX}"
 
     def start(self):
         fake = self
@@ -72,6 +74,8 @@ class Controller:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", self._port), Handler)
         self._server.daemon_threads = True
+        if self._tls:
+            self._server.socket = self._tls.wrap_socket(self._server.socket, server_side=True)
         self._port = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 

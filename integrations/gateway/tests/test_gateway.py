@@ -6,16 +6,14 @@ import socket
 import tempfile
 import threading
 import unittest
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from asyncua import ua
 from asyncua.sync import Client
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
 from p4p.client.thread import Context, Disconnected, RemoteError
 
+from .certificates import write_certificate
 from .fake import CUT, LOGIN, Controller, content, eventually, state
 from daqfabric_gateway.service import Gateway
 from daqfabric_gateway.settings import Epics, OpcUa, Settings
@@ -250,7 +248,7 @@ class SecurityTest(unittest.TestCase):
     def test_only_who_knows_the_login_reads_and_only_encrypted(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         for name in ("gateway", "client"):
-            write_certificate(folder / f"{name}.der", folder / f"{name}.pem", f"urn:daqfabric:{name}")
+            write_certificate(folder / f"{name}.der", folder / f"{name}.pem", x509.UniformResourceIdentifier(f"urn:daqfabric:{name}"))
         controller = self.enterContext(Controller())
         running = self.enterContext(Running(controller.url, certificate=folder / "gateway.der", private_key=folder / "gateway.pem",
                                             login="shift:right", reader=False))
@@ -269,14 +267,3 @@ class SecurityTest(unittest.TestCase):
         for user, password, secure in (("shift", "wrong", True), (None, None, True), ("shift", "right", False)):
             with self.assertRaises((ua.UaError, ConnectionError), msg=(user, password, secure)), client(user, password, secure):
                 self.fail(f"a session for {user}, {password}")
-
-
-def write_certificate(certificate, key, uri):
-    private = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, uri)])
-    now = datetime.now(UTC)
-    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(private.public_key()).serial_number(
-        x509.random_serial_number()).not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1)).add_extension(
-        x509.SubjectAlternativeName([x509.UniformResourceIdentifier(uri)]), critical=False).sign(private, hashes.SHA256())
-    certificate.write_bytes(made.public_bytes(serialization.Encoding.DER))
-    key.write_bytes(private.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))

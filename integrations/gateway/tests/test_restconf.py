@@ -1,0 +1,38 @@
+"""Questions to a controller over HTTP and HTTPS, and what is said of answers that are none."""
+import ipaddress
+import ssl
+import tempfile
+import unittest
+from pathlib import Path
+
+from cryptography import x509
+
+from .certificates import write_certificate
+from .fake import LOGIN, Controller, content
+from daqfabric_gateway.restconf import Failed, Restconf
+from daqfabric_gateway.source import ask
+
+
+class RestconfTest(unittest.TestCase):
+    def test_a_certificate_must_be_trusted(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        write_certificate(folder / "cert.pem", folder / "key.pem", x509.IPAddress(ipaddress.ip_address("127.0.0.1")))
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
+        controller = self.enterContext(Controller(context))
+        self.assertEqual(content()["daqfabric:fabrics"], ask(Restconf(controller.url, LOGIN, folder / "cert.pem")).fabrics)
+        with self.assertRaisesRegex(Failed, "certificate verify failed"):
+            ask(Restconf(controller.url, LOGIN))
+        with self.assertRaisesRegex(ValueError, "ca: .* has no certificates"):
+            Restconf(controller.url, LOGIN, folder / "key.pem")
+
+    def test_what_is_no_answer_says_why(self):
+        controller = self.enterContext(Controller())
+        with self.assertRaisesRegex(Failed, "refuses the login"):
+            ask(Restconf(controller.url, "watch:wrong"))
+        controller.content["daqfabric-alarms:alarms"] = None
+        with self.assertRaisesRegex(Failed, "has no list of alarms"):
+            ask(Restconf(controller.url, LOGIN))
+        controller.stop()
+        with self.assertRaisesRegex(Failed, "cannot be reached: .*refused"):
+            ask(Restconf(controller.url, LOGIN))
