@@ -85,7 +85,7 @@ class OpcUa(Seen):
 
     def __init__(self, port):
         super().__init__()
-        self._client = Client(f"opc.tcp://127.0.0.1:{port}/")
+        self._client = Client(f"opc.tcp://127.0.0.1:{port}/", timeout=60)
         self._client.connect()
 
     def subscribe(self):
@@ -153,6 +153,8 @@ class ControlSystemsTest(cluster.ClusterCase):
         for line in gateway.stderr:
             if line.startswith("INFO daqfabric_gateway.service: ") and line.endswith(" answers\n"):
                 break
+        else:
+            self.fail("the gateway has ended")
         self.epics, self.opcua = Epics(search), OpcUa(opcua)
         self.addCleanup(self.epics.close)
         self.addCleanup(self.opcua.close)

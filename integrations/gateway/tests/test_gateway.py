@@ -199,6 +199,18 @@ class GatewayTest(unittest.TestCase):
         eventually(lambda: seen[-1] is not None, "connected again")
         self.assertIsNotNone(eventually(lambda: running.node(LINK), "there again over OPC UA"))
 
+    def test_a_fabric_as_large_as_atlas_comes_and_goes(self):
+        running = self.running
+        large = state(links=760)
+        large["switch"] = large["switch"][:206]
+        self.controller.change("daqfabric:fabrics", {"fabric": [{"name": "atlas", "state": large}]})
+        eventually(lambda: running.node("SWITCH:atlas:p1l206:ERROR"), "all are served over OPC UA")
+        self.assertEqual(760, len(running.children("LINK:atlas")))
+        for number in range(1, 761):
+            self.assertEqual("up", choice(running.pv(f"LINK:atlas:p1l{number}:to-p1s1:STATE")))
+        self.controller.change("daqfabric:fabrics", content()["daqfabric:fabrics"])
+        eventually(lambda: running.node("LINK:atlas") is None, "they are gone")
+
     def test_nobody_writes(self):
         running = self.running
         with self.assertRaises(RemoteError):
