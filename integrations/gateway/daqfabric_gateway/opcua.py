@@ -1,6 +1,8 @@
 """Serves values as variables over OPC UA."""
+import asyncio
 import hmac
 import math
+from collections.abc import Awaitable, Iterator
 from typing import Any
 
 from asyncua import Server, ua
@@ -15,6 +17,8 @@ from .values import Difference, Kind, Path, Status, Value
 APPLICATION = "urn:daqfabric:gateway"
 NAMESPACE = "urn:daqfabric:values"  # is number 2, after OPC UA's own and the application's
 ROOT = "daqfabric"
+# Changes after which clients are answered: a large fabric has thousands, and clients give up a server that is silent for a second.
+STEPS = 50
 TYPES = {Kind.TEXT: ua.VariantType.String, Kind.CHOICE: ua.VariantType.String, Kind.INTEGER: ua.VariantType.Int64,
          Kind.NUMBER: ua.VariantType.Double, Kind.FLAG: ua.VariantType.Boolean, Kind.TABLE: ua.VariantType.String}
 # What a variable has instead of 'not known', as clients stumble over a null.
@@ -68,12 +72,18 @@ class OpcUaServer:
 
     async def apply(self, difference: Difference) -> None:
         """Serves what the difference leads to."""
+        for number, step in enumerate(self._steps(difference), 1):
+            await step
+            if number % STEPS == 0:
+                await asyncio.sleep(0)
+
+    def _steps(self, difference: Difference) -> Iterator[Awaitable[None]]:
         for value in difference.changed:
-            await self._server.write_attribute_value(self._id(value.path), data_of(value))
+            yield self._server.write_attribute_value(self._id(value.path), data_of(value))
         for path in difference.gone:
-            await self._remove(path, ObjectIds.HasComponent)
+            yield self._remove(path, ObjectIds.HasComponent)
         for value in difference.come:
-            await self._add(value)
+            yield self._add(value)
 
     def _id(self, path: Path) -> ua.NodeId:
         return ua.NodeId(join(path) or ROOT, self._space)

@@ -19,6 +19,8 @@ from daqfabric_gateway.service import Gateway
 from daqfabric_gateway.settings import Epics, OpcUa, Settings
 
 LINK = "LINK:prototype:p1l1:to-p1s1:STATE"
+# seconds; by default a client of asyncua that is not answered within one second gives its connection up
+PATIENT = {"timeout": 60, "watchdog_intervall": 60}
 
 
 class Running:
@@ -49,7 +51,7 @@ class Running:
             self._context = Context("pva", useenv=False, nt=False, conf={
                 "EPICS_PVA_ADDR_LIST": "127.0.0.1", "EPICS_PVA_AUTO_ADDR_LIST": "NO",
                 "EPICS_PVA_BROADCAST_PORT": self._gateway.epics.address()["EPICS_PVAS_BROADCAST_PORT"]})
-            self._client = Client(self.opcua, timeout=60) if self._reader else None
+            self._client = Client(self.opcua, **PATIENT) if self._reader else None
             if self._client:
                 self._client.connect()
         except BaseException:
@@ -204,6 +206,8 @@ class GatewayTest(unittest.TestCase):
         large = state(links=760)
         large["switch"] = large["switch"][:206]
         self.controller.change("daqfabric:fabrics", {"fabric": [{"name": "atlas", "state": large}]})
+        eventually(lambda: running.node("LINK:atlas:p1l1:to-p1s1:STATE"), "the first is served over OPC UA")
+        self.assertIsNone(running.node("SWITCH:atlas:p1l206:ERROR"), "a client is answered before all are served")
         eventually(lambda: running.node("SWITCH:atlas:p1l206:ERROR"), "all are served over OPC UA")
         self.assertEqual(760, len(running.children("LINK:atlas")))
         for number in range(1, 761):
@@ -216,7 +220,7 @@ class GatewayTest(unittest.TestCase):
         with self.assertRaises(RemoteError):
             running.put("PARTITION:physics:RUN_NUMBER", {"value": 8})
 
-        with Client(running.opcua, timeout=60) as client:
+        with Client(running.opcua, **PATIENT) as client:
             link = client.get_node(f"ns=2;s={LINK}")
             with self.assertRaises(ua.UaError):
                 link.write_value("up")
@@ -224,7 +228,7 @@ class GatewayTest(unittest.TestCase):
                 client.nodes.objects.add_variable(2, "more", 1)
             with self.assertRaises(ua.UaError):
                 link.delete()
-        named = Client(running.opcua, timeout=60)
+        named = Client(running.opcua, **PATIENT)
         named.set_user("admin")  # asyncua's own servers let him change anything
         with self.assertRaises(ua.uaerrors.BadIdentityTokenRejected), named:
             self.fail("a session of admin")
@@ -266,7 +270,7 @@ class SecurityTest(unittest.TestCase):
                                             login="shift:right", reader=False))
 
         def client(user, password, secure=True):
-            made = Client(running.opcua, timeout=60)
+            made = Client(running.opcua, **PATIENT)
             made.application_uri = "urn:daqfabric:client"
             if secure:
                 made.set_security_string(f"Basic256Sha256,SignAndEncrypt,{folder / 'client.der'},{folder / 'client.pem'}")
