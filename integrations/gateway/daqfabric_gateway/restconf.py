@@ -22,10 +22,8 @@ class Restconf:
 
     def __init__(self, url: str, login: str, ca: Path | None = None):
         """login: USER:PASSWORD; ca: certificates to trust instead of the system's."""
-        parts = urllib.parse.urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{url!r} is no address of RESTCONF, which looks like http://controller:8181/rests")
         self.url = url
+        parts = _parts(url)
         self._address = (parts.hostname, parts.port)
         self._root = parts.path.rstrip("/")
         try:
@@ -90,6 +88,17 @@ class Restconf:
             return None
         said = "; ".join(str(error.get("error-message", error.get("error-tag"))) for error in errors)
         raise Failed(f"{self.url} answers HTTP {status}: {said or 'is it the address of a controller that runs?'}")
+
+
+def _parts(url: str) -> urllib.parse.SplitResult:
+    try:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            return parts
+        why = ""
+    except ValueError as e:  # of a port that is none, or brackets
+        why = f" ({e})"
+    raise ValueError(f"controllers: {url!r} is no address of RESTCONF{why}, which looks like http://controller:8181/rests")
 
 
 class Stream:

@@ -57,7 +57,7 @@ class ProgramTest(unittest.TestCase):
 
     def test_what_is_wrong_is_said(self):
         for text, expected in (("", "nothing is to be served"),
-                               ('controllers = ["ftp://x"]\nlogin = "login"\n[epics]', "no address of RESTCONF")):
+                               ('controllers = ["ftp://x"]\nlogin = "login"\n[epics]', "controllers: 'ftp://x' is no address of RESTCONF")):
             done = subprocess.run([*PROGRAM, self.configuration(text)], capture_output=True, text=True, check=False)
             self.assertEqual(2, done.returncode)
             self.assertIn(expected, done.stderr)

@@ -1,5 +1,6 @@
 """Questions to a controller over HTTP and HTTPS, and what is said of answers that are none."""
 import ipaddress
+import re
 import ssl
 import tempfile
 import unittest
@@ -25,6 +26,11 @@ class RestconfTest(unittest.TestCase):
             ask(Restconf(controller.url, LOGIN))
         with self.assertRaisesRegex(ValueError, "ca: .* has no certificates"):
             Restconf(controller.url, LOGIN, folder / "key.pem")
+
+    def test_what_is_no_address_is_said(self):
+        for url in ("controller:8181", "http:///rests", "http://controller:x/rests", "http://controller:99999/rests", "http://[::1/rests"):
+            with self.assertRaisesRegex(ValueError, f"controllers: '{re.escape(url)}' is no address of RESTCONF"):
+                Restconf(url, LOGIN)
 
     def test_what_is_no_answer_says_why(self):
         controller = self.enterContext(Controller())
