@@ -66,24 +66,27 @@ class Seen:
 
 
 class Epics(Seen):
-    """p4p's client: values are (what it is, whether it is of now, whether an alarm is about it), None while not connected."""
+    """p4p's client: values are (what it is, whether it is of now), None while not connected."""
 
     def __init__(self, port):
         super().__init__()
-        self._context = Context("pva", useenv=False, conf={
+        self._context = Context("pva", useenv=False, nt=False, conf={
             "EPICS_PVA_ADDR_LIST": "127.0.0.1", "EPICS_PVA_AUTO_ADDR_LIST": "NO", "EPICS_PVA_BROADCAST_PORT": str(port)})
-        self._monitors = [self._context.monitor(f"LAB:{name}", lambda value, name=name: self.tell(name, self._read(value)),
+        self._monitors = [self._context.monitor(f"LAB:{name}", lambda record, name=name: self.tell(name, self._read(name, record)),
                                                 notify_disconnect=True) for name in WATCHED]
         for each in self._monitors:
             each._event()  # p4p 4.3.0 loses an event that comes before `monitor` has returned, and all that follow it
 
     @staticmethod
-    def _read(value):
-        if isinstance(value, Exception):
+    def _read(name, record):
+        if isinstance(record, Exception):
             return None
-        if hasattr(value, "severity"):
-            return getattr(value, "choice", value), value.severity != INVALID
-        return [f"{resource}: {kind}" for resource, kind in zip(value.value.resource, value.value.type)], value.alarm.severity != INVALID
+        value = record.value
+        if name == "ALARMS":
+            value = [f"{resource}: {kind}" for resource, kind in zip(value.resource, value.type)]
+        elif name != RUN:
+            value = value.choices[value.index]
+        return value, record.alarm.severity != INVALID
 
     def close(self):
         self._context.close()
