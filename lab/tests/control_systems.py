@@ -210,7 +210,7 @@ class ControlSystemsTest(unittest.TestCase):
                 returned = self.cut(link, is_up=True)
                 self.both("ALARMS", lambda value, link=link: not raised(link)(value), returned)
                 self.both(state, lambda value: value == ("up", True), returned)
-        self.both(HEALTH, lambda value: value == ("degraded", True), cut)
+        self.both(HEALTH, lambda value: value == ("degraded", True), began)  # since the first cut: what returns in a run is held back
         numbers = dict(zip(("EPICS", "OPC UA"), ([round(each, 3) for each in client] for client in zip(*times))))
         (ROOT / "target/bench").mkdir(parents=True, exist_ok=True)
         (ROOT / "target/bench/control-systems.json").write_text(json.dumps(numbers) + "\n")
