@@ -4,7 +4,7 @@ from pathlib import Path
 
 from .errors import LabError
 
-DAYS = "30"
+DAYS = "365"
 CONFIG = """[req]
 distinguished_name = none
 [none]

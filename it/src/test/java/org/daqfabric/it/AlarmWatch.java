@@ -7,6 +7,8 @@ import com.google.gson.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /**
  * What a controller says of alarms, everywhere it does: in the list, by notifications, in metrics, in the shell and by
@@ -14,6 +16,7 @@ import java.util.Optional;
  */
 final class AlarmWatch implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final String BETWEEN = "----";
 
     private final Distribution controller;
     private final EventStream events;
@@ -41,10 +44,28 @@ final class AlarmWatch implements AutoCloseable {
     /** Waits until an alarm of the list is raised, or cleared. */
     static JsonObject awaitIn(final Restconf restconf, final String type, final String resource,
             final boolean cleared) {
-        return await(type + " of " + resource + (cleared ? " cleared" : " raised")).atMost(TIMEOUT)
-            .pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(100))
-            .until(() -> find(restconf, type, resource)
-                .filter(each -> each.get("is-cleared").getAsBoolean() == cleared), Optional::isPresent).orElseThrow();
+        return awaitIn(restconf, type, resource, each -> each.get("is-cleared").getAsBoolean() == cleared);
+    }
+
+    /** Waits until an alarm of the list is as it must be. */
+    static JsonObject awaitIn(final Restconf restconf, final String type, final String resource,
+            final Predicate<JsonObject> expected) {
+        final var last = new AtomicReference<Optional<JsonObject>>();
+        await().alias(type + " of " + resource).atMost(TIMEOUT).pollDelay(Duration.ZERO)
+            .pollInterval(Duration.ofMillis(100)).untilAsserted(() -> {
+                last.set(find(restconf, type, resource));
+                assertThat(last.get()).matches(found -> found.filter(expected).isPresent(), "is as expected");
+            });
+        return last.get().orElseThrow();
+    }
+
+    /** Waits until an alarm of a type is raised, and returns its resource. */
+    String awaitResource(final String type) {
+        return await(type).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(100))
+            .until(() -> list(controller.restconf()).stream()
+                .filter(each -> each.get("alarm-type-id").getAsString().equals(type)
+                    && !each.get("is-cleared").getAsBoolean())
+                .map(each -> each.get("resource").getAsString()).findFirst(), Optional::isPresent).orElseThrow();
     }
 
     /** Waits until an alarm is raised, and returns it; all tell it. */
@@ -55,8 +76,9 @@ final class AlarmWatch implements AutoCloseable {
         assertThat(alarm.get("advice").getAsString()).isNotBlank();
         assertThat(Scrape.of(controller).sum("daqfabric_alarm", "type=\"" + type + '"',
             "resource=\"" + resource + '"', "severity=\"" + severity + '"')).isEqualTo(1);
-        assertThat(text("daqfabric:alarms")).contains(severity.toUpperCase() + " ", resource + " " + type);
-        assertThat(text("daqfabric:doctor"))
+        final var shown = text("daqfabric:alarms; echo " + BETWEEN + "; daqfabric:doctor").split(BETWEEN);
+        assertThat(shown[0]).contains(severity.toUpperCase() + " ", resource + " " + type);
+        assertThat(shown[1])
             .contains(severity.equals("critical") || severity.equals("major") ? "ERROR " : "WARNING ")
             .contains(resource.substring(resource.lastIndexOf('/') + 1));
         return alarm;
@@ -70,6 +92,11 @@ final class AlarmWatch implements AutoCloseable {
             + alarm.get("perceived-severity").getAsString() + "\",resource=\"" + resource + '"');
         assertThat(text("daqfabric:alarms")).doesNotContain(resource + " " + type);
         return alarm;
+    }
+
+    /** Lets the controller look at nodes, certificates and datastores now, not in its own time. */
+    void look() {
+        text("daqfabric:doctor");
     }
 
     private void awaitTold(final String type, final String resource, final String severity) {

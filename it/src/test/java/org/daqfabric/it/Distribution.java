@@ -16,6 +16,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,8 @@ final class Distribution implements AutoCloseable {
     private static final Duration BOOT_TIMEOUT = Duration.ofMinutes(4);
 
     private final Path home;
+    /** Environment of the controller; one process, not a shell with a child, so that the pid is the controller's. */
+    private final Map<String, String> variables = new HashMap<>(Map.of("KARAF_EXEC", "exec"));
     private Map<String, Integer> ports;
     private Process process;
     private int number = 1;
@@ -92,6 +95,12 @@ final class Distribution implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         ports = readPorts();
+        return this;
+    }
+
+    /** Sets a variable of the controller's environment. Before {@link #start()}. */
+    Distribution variable(final String name, final String value) {
+        variables.put(name, value);
         return this;
     }
 
@@ -205,8 +214,7 @@ final class Distribution implements AutoCloseable {
             .redirectOutput(home.resolve("console.log").toFile());
         builder.environment().putAll(environment());
         linesBeforeStart = Files.exists(log()) ? logLines().size() : 0;
-        // one process, not a shell with a child, so that the pid is the controller's
-        builder.environment().put("KARAF_EXEC", "exec");
+        builder.environment().putAll(variables);
         try {
             process = builder.start();
         } catch (IOException e) {

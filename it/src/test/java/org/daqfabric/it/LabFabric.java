@@ -254,6 +254,16 @@ final class LabFabric implements AutoCloseable {
             Stream.of(arguments)).toList()).orFail().output().lines().toList();
     }
 
+    /** Sends a signal to the OVSDB server of a node. */
+    void signalDatabase(final String switchName, final String signal) {
+        try {
+            Processes.run(List.of("kill", "-" + signal,
+                Files.readString(folder(switchName).resolve("ovsdb-server.pid")).strip())).orFail();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Lets a node tell once how busy its PMD threads are. */
     void tellLoad(final String switchName) {
         Processes.run(List.of(Distribution.projectRoot().resolve("packages/daqfabric/daqfabric-node-load").toString(),

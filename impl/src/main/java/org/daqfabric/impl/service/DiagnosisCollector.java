@@ -3,7 +3,6 @@ package org.daqfabric.impl.service;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
-import java.lang.management.RuntimeMXBean;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.Year;
@@ -46,12 +45,16 @@ import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 /** Collects the input of a diagnosis; takes some seconds at most. */
 public final class DiagnosisCollector {
     private static final long TIMEOUT_SECONDS = 6;
+    private static final Duration AT_ONCE = Duration.ofMillis(100);
 
     private final Listeners listeners;
     private final Optional<TlsFiles> tls;
     private final OvsdbBridgeDriver bridges;
     private final Supplier<List<DiagnosisInput.Claim>> claims;
     private final DataBroker broker;
+    private final ClockWatch clock =
+        new ClockWatch(Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getStartTime()));
+    private final CollectorShare collector = new CollectorShare();
     private volatile Optional<Slow> newest = Optional.empty();
     private volatile Optional<List<DiagnosisInput.Store>> probed = Optional.empty();
 
@@ -183,15 +186,22 @@ public final class DiagnosisCollector {
         }
     }
 
-    private static DiagnosisInput.Machine machine() {
+    private DiagnosisInput.Machine machine() {
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-        RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
-        long up = runtime.getUptime();
-        long collecting = ManagementFactory.getGarbageCollectorMXBeans().stream()
-            .mapToLong(GarbageCollectorMXBean::getCollectionTime).filter(millis -> millis > 0).sum();
+        Duration up;
+        Duration now;
+        do { // a pause between the two would look like a step
+            up = uptime();
+            now = Duration.ofMillis(System.currentTimeMillis());
+        } while (uptime().minus(up).compareTo(AT_ONCE) > 0);
+        Duration collecting = Duration.ofMillis(ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .mapToLong(GarbageCollectorMXBean::getCollectionTime).filter(millis -> millis > 0).sum());
         return new DiagnosisInput.Machine(heap.getUsed(), heap.getMax() > 0 ? heap.getMax() : heap.getCommitted(),
-            up == 0 ? 0 : (double) collecting / up, up / 1000,
-            (System.currentTimeMillis() - runtime.getStartTime() - up) / 1000.0, Year.now().getValue());
+            collector.look(up, collecting), seconds(clock.look(now, up)), Year.now().getValue());
+    }
+
+    private static Duration uptime() {
+        return Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
     }
 
     /** Times a write that passes through the datastore without effect: it deletes a fabric that does not exist. */

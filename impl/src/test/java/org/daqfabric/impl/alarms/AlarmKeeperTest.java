@@ -31,7 +31,7 @@ class AlarmKeeperTest {
         return new AlarmKeeper(() -> Optional.of(new DiagnosisInput(List.of(), List.of(
             new Listener(Protocol.OVSDB, false, "10.0.0.1", false, 6640, true),
             new Listener(Protocol.OPENFLOW, false, "10.0.0.1", false, 6653, open)), List.of(), Map.of(), List.of(),
-            List.of(), new TreeMap<>(), List.of(), List.of(), new Machine(1, 2, 0, 1, 0, 2026), List.of(), List.of())),
+            List.of(), new TreeMap<>(), List.of(), List.of(), new Machine(1, 2, 0, 0, 2026), List.of(), List.of())),
             store, List.of(new AlarmListener() {
                 @Override
                 public void listChanged(List<Alarm> alarms) {

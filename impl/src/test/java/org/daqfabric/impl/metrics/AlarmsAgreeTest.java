@@ -64,7 +64,7 @@ class AlarmsAgreeTest {
                 new Listener(Protocol.OPENFLOW, false, "10.0.0.1", false, 6653, random.nextBoolean())),
             List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(random.nextBoolean() ? Map.of()
                 : Map.of("10.0.0.9", "no system-id")), claims(random, state), List.of(),
-            new Machine(random.nextInt(1000), 1000, 0, 10, random.nextInt(3), 2026),
+            new Machine(random.nextInt(1000), 1000, 0, random.nextInt(3), 2026),
             List.of(new Store("configuration", random.nextInt(2000), random.nextInt(3) == 0 ? "full" : "")),
             partitions);
     }

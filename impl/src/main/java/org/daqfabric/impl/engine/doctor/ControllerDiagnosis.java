@@ -20,9 +20,8 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Store;
 /** The controller itself: its ports, certificates, memory, clock and datastores. */
 final class ControllerDiagnosis {
     private static final int FIRST_YEAR = 2026;
-    /** A clock that has gained or lost more than this was set, not steered: seconds, and a share of the uptime. */
+    /** Seconds that its clock may have been set by. */
     private static final double STEP = 1;
-    private static final double STEERING = 0.001;
     private static final double FULL_HEAP = 0.9;
     private static final double BUSY_COLLECTOR = 0.1;
     private static final int DAYS_TO_RENEW = 30;
@@ -65,11 +64,12 @@ final class ControllerDiagnosis {
 
     private static Diagnosed heap(Machine machine) {
         String used = machine.heapUsed() / MEBI + " of " + machine.heapMax() / MEBI + " MiB used, "
-            + String.format(Locale.ROOT, "%.1f %% of the time spent collecting", machine.collecting() * 100);
+            + String.format(Locale.ROOT, "%.1f %% of the last minute spent collecting", machine.collecting() * 100);
         boolean full = machine.heapUsed() > FULL_HEAP * machine.heapMax();
         return full || machine.collecting() > BUSY_COLLECTOR
             ? alarm(AlarmCondition.of(AlarmType.MEMORY, AlarmResource.own(Kind.CONTROLLER, "memory"),
-                full ? "more than 90 % of the heap are used" : "more than 10 % of the time is spent collecting"),
+                full ? "more than 90 % of the heap are used"
+                    : "more than 10 % of the last minute was spent collecting"),
                 "memory", used, AlarmType.MEMORY.advice())
             : ok("memory", used);
     }
@@ -80,12 +80,12 @@ final class ControllerDiagnosis {
             return alarm(condition(AlarmType.CLOCK, AlarmSeverity.MAJOR, Kind.CONTROLLER, "clock", what), "clock", what,
                 "set it, and let NTP keep it right: certificates and the times of events are judged by it");
         }
-        if (Math.abs(machine.clockAhead()) > STEP + STEERING * machine.upSeconds()) {
-            String way = machine.clockAhead() > 0 ? "forward" : "back";
+        if (Math.abs(machine.clockSet()) > STEP) {
+            String way = machine.clockSet() > 0 ? "forward" : "back";
             return alarm(AlarmCondition.of(AlarmType.CLOCK, AlarmResource.own(Kind.CONTROLLER, "clock"),
                 "it was set " + way + " since the controller started"), "clock",
                 String.format(Locale.ROOT, "it was set %s by %.1f s since the controller started", way,
-                    Math.abs(machine.clockAhead())), "let NTP keep it right"
+                    Math.abs(machine.clockSet())), "let NTP keep it right"
                 + " without steps: times in the state tree from before do not compare with those of other machines");
         }
         return ok("clock", "not set since the controller started");

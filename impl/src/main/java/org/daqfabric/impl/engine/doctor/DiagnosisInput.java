@@ -120,12 +120,11 @@ public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> list
      *
      * @param heapUsed bytes
      * @param heapMax bytes
-     * @param collecting share of the time since the start that went into collecting garbage, 0..1
-     * @param upSeconds since the start, by the monotonic clock
-     * @param clockAhead seconds that the system's clock has gained on the monotonic clock since the start
+     * @param collecting share of the last minute that went into collecting garbage, 0..1
+     * @param clockSet seconds by which the system's clock was set forward since the start
      * @param year of the system's clock
      */
-    public record Machine(long heapUsed, long heapMax, double collecting, long upSeconds, double clockAhead, int year) {
+    public record Machine(long heapUsed, long heapMax, double collecting, double clockSet, int year) {
     }
 
     /**

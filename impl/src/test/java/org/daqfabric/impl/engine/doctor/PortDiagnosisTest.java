@@ -31,7 +31,7 @@ class PortDiagnosisTest {
         return PortDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(
             TestFabrics.regular("f", 1, 2, 2, 1, 1, 2), Optional.of(state), Loop.SOUND, 1e9)), List.of(), List.of(),
             Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),
-            new Machine(1, 2, 0, 1, 0, 2026), List.of(),
+            new Machine(1, 2, 0, 0, 2026), List.of(),
                 List.of()))
             .stream().map(Diagnosed::advice).toList();
     }

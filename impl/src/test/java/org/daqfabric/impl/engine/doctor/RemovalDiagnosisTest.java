@@ -44,7 +44,7 @@ class RemovalDiagnosisTest {
     private static Advice found(List<Leaving> leaving, List<MarkedBridge> orphans) {
         List<Advice> found = RemovalDiagnosis.of(new DiagnosisInput(List.of(), List.of(), List.of(HERE), Map.of(),
             leaving, orphans, new TreeMap<>(), List.of(), List.of(),
-            new Machine(1, 2, 0, 1, 0, 2026), List.of(), List.of()))
+            new Machine(1, 2, 0, 0, 2026), List.of(), List.of()))
             .stream().map(Diagnosed::advice).toList();
         assertThat(found).hasSize(1);
         return found.get(0);

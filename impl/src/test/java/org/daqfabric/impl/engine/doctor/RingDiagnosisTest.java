@@ -34,7 +34,7 @@ class RingDiagnosisTest {
         return RingDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(
             TestFabrics.regular("f", 1, 2, 2, 1, 1, 2), Optional.of(state), Loop.SOUND, sinceDrops)), List.of(),
             List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),
-            new Machine(1, 2, 0, 1, 0, 2026),
+            new Machine(1, 2, 0, 0, 2026),
             List.of(), List.of())).stream().map(Diagnosed::advice).toList();
     }
 

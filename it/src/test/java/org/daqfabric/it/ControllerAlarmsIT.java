@@ -1,0 +1,208 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonParser;
+import com.sun.jdi.ObjectReference;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Alarms of what goes wrong in the controller and on its machine. They have a controller of their own, because its
+ * threads are held, its heap is filled and its clock is set.
+ */
+class ControllerAlarmsIT {
+    private static final int OVSDB_TLS = 6641;
+    private static final List<String> SETTINGS = List.of("openflow-tls-port=6654", "ovsdb-tls-port=" + OVSDB_TLS);
+    private static final int HEAP = 512; // MiB
+    private static final int MEBI = 1 << 20;
+    private static final int BALLAST = 4; // MiB
+    private static final String LOOP = "org.daqfabric.impl.controller.FabricLoop";
+    private static final String SHARD = "org.opendaylight.controller.cluster.datastore.Shard";
+
+    @TempDir
+    private static Path pki;
+    private static Distribution controller;
+    private static SteppedClock clock;
+    private static Debugger debugger;
+    private static Lab lab;
+    private static LabFabric fabric;
+    private static AlarmWatch watch;
+    /** Has the port for OVSDB over TLS before the controller can take it. */
+    private static ServerSocket stranger;
+
+    @BeforeAll
+    static void bringUp() throws IOException {
+        controller = Distribution.daqfabric("alarms").variable("DAQFABRIC_HEAP", HEAP + "m");
+        final var settings = new ArrayList<>(SETTINGS);
+        settings.addAll(Lab.daqlab("pki", pki.toString()).output().lines().toList());
+        controller.configure(settings);
+        clock = new SteppedClock(controller);
+        Debugger.allow(controller);
+        stranger = new ServerSocket(OVSDB_TLS, 1, InetAddress.getByName(controller.address()));
+        controller.start();
+        debugger = new Debugger(controller);
+        watch = new AlarmWatch(controller);
+        lab = new Lab(controller);
+        final var file = lab.generate("own", "--planes 1 --spines 2 --pods 1 --ros 1 --racks 1 --dcms 2");
+        file.fabric().getAsJsonObject("policy").add("daqring", JsonParser.parseString(
+            "{\"on\":\"destination-leaf\",\"ring-size\":10,\"max-burst\":1,\"polling-interval\":2000}"));
+        fabric = lab.fabric(file).upWithRings().put(file).awaitPhase("converged");
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        try (var running = controller; var port = stranger; var fabrics = lab) {
+            watch.close();
+            debugger.close();
+        }
+    }
+
+    private static String resource(final String rest) {
+        return "fabric/" + fabric.name() + rest;
+    }
+
+    /** Another program has a port of the controller when it starts, and leaves it. */
+    @Test
+    void portIsTaken() throws IOException {
+        final var resource = "listener/ssl:" + controller.address() + ":" + OVSDB_TLS;
+        // raised before anybody could subscribe
+        AlarmWatch.awaitIn(controller.restconf(), "listener-closed", resource, false);
+        assertThat(watch.text("daqfabric:doctor")).contains("cannot listen on ssl:" + controller.address() + ":"
+            + OVSDB_TLS);
+        stranger.close();
+        watch.awaitCleared("listener-closed", resource);
+    }
+
+    /** The thread that handles an event of the fabric stands still. */
+    @Test
+    void eventLoopStands() {
+        final var held = debugger.hold(LOOP, "settle");
+        try (held) {
+            watch.awaitRaised("loop-stands", resource(""));
+        }
+        watch.awaitCleared("loop-stands", resource(""));
+        fabric.awaitPhase("converged");
+    }
+
+    /** The configuration datastore does not answer while a link fails. */
+    @Test
+    void datastoreDoesNotAnswer() {
+        final var held = debugger.hold(SHARD, "handleNonRaftCommand", "memberId", "member-1-shard-default-config");
+        try (held) {
+            fabric.daqlab("cut", "p1l1", "to-p1s1");
+            watch.awaitRaised("repair-unstored", resource(""));
+            watch.awaitRaised("datastore", "datastore/configuration");
+            fabric.assertAllReachable();
+        }
+        watch.awaitCleared("repair-unstored", resource(""));
+        watch.look();
+        watch.awaitCleared("datastore", "datastore/configuration");
+        fabric.restore("p1l1", "to-p1s1");
+    }
+
+    /** An event of the fabric throws an exception; a controller that restarts goes on with the list as it was. */
+    @Test
+    void eventFailsAndControllerRestarts() {
+        final var link = resource("/link/p1l1:to-p1s2");
+        fabric.daqlab("cut", "p1l1", "to-p1s2");
+        watch.awaitRaised("link-down", link);
+        final var acknowledged = watch.text("daqfabric:alarms --ack --reason coming p1l1:to-p1s2");
+        assertThat(acknowledged).contains("link-down", "ack by karaf: coming");
+        assertThat(watch.events().awaitEvent("operator-action", event -> event.text("resource").equals(link))
+            .text("state")).isEqualTo("ack");
+        final var before = AlarmWatch.awaitIn(controller.restconf(), "link-down", link, false);
+        final var held = debugger.hold(LOOP, "settle");
+        try (held) {
+            held.fail("thrown by a test");
+        }
+        watch.awaitRaised("internal-error", resource(""));
+        assertThat(controller.logLines()).anyMatch(line -> line.contains("thrown by a test"));
+        fabric.awaitPhase("degraded");
+
+        watch.close();
+        debugger.close();
+        assertThat(controller.stop()).isZero();
+        controller.start();
+        debugger = new Debugger(controller);
+        watch = new AlarmWatch(controller);
+        fabric.awaitPhase("degraded");
+        watch.awaitCleared("internal-error", resource(""));
+        final var after = AlarmWatch.awaitIn(controller.restconf(), "link-down", link, false);
+        assertThat(after).isEqualTo(before);
+        assertThat(after.get("operator-state").getAsString()).isEqualTo("ack");
+        fabric.daqlab("restore", "p1l1", "to-p1s2");
+        watch.awaitCleared("link-down", link);
+        assertThat(watch.events().events()).noneMatch(event -> event.text("resource").equals(link)
+            && event.text("alarm-type-id").equals("link-down")
+            && !event.text("perceived-severity").equals("cleared"));
+        fabric.awaitPhase("converged");
+    }
+
+    /** Almost all of the heap is in use, and free again. */
+    @Test
+    void heapIsFull() {
+        final long free = HEAP - controller.liveHeap() / MEBI;
+        final var ballast = new ArrayList<ObjectReference>();
+        for (long left = free; left > HEAP * 0.07; left -= BALLAST) {
+            ballast.add(debugger.fill(BALLAST * MEBI - 64));
+        }
+        watch.awaitRaised("memory", "controller/memory");
+        ballast.forEach(ObjectReference::enableCollection);
+        controller.liveHeap();
+        watch.awaitCleared("memory", "controller/memory");
+    }
+
+    /** A daqring that is too small has dropped packets, and has not for five minutes. */
+    @Test
+    void daqringDropsPackets() {
+        Lab.daqlab("events", fabric.name(), "--dcms", "h1-1d1", "--size", "600000", "--duration", "1");
+        watch.awaitRaised("daqring-drops", resource(""));
+        clock.set(Duration.ofMinutes(5));
+        watch.awaitCleared("daqring-drops", resource(""));
+        clock.set(Duration.ZERO);
+    }
+
+    /** The clock is set, by an hour and then to a year that cannot be, and put right. */
+    @Test
+    void clockIsSet() {
+        clock.set(Duration.ofHours(1));
+        assertThat(watch.awaitRaised("clock", "controller/clock").get("perceived-severity").getAsString())
+            .isEqualTo("warning");
+        clock.set(Duration.ofDays(-3 * 365));
+        AlarmWatch.awaitIn(controller.restconf(), "clock", "controller/clock", alarm ->
+            alarm.get("perceived-severity").getAsString().equals("major"));
+        clock.set(Duration.ZERO);
+        watch.awaitCleared("clock", "controller/clock");
+        fabric.awaitPhase("converged");
+    }
+
+    /** A certificate is about to expire, cannot be read, and is replaced. */
+    @Test
+    void certificateExpires() throws IOException {
+        final var file = pki.resolve("controller-cert.pem");
+        final var good = Files.readAllBytes(file);
+        Processes.run(List.of("openssl", "req", "-x509", "-config", pki.resolve("openssl.cnf").toString(), "-key",
+            pki.resolve("controller-key.pem").toString(), "-days", "10", "-subj", "/CN=controller", "-extensions",
+            "end", "-CA", pki.resolve("ca-cert.pem").toString(), "-CAkey", pki.resolve("ca-key.pem").toString(),
+            "-out", file.toString())).orFail();
+        watch.awaitRaised("certificate", "certificate/tls-certificate");
+        Files.delete(file);
+        watch.look();
+        watch.awaitRaised("certificate", "certificate/TLS");
+        Files.write(file, good);
+        watch.look();
+        watch.awaitCleared("certificate", "certificate/TLS");
+        watch.awaitCleared("certificate", "certificate/tls-certificate");
+    }
+}
