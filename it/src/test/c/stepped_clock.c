@@ -1,7 +1,7 @@
 /*
- * Loaded into a program ahead of the C library (LD_PRELOAD), so that a test can set the program's clock: the time of day is
- * ahead by the seconds that the file named by STEPPED_CLOCK holds, a 64-bit number in the machine's byte order. Monotonic
- * clocks are left alone, as they are when the system's clock is set.
+ * Loaded into a program ahead of the C library (LD_PRELOAD), so that a test can set the program's clock: the time of
+ * day is ahead by the seconds that the file named by STEPPED_CLOCK holds, a 64-bit number in the machine's byte order.
+ * Monotonic clocks are left alone, as they are when the system's clock is set.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -150,21 +150,23 @@ class AlarmsIT {
     @Test
     void systemIdsAreWrong() {
         final var own = fabric.name() + ".p1s2";
-        final var manager = fabric.vsctl("p1s1", "get-manager").get(0);
         fabric.vsctl("p1s2", "set", "Open_vSwitch", ".", "external_ids:system-id=" + fabric.name() + ".p1s1");
         final String peer;
         try {
             watch.awaitRaised("switch-away", resource("switch/p1s2"));
             watch.awaitRaised("system-id-taken", resource("switch/p1s1"));
             fabric.vsctl("p1s2", "remove", "Open_vSwitch", ".", "external_ids", "system-id");
+            fabric.reconnect("p1s2");
             peer = watch.awaitResource("peer-refused");
             watch.awaitRaised("peer-refused", peer);
         } finally {
             fabric.vsctl("p1s2", "set", "Open_vSwitch", ".", "external_ids:system-id=" + own);
         }
+        fabric.reconnect("p1s2");
         watch.awaitCleared("peer-refused", peer);
         watch.awaitCleared("switch-away", resource("switch/p1s2"));
-        fabric.vsctl("p1s1", "del-manager", "--", "set-manager", manager);
+        fabric.reconnect("p1s1");
+        watch.look();
         watch.awaitCleared("system-id-taken", resource("switch/p1s1"));
         fabric.awaitPhase("converged");
     }

@@ -36,7 +36,8 @@ import java.util.regex.Pattern;
 final class Debugger implements AutoCloseable {
     private static final String OPTION =
         "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0";
-    private static final Pattern PORT = Pattern.compile("Listening for transport dt_socket at address: (\\d+)");
+    private static final Pattern PORT =
+        Pattern.compile("Listening for transport dt_socket at address: (?:\\S+:)?(\\d+)");
     private static final int TIMEOUT = 20; // seconds
 
     private final VirtualMachine machine;

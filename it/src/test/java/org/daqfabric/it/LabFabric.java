@@ -254,6 +254,13 @@ final class LabFabric implements AutoCloseable {
             Stream.of(arguments)).toList()).orFail().output().lines().toList();
     }
 
+    /** Lets a node connect to the controller anew, at once. */
+    void reconnect(final String switchName) {
+        final var manager = vsctl(switchName, "get-manager").get(0);
+        vsctl(switchName, "del-manager");
+        vsctl(switchName, "set-manager", manager);
+    }
+
     /** Sends a signal to the OVSDB server of a node. */
     void signalDatabase(final String switchName, final String signal) {
         try {

@@ -27,10 +27,10 @@ class ClockWatchTest {
     @Test
     void stepsAreAdded() {
         assertThat(look(1_000_000, 1_000_500)).isZero();
-        assertThat(look(1_000_000.5, 1_000_503.5)).isEqualTo(Duration.ofMillis(2500));
-        assertThat(look(1_000_001, 1_000_504)).isEqualTo(Duration.ofMillis(2500));
-        assertThat(look(1_000_002, 1_000_415)).isEqualTo(Duration.ofMillis(-87_500));
-        assertThat(look(1_000_003, 1_000_503.5)).isZero();
+        assertThat(look(1_000_000.5, 1_000_503.5)).isEqualTo(Duration.ofSeconds(3));
+        assertThat(look(1_000_001, 1_000_504)).isEqualTo(Duration.ofSeconds(3));
+        assertThat(look(1_000_002, 1_000_415)).isEqualTo(Duration.ofSeconds(-87));
+        assertThat(look(1_000_003, 1_000_503)).isZero();
     }
 
     /** Between two looks far from each other a clock may be steered more. */
