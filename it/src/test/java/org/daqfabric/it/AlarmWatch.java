@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  */
 final class AlarmWatch implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
-    private static final String BETWEEN = "----";
+    private static final String BETWEEN = "NEXT-COMMAND";
 
     private final Distribution controller;
     private final EventStream events;
