@@ -26,7 +26,7 @@ class ControllerAlarmsIT {
     private static final List<String> SETTINGS = List.of("openflow-tls-port=6654", "ovsdb-tls-port=" + OVSDB_TLS);
     private static final int HEAP = 512; // MiB
     private static final int MEBI = 1 << 20;
-    private static final int BALLAST = 4; // MiB
+    private static final int BALLAST = 8; // MiB
     private static final String LOOP = "org.daqfabric.impl.controller.FabricLoop";
     private static final String SHARD = "org.opendaylight.controller.cluster.datastore.Shard";
 
@@ -156,7 +156,7 @@ class ControllerAlarmsIT {
     void heapIsFull() {
         final long free = HEAP - controller.liveHeap() / MEBI;
         final var ballast = new ArrayList<ObjectReference>();
-        for (long left = free; left > HEAP * 0.07; left -= BALLAST) {
+        for (long left = free; left > HEAP * 0.09; left -= BALLAST) {
             ballast.add(debugger.fill(BALLAST * MEBI - 64));
         }
         watch.awaitRaised("memory", "controller/memory");

@@ -17,13 +17,14 @@ final class ClockWatch {
     @GuardedBy("this")
     private Duration clock;
     @GuardedBy("this")
-    private Duration up = Duration.ZERO;
+    private Duration up;
     @GuardedBy("this")
     private Duration set = Duration.ZERO;
 
-    /** Begins with the clock at the controller's start. */
-    ClockWatch(Duration clock) {
+    /** Begins with a first look. */
+    ClockWatch(Duration clock, Duration up) {
         this.clock = clock;
+        this.up = up;
     }
 
     /**
@@ -31,7 +32,7 @@ final class ClockWatch {
      *
      * @param now the clock
      * @param uptime the time since the start, of a clock that nobody sets
-     * @return by how much it was set forward since the start
+     * @return by how much it was set forward since the first look
      */
     synchronized Duration look(Duration now, Duration uptime) {
         Duration between = uptime.minus(up);

@@ -52,8 +52,7 @@ public final class DiagnosisCollector {
     private final OvsdbBridgeDriver bridges;
     private final Supplier<List<DiagnosisInput.Claim>> claims;
     private final DataBroker broker;
-    private final ClockWatch clock =
-        new ClockWatch(Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getStartTime()));
+    private final ClockWatch clock;
     private final CollectorShare collector = new CollectorShare();
     private volatile Optional<Slow> newest = Optional.empty();
     private volatile Optional<List<DiagnosisInput.Store>> probed = Optional.empty();
@@ -82,6 +81,25 @@ public final class DiagnosisCollector {
         this.bridges = bridges;
         this.claims = claims;
         this.broker = broker;
+        // the start time of the JVM may be a second after its uptime began, where it begins slowly
+        Times now = Times.now();
+        clock = new ClockWatch(now.clock, now.up);
+    }
+
+    /** The system's clock, and the time since the start by a clock that nobody sets, at the same moment. */
+    private record Times(Duration clock, Duration up) {
+        static Times now() {
+            Times now;
+            do { // a pause between the two would look like a step
+                Duration up = uptime();
+                now = new Times(Duration.ofMillis(System.currentTimeMillis()), up);
+            } while (uptime().minus(now.up).compareTo(AT_ONCE) > 0);
+            return now;
+        }
+
+        private static Duration uptime() {
+            return Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
+        }
     }
 
     /** What takes some time to collect. */
@@ -188,20 +206,11 @@ public final class DiagnosisCollector {
 
     private DiagnosisInput.Machine machine() {
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-        Duration up;
-        Duration now;
-        do { // a pause between the two would look like a step
-            up = uptime();
-            now = Duration.ofMillis(System.currentTimeMillis());
-        } while (uptime().minus(up).compareTo(AT_ONCE) > 0);
+        Times now = Times.now();
         Duration collecting = Duration.ofMillis(ManagementFactory.getGarbageCollectorMXBeans().stream()
             .mapToLong(GarbageCollectorMXBean::getCollectionTime).filter(millis -> millis > 0).sum());
         return new DiagnosisInput.Machine(heap.getUsed(), heap.getMax() > 0 ? heap.getMax() : heap.getCommitted(),
-            collector.look(up, collecting), seconds(clock.look(now, up)), Year.now().getValue());
-    }
-
-    private static Duration uptime() {
-        return Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
+            collector.look(now.up, collecting), seconds(clock.look(now.clock, now.up)), Year.now().getValue());
     }
 
     /** Times a write that passes through the datastore without effect: it deletes a fabric that does not exist. */

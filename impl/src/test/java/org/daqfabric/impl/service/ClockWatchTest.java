@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ClockWatchTest {
     private static final Duration START = Duration.ofDays(20_000);
 
-    private final ClockWatch watch = new ClockWatch(START);
+    private final ClockWatch watch = new ClockWatch(START, Duration.ZERO);
 
     private Duration look(final double seconds, final double clock) {
         return watch.look(START.plusMillis((long) (1000 * clock)), Duration.ofMillis((long) (1000 * seconds)));
@@ -31,6 +31,13 @@ class ClockWatchTest {
         assertThat(look(1_000_001, 1_000_504)).isEqualTo(Duration.ofSeconds(3));
         assertThat(look(1_000_002, 1_000_415)).isEqualTo(Duration.ofSeconds(-87));
         assertThat(look(1_000_003, 1_000_503)).isZero();
+    }
+
+    /** A JVM that starts slowly knows its start time less well than it knows the time between two looks. */
+    @Test
+    void theFirstLookTellsNothing() {
+        final var late = new ClockWatch(START.plusSeconds(58), Duration.ofSeconds(60));
+        assertThat(late.look(START.plusSeconds(59), Duration.ofSeconds(61))).isZero();
     }
 
     /** Between two looks far from each other a clock may be steered more. */
