@@ -24,6 +24,7 @@ import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
+import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.api.state.Verification;
 
 /**
@@ -58,6 +59,13 @@ public interface FabricService {
      * @return how many DCMs move
      */
     int rebalance(String fabric, OptionalInt most);
+
+    /**
+     * The weights of the events that are built now, from what ROS send to DCMs; refused if nothing is sent.
+     *
+     * @param seconds how long to measure, 0 to 60; 0 for everything that was counted since the rules were written
+     */
+    Weights weights(String fabric, int seconds);
 
     /** What a change or failures would do; nothing changes. */
     Effect plan(String fabric, WhatIf question);

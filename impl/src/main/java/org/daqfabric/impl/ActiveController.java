@@ -110,7 +110,7 @@ final class ActiveController implements ActiveRole {
         alarms.begin();
         open.push(new OperationRpcs(platform.rpcs(), manager)::close);
         open.push(new RemovalRpcs(platform.rpcs(), manager)::close);
-        open.push(new WhatIfRpcs(platform.rpcs(), manager, history)::close);
+        open.push(new WhatIfRpcs(platform.rpcs(), manager, history, views.traffic())::close);
         open.push(new TrafficRpcs(platform.rpcs(), views.traffic())::close);
         open.push(new ViewRpcs(platform.rpcs(), views.rules(), views.networks())::close);
         open.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);

@@ -12,6 +12,7 @@ import org.daqfabric.api.placement.Capacity;
  * @param switches those that would get messages or whose bridge would change, ordered by name
  * @param moved ordered by DCM
  * @param cutOff DCMs that not every ROS would reach, ordered by name
+ * @param before what the fabric carries now; of traffic with the weights asked about, if they were measured
  */
 public record Effect(int messages, List<SwitchChange> switches, List<Move> moved, List<CutOff> cutOff,
         Capacity before, Capacity after) {

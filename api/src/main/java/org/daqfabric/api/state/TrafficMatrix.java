@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.daqfabric.api.spec.FabricSpec;
 
 /**
  * What the ROS of a fabric have sent to its DCMs, as the rules of their switches counted it: with Ethernet headers,
@@ -41,5 +42,10 @@ public record TrafficMatrix(Duration over, List<Pair> pairs, List<Shared> shared
      */
     public record Weights(SortedMap<String, Double> ros, SortedMap<String, Double> dcms, double bandwidth,
             String bottleneck, double configured) {
+        /** A fabric with these weights; ROS and DCMs that were not measured keep their own. */
+        public FabricSpec applied(FabricSpec spec) {
+            return spec.weighed(each -> ros.getOrDefault(each.name(), each.fragmentWeight()),
+                each -> dcms.getOrDefault(each.name(), each.weight()));
+        }
     }
 }

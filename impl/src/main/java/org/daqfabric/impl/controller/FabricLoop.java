@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
@@ -191,7 +192,7 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Runs once, when the fabric has converged: the next event may be a failure. */
     private void warmUp() {
-        snapshot(new WhatIfQuestion(model.topology().spec(), Set.of(), Set.of())).thenAcceptAsync(
+        snapshot(WhatIfQuestion.failing(model.topology().spec(), FabricParts.NONE)).thenAcceptAsync(
             now -> WarmUp.begin(now, services.background(), services.clock()), services.background());
     }
 

@@ -6,6 +6,7 @@ import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
+import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.whatif.Snapshot;
 import org.daqfabric.impl.engine.identity.Relabelling;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -30,6 +31,11 @@ final class Snapshots {
         this.runs = runs;
     }
 
+    /** Weights are measured during runs, and configured after them. */
+    private RunDirective directive(WhatIfQuestion asked) {
+        return asked.measured().isPresent() ? RunDirective.FREE : runs.directive();
+    }
+
     /** The fabric, which has a configuration in force, at this moment. */
     Snapshot take(WhatIfQuestion asked) {
         Topology topology = model.topology();
@@ -41,7 +47,7 @@ final class Snapshots {
         Relabelling labels = Relabelling.between(topology.identities(), next.identities());
         Snapshot now = new Snapshot(topology, model.decision(), model.unusable(), rollout.programs(), model.switches(),
             bridges.numbers(numbers), model.ringCapable(), assignment.avoided(), links.dead(topology, numbers),
-            runs.directive(), next, links.unusableUnder(next, numbers, pending), proven,
+            directive(asked), next, links.unusableUnder(next, numbers, pending), proven,
             asked.links().isEmpty() ? proven : links.unusableWithout(next, numbers, asked.links(), stillPending));
         return labels.changesLabels() ? now.relabelled(labels, asked.links()) : now;
     }

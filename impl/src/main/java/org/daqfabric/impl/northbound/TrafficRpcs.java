@@ -4,14 +4,12 @@ import com.google.common.util.concurrent.ListenableFuture;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.daqfabric.api.state.TrafficMatrix;
 import org.daqfabric.api.state.TrafficMatrix.Pair;
 import org.daqfabric.impl.controller.whatif.TrafficQueries;
-import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Traffic;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TrafficInput;
@@ -38,7 +36,6 @@ import org.opendaylight.yangtools.yang.common.Uint64;
 /** The rpc traffic of module daqfabric-operations. */
 public final class TrafficRpcs implements AutoCloseable {
     private static final int USUAL_SECONDS = 10;
-    private static final int MAX_SECONDS = 60;
     private static final int MAX_PAIRS = 10_000;
 
     private final TrafficQueries queries;
@@ -56,13 +53,9 @@ public final class TrafficRpcs implements AutoCloseable {
 
     private ListenableFuture<RpcResult<TrafficOutput>> traffic(TrafficInput input) {
         return RpcSupport.answer(() -> {
-            OptionalInt seconds = RpcSupport.optional(input.getSeconds(), "seconds");
-            if (seconds.isPresent() && (seconds.getAsInt() < 0 || seconds.getAsInt() > MAX_SECONDS)) {
-                throw new InvalidInputException("seconds", "a number from 0 to " + MAX_SECONDS
-                    + "; 0 for everything that was counted since the rules were written");
-            }
-            return queries.of(RpcSupport.fabric(input.getFabric()),
-                Duration.ofSeconds(seconds.orElse(USUAL_SECONDS)));
+            Duration over = TrafficQueries.measuring(RpcSupport.or(input.getSeconds(), "seconds", USUAL_SECONDS),
+                "seconds");
+            return queries.of(RpcSupport.fabric(input.getFabric()), over);
         }, TrafficRpcs::output);
     }
 
@@ -105,7 +98,7 @@ public final class TrafficRpcs implements AutoCloseable {
             .toList();
     }
 
-    private static Weight weight(double value) {
+    static Weight weight(double value) {
         return new Weight(StateTree.decimal(value, 6));
     }
 }

@@ -5,6 +5,7 @@ import static org.daqfabric.impl.northbound.YangValues.decimal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.plan.Effect;
@@ -13,6 +14,7 @@ import org.daqfabric.api.plan.Failures;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.TraceResult.Hops;
 import org.daqfabric.api.plan.TraceResult.Way;
+import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceOutput;
@@ -24,10 +26,14 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.hops.HopB
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.AfterBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.BeforeBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.CutOffBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.Measured;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.MeasuredBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.MovedDcm;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.MovedDcmBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.Switch;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.SwitchBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.measured.DcmBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.output.measured.RosBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.trace.output.NowBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.trace.output.RepairedBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.trace.output.SwitchedBuilder;
@@ -43,6 +49,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PlaneId;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Ratio;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.SpineId;
+import org.opendaylight.yangtools.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
@@ -55,7 +62,7 @@ final class WhatIfAnswers {
     private WhatIfAnswers() {
     }
 
-    static PlanOutput plan(Effect effect) {
+    static PlanOutput plan(Effect effect, Optional<Weights> measured) {
         Capacity before = effect.before();
         Capacity after = effect.after();
         return new PlanOutputBuilder()
@@ -68,6 +75,17 @@ final class WhatIfAnswers {
                 .setBottleneck(absent(before.bottleneck())).setUtilisation(ratio(before.utilisation())).build())
             .setAfter(new AfterBuilder().setBandwidth(gbps(after.bandwidth()))
                 .setBottleneck(absent(after.bottleneck())).setUtilisation(ratio(after.utilisation())).build())
+            .setMeasured(measured.map(WhatIfAnswers::weights).orElse(null))
+            .build();
+    }
+
+    private static Measured weights(Weights weights) {
+        return new MeasuredBuilder()
+            .setRos(BindingMap.of(weights.ros().entrySet().stream().map(each -> new RosBuilder()
+                .setName(new Name(each.getKey())).setFragmentWeight(TrafficRpcs.weight(each.getValue())).build())
+                .toList()))
+            .setDcm(BindingMap.of(weights.dcms().entrySet().stream().map(each -> new DcmBuilder()
+                .setName(new Name(each.getKey())).setWeight(TrafficRpcs.weight(each.getValue())).build()).toList()))
             .build();
     }
 

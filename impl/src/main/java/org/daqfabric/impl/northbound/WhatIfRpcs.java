@@ -5,13 +5,17 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.whatif.TrafficQueries;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.check.Location;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -31,13 +35,18 @@ import org.opendaylight.yangtools.yang.common.RpcResult;
 
 /** The rpcs plan, trace and what-fails of module daqfabric-operations. */
 public final class WhatIfRpcs implements AutoCloseable {
+    private static final String MEASURED = "measured-weights";
+
     private final FabricManager fabrics;
     private final FabricHistory history;
+    private final TrafficQueries traffic;
     private final Registration registration;
 
-    public WhatIfRpcs(RpcProviderService rpcs, FabricManager fabrics, FabricHistory history) {
+    public WhatIfRpcs(RpcProviderService rpcs, FabricManager fabrics, FabricHistory history,
+            TrafficQueries traffic) {
         this.fabrics = fabrics;
         this.history = history;
+        this.traffic = traffic;
         registration = rpcs.registerRpcImplementations((Plan) this::plan, (Trace) this::trace,
             (WhatFails) this::whatFails);
     }
@@ -53,9 +62,16 @@ public final class WhatIfRpcs implements AutoCloseable {
             FabricParts drain = parts(input.getDrainSwitch(), input.getDrainLink(), "drain");
             FabricParts undrain = parts(input.getUndrainSwitch(), input.getUndrainLink(), "undrain");
             FabricParts fail = parts(input.getFailSwitch(), input.getFailLink(), "fail");
-            return candidate(fabric, input).thenCompose(candidate ->
-                fabrics.whatIf().plan(fabric, new WhatIf(candidate, drain, undrain, fail)));
-        }, WhatIfAnswers::plan);
+            return candidate(fabric, input).thenCombine(measured(fabric, input), (candidate, measured) ->
+                new WhatIf(candidate, drain, undrain, fail, measured)).thenCompose(asked ->
+                fabrics.whatIf().plan(fabric, asked).thenApply(effect -> WhatIfAnswers.plan(effect, asked.measured())));
+        }, Function.identity());
+    }
+
+    private CompletionStage<Optional<Weights>> measured(String fabric, PlanInput input) {
+        OptionalInt seconds = RpcSupport.optional(input.getMeasuredWeights(), MEASURED);
+        return seconds.isEmpty() ? CompletableFuture.completedStage(Optional.empty())
+            : traffic.weights(fabric, seconds.getAsInt(), MEASURED).thenApply(Optional::of);
     }
 
     private ListenableFuture<RpcResult<TraceOutput>> trace(TraceInput input) {

@@ -8,7 +8,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +40,7 @@ import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
+import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.alarms.AlarmKeeper;
 import org.daqfabric.impl.async.Causes;
@@ -61,6 +64,10 @@ public final class ControllerService implements FabricService {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerService.class);
     /** Reading a thousand switches takes less. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+    /** For how long the doctor measures what a fabric carries, and waits for it. */
+    private static final int MEASURED_SECONDS = 3;
+    private static final int MEASURED_LIMIT_SECONDS = 10;
 
     private final FabricManager manager;
     private final LatestStates states;
@@ -132,6 +139,11 @@ public final class ControllerService implements FabricService {
     }
 
     @Override
+    public Weights weights(String fabric, int seconds) {
+        return await(views.traffic().weights(fabric, seconds, "measured-weights"));
+    }
+
+    @Override
     public Effect plan(String fabric, WhatIf question) {
         return await(manager.whatIf().plan(fabric, question));
     }
@@ -195,7 +207,8 @@ public final class ControllerService implements FabricService {
         checkActive();
         Set<AlarmId> shelved = alarms.now().stream().filter(Alarm::shelved).map(Alarm::id)
             .collect(Collectors.toSet());
-        DiagnosisInput input = known.whole(specs, fabric, fabric.isPresent() ? List.of() : orphans());
+        DiagnosisInput input =
+            known.whole(specs, fabric, fabric.isPresent() ? List.of() : orphans(), measured(specs));
         alarms.evaluate();
         return Diagnosis.of(input, shelved);
     }
@@ -238,6 +251,20 @@ public final class ControllerService implements FabricService {
     @Override
     public RestoreResult restore(String backup, boolean replace) {
         return await(backups.restore(backup, replace));
+    }
+
+    /** Weights of those fabrics that carry something, as far as switches tell in time. */
+    private Map<String, Weights> measured(List<FabricSpec> specs) {
+        Map<String, CompletableFuture<Optional<Weights>>> asked = new TreeMap<>();
+        specs.stream().filter(spec -> states.of(spec.name())
+            .map(state -> Diagnosis.carriesEvents(spec, state)).orElse(false))
+            .forEach(spec -> asked.put(spec.name(), views.traffic().weights(spec.name(), MEASURED_SECONDS, "")
+                .thenApply(Optional::of).toCompletableFuture()
+                .completeOnTimeout(Optional.empty(), MEASURED_LIMIT_SECONDS, TimeUnit.SECONDS)
+                .exceptionally(failure -> Optional.empty())));
+        Map<String, Weights> measured = new TreeMap<>();
+        asked.forEach((name, weights) -> weights.join().ifPresent(each -> measured.put(name, each)));
+        return measured;
     }
 
     /** Refuses on a standby member of a cluster: the active member has the state. */

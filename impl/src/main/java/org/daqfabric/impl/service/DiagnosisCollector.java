@@ -24,6 +24,7 @@ import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
+import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.controller.spi.Recorder.LoopState;
@@ -63,9 +64,11 @@ public final class DiagnosisCollector {
      * @param leaving bridges that are still to be removed
      * @param orphans bridges that no configured fabric names
      * @param loops how the event loop of a fabric is
+     * @param measured weights of what fabrics carry, by fabric, as far as they were measured
      */
     record Known(List<FabricSpec> fabrics, LatestStates states, List<PendingRemoval> leaving,
-            List<MarkedBridge> orphans, Function<String, Optional<LoopState>> loops, List<PartitionState> partitions) {
+            List<MarkedBridge> orphans, Function<String, Optional<LoopState>> loops, List<PartitionState> partitions,
+            Map<String, Weights> measured) {
     }
 
     /**
@@ -141,7 +144,8 @@ public final class DiagnosisCollector {
         return new DiagnosisInput(
             fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()),
                 known.loops().apply(spec.name()).map(DiagnosisCollector::loop).orElse(DiagnosisInput.Loop.SOUND),
-                states.of(spec.name()).map(DiagnosisCollector::sinceDrops).orElse(Double.POSITIVE_INFINITY))).toList(),
+                states.of(spec.name()).map(DiagnosisCollector::sinceDrops).orElse(Double.POSITIVE_INFINITY),
+                Optional.ofNullable(known.measured().get(spec.name())))).toList(),
             listeners.now(),
             slow.reports().stream().map(NodeReport::node).toList(),
             bfd(fabrics, slow.reports()), known.leaving().stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),

@@ -119,6 +119,26 @@ class ChangeCommandsTest extends CommandFixture {
         assertRefused(plan, "one is one word too many");
     }
 
+    /** Measured weights are a change; those that differ most come first. */
+    @Test
+    void planWithMeasuredWeights() throws CommandException {
+        configure("one");
+        PlanCommand plan = new PlanCommand();
+        plan.measured = 5;
+        assertThat(run(plan)).contains("""
+            WEIGHT OF     CONFIGURED  MEASURED
+            dcm-1-01-001         1.0       0.1
+            dcm-1-01-002         1.0       1.9
+            ros-1-01             1.0       1.0
+            """);
+        assertThat(service.requests).first().isEqualTo("weights 5");
+        plan.json = true;
+        assertThat(JsonParser.parseString(run(plan)).getAsJsonObject().getAsJsonArray("weights")).hasSize(3);
+        plan.measured = null;
+        plan.drain = List.of("spine-1-1");
+        assertThat(JsonParser.parseString(run(plan)).getAsJsonObject().has("weights")).isFalse();
+    }
+
     @Test
     void rebalanceLimitsMoves() throws CommandException {
         configure("one");

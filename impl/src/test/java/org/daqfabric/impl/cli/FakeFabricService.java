@@ -3,6 +3,7 @@ package org.daqfabric.impl.cli;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -49,6 +50,7 @@ import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
+import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.api.state.Verification;
 
 /** A service with fabrics that do not change; records the requests it gets. */
@@ -103,6 +105,13 @@ final class FakeFabricService implements FabricService {
     public int rebalance(String fabric, OptionalInt most) {
         requests.add("rebalance " + fabric + " " + most);
         return 2;
+    }
+
+    @Override
+    public Weights weights(String fabric, int seconds) {
+        requests.add("weights " + seconds);
+        return new Weights(new TreeMap<>(), new TreeMap<>(Map.of("dcm-1-01-002", 1.9, "dcm-1-01-001", 0.1)),
+            12, "", 18);
     }
 
     @Override

@@ -2,25 +2,38 @@ package org.daqfabric.impl.northbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.NoRuns;
 import org.daqfabric.impl.controller.spi.Recorder;
+import org.daqfabric.impl.controller.whatif.TrafficQueries;
 import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.traffic.Counted;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.daqfabric.impl.memory.MemoryRemovalStore;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +43,9 @@ import org.opendaylight.yang.svc.v1.urn.daqfabric.operations.rev261121.YangModul
 /** The rpcs plan, trace and what-fails in JSON, on a small fabric with a network in memory. */
 class WhatIfRpcsTest {
     private static final FabricSpec SMALL = TestFabrics.regular("small", 2, 2, 2, 1, 1, 4);
+    private static final Map<String, Map<String, Long>> COUNTS = new HashMap<>();
     private static RpcCalls calls;
+    private static String unread = "";
 
     @BeforeAll
     static void bringUp() {
@@ -48,7 +63,14 @@ class WhatIfRpcsTest {
         }
         InMemoryBroker stored = new InMemoryBroker();
         calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new WhatIfRpcs(service, manager,
-            new FabricHistory(stored.broker(), new ConfigurationText(stored.serializer(), stored::model), 1)));
+            new FabricHistory(stored.broker(), new ConfigurationText(stored.serializer(), stored::model), 1),
+            new TrafficQueries(manager.whatIf(), WhatIfRpcsTest::counted, Runnable::run)));
+    }
+
+    @AfterEach
+    void nothingIsSent() {
+        COUNTS.clear();
+        unread = "";
     }
 
     private static List<JsonObject> list(JsonObject of, String name) {
@@ -74,6 +96,45 @@ class WhatIfRpcsTest {
         assertThat(plan.getAsJsonObject("after").get("bandwidth").getAsDouble()).isEqualTo(40);
         assertThat(calls.call("plan", "{'fabric':'small','fail-switch':['leaf-1-1']}").getAsJsonObject("after")
             .get("bandwidth").getAsDouble()).isEqualTo(20);
+    }
+
+    /** Everything goes to two DCMs of a rack by the same plane; one ROS sends three times as much as the other. */
+    @Test
+    void measuredWeightsGainBandwidth() {
+        List<String> same = list(calls.call("plan", "{'fabric':'small','drain-switch':['spine-1-1','spine-1-2']}"),
+            "moved-dcm").stream().map(each -> each.get("dcm").getAsString()).filter(each -> each.startsWith("dcm-2"))
+            .toList();
+        assertThat(same).hasSize(2);
+        COUNTS.put("ros-1-01", Map.of(same.get(0), 300L, same.get(1), 300L));
+        COUNTS.put("ros-2-01", Map.of(same.get(0), 100L, same.get(1), 100L));
+        JsonObject plan = calls.call("plan", "{'fabric':'small','measured-weights':0}");
+        JsonObject measured = plan.getAsJsonObject("measured");
+        assertThat(list(measured, "ros")).extracting(each -> each.get("fragment-weight").getAsDouble())
+            .containsExactlyInAnyOrder(1.5, 0.5);
+        assertThat(list(measured, "dcm")).extracting(each -> each.get("weight").getAsDouble())
+            .containsExactlyInAnyOrder(0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 4.0, 4.0);
+        assertThat(list(plan, "moved-dcm")).isNotEmpty();
+        assertThat(plan.getAsJsonObject("before").get("bandwidth").getAsDouble()).isCloseTo(10, within(0.1));
+        assertThat(plan.getAsJsonObject("after").get("bandwidth").getAsDouble()).isGreaterThan(13);
+        unread = "it is off";
+        assertThatThrownBy(() -> calls.call("plan", "{'fabric':'small','measured-weights':0}"))
+            .hasMessageStartingWith("invalid-value: /input/measured-weights: what was sent is not known, as ros-1-01 "
+                + "could not be read").hasMessageEndingWith("it is off");
+    }
+
+    /** What the rules of a ROS's switch have counted. */
+    private static CompletionStage<SortedMap<Rule.Key, Counted>> counted(long datapathId) {
+        if (!unread.isEmpty()) {
+            return CompletableFuture.failedFuture(new IllegalStateException(unread));
+        }
+        Topology topology = new Topology(SMALL);
+        SortedMap<Rule.Key, Counted> rules = new TreeMap<>();
+        topology.endpoints().values().stream().filter(Endpoint::isDcm).forEach(dcm -> topology.endpoints().values()
+            .stream().filter(host -> topology.datapathId(host.edge()) == datapathId).forEach(ros -> {
+                long packets = COUNTS.getOrDefault(ros.name(), Map.of()).getOrDefault(dcm.name(), 0L);
+                rules.put(new Rule.Key(2000, Match.to(dcm.address())), new Counted(packets, packets * 1000));
+            }));
+        return CompletableFuture.completedFuture(rules);
     }
 
     @Test
@@ -147,6 +208,11 @@ class WhatIfRpcsTest {
     @CsvSource(delimiter = '|', value = {
         "plan | {} | invalid-value: /input/fabric: name the fabric",
         "plan | {'fabric':'small'} | invalid-value: /input: there is nothing to plan",
+        "plan | {'fabric':'small','measured-weights':0} | invalid-value: /input/measured-weights: no ROS sent anything"
+            + " to a DCM: measure while",
+        "plan | {'fabric':'small','measured-weights':61} | invalid-value: /input/measured-weights: a number from 0",
+        "plan | {'fabric':'small','measured-weights':'x'} | invalid-value: /input/measured-weights: this is no whole",
+        "plan | {'fabric':'nobody','measured-weights':0} | invalid-value: /input/fabric: there is no fabric nobody",
         "plan | {'fabric':'nobody','candidate':{}} | invalid-value: /input/fabric: there is no fabric nobody",
         "plan | {'fabric':'small','drain-switch':['x']} | invalid-value: /input/drain-switch: fabric small has no "
             + "switch x",

@@ -40,12 +40,13 @@ public final class PlanReport {
         DryRun then = DryRun.of(now, failing);
         Placement placement = then.decision().placement();
         Loads loads = Loads.of(then.topology(), then.unusable(), placement);
-        double nominalNow = Capacities.nominal(now.topology());
+        Topology present = asked.measured().map(weights ->
+            new Topology(weights.applied(now.topology().spec()), now.topology().identities())).orElse(now.topology());
+        double nominalNow = Capacities.nominal(present);
         double nominalThen = now.next() == now.topology() ? nominalNow : Capacities.nominal(now.next());
         return new Effect(then.messages(), switches(now, then, failing),
             MoveCounter.listMoves(now.topology(), now.decision().placement(), then.topology(), placement),
-            cutOff(then.topology(), loads), capacity(now.topology(), now.unusable(), now.decision().placement(),
-            nominalNow),
+            cutOff(then.topology(), loads), capacity(present, now.unusable(), now.decision().placement(), nominalNow),
             Capacities.capacity(loads, nominalThen));
     }
 

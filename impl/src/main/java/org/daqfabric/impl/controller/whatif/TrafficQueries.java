@@ -14,6 +14,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.state.TrafficMatrix;
+import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -23,6 +24,8 @@ import org.daqfabric.impl.engine.traffic.Traffic;
 
 /** Answers what ROS send to DCMs, from what the rules of their switches have counted. Nothing is changed. */
 public final class TrafficQueries {
+    private static final int MAX_SECONDS = 60;
+
     private final WhatIfQueries fabrics;
     private final LongFunction<CompletionStage<SortedMap<Rule.Key, Counted>>> reader;
     private final Executor background;
@@ -59,6 +62,49 @@ public final class TrafficQueries {
             return counted.thenApplyAsync(found -> Traffic.of(topology, now.unusable(), now.decision().placement(),
                 over, found.counted, found.unread), background);
         });
+    }
+
+    /**
+     * The weights of the events that a fabric carries.
+     *
+     * @param seconds how long to measure, from now on; zero for everything that was counted
+     * @param leaf the input that asks for them, for messages
+     * @return fails with an {@link InvalidInputException} where the name is wrong, or weights cannot be told
+     */
+    public CompletionStage<Weights> weights(String fabric, int seconds, String leaf) {
+        try {
+            return of(fabric, measuring(seconds, leaf)).thenApply(found -> weights(found, leaf));
+        } catch (InvalidInputException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static Weights weights(TrafficMatrix found, String leaf) {
+        if (!found.unread().isEmpty()) {
+            throw new InvalidInputException(leaf, "what was sent is not known, as " + found.unread().firstKey()
+                + " could not be read: " + found.unread().get(found.unread().firstKey()));
+        }
+        if (!found.shared().isEmpty()) {
+            throw new InvalidInputException(leaf, "rules for prefixes count several DCMs together, such as "
+                + found.shared().get(0).prefix() + ": with policy/rules host every DCM is counted by itself");
+        }
+        return found.measured().orElseThrow(() -> new InvalidInputException(leaf, "no ROS sent anything to a DCM"
+            + (found.over().isZero() ? "" : " in " + found.over().toSeconds() + " s")
+            + ": measure while events are built"));
+    }
+
+    /**
+     * For how long to measure.
+     *
+     * @param leaf the input that says so, for the message
+     * @throws InvalidInputException if that is too long
+     */
+    public static Duration measuring(int seconds, String leaf) {
+        if (seconds < 0 || seconds > MAX_SECONDS) {
+            throw new InvalidInputException(leaf, "a number from 0 to " + MAX_SECONDS
+                + "; 0 for everything that was counted since the rules were written");
+        }
+        return Duration.ofSeconds(seconds);
     }
 
     private CompletionStage<Void> later(Duration delay) {

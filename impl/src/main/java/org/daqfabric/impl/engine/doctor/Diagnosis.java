@@ -9,7 +9,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.daqfabric.api.alarm.AlarmCondition;
 import org.daqfabric.api.alarm.AlarmId;
+import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
+import org.daqfabric.api.state.FabricState;
 
 /**
  * Finds what does not work and says what to do. What the doctor tells and what raises alarms is one list of findings,
@@ -17,8 +19,8 @@ import org.daqfabric.api.state.Advice;
  */
 public final class Diagnosis {
     private static final List<Function<DiagnosisInput, List<Diagnosed>>> PARTS = List.of(ControllerDiagnosis::of,
-        SwitchDiagnosis::of, LinkDiagnosis::of, PortDiagnosis::of, FabricDiagnosis::of, RingDiagnosis::of,
-        RunDiagnosis::of, RemovalDiagnosis::of);
+        SwitchDiagnosis::of, LinkDiagnosis::of, LoadDiagnosis::of, PortDiagnosis::of, FabricDiagnosis::of,
+        RingDiagnosis::of, RunDiagnosis::of, RemovalDiagnosis::of);
 
     private Diagnosis() {
     }
@@ -37,6 +39,11 @@ public final class Diagnosis {
         SortedMap<AlarmId, AlarmCondition> found = new TreeMap<>();
         findings(input).flatMap(each -> each.alarms().stream()).forEach(each -> found.put(each.id(), each));
         return found;
+    }
+
+    /** Whether a fabric carries so much that it may be events, so that it makes sense to measure their weights. */
+    public static boolean carriesEvents(FabricSpec spec, FabricState state) {
+        return LoadDiagnosis.carriesEvents(spec, state);
     }
 
     private static Stream<Diagnosed> findings(DiagnosisInput input) {

@@ -10,6 +10,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.TrafficMatrix.Weights;
 
 /**
  * What a diagnosis is made from, collected at one time.
@@ -30,8 +31,14 @@ public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> list
      *
      * @param sinceDrops seconds since the newest episode began in which a daqring dropped packets; infinite if the
      *     state has none
+     * @param measured the weights of what it carries, if they were measured
      */
-    public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state, Loop loop, double sinceDrops) {
+    public record ConfiguredFabric(FabricSpec spec, Optional<FabricState> state, Loop loop, double sinceDrops,
+            Optional<Weights> measured) {
+        /** A fabric whose weights were not measured. */
+        public ConfiguredFabric(FabricSpec spec, Optional<FabricState> state, Loop loop, double sinceDrops) {
+            this(spec, state, loop, sinceDrops, Optional.empty());
+        }
     }
 
     /**

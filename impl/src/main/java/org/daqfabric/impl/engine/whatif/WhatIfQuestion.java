@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.daqfabric.api.plan.FabricParts;
@@ -14,6 +15,7 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.check.Location;
 
@@ -23,8 +25,9 @@ import org.daqfabric.impl.engine.check.Location;
  * @param spec the configuration then; the same object as now if it does not change
  * @param switches names of the switches that fail
  * @param links names of the links that fail, those of the switches among them
+ * @param measured the weights in {@code spec}, if they are measured ones
  */
-public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> links) {
+public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> links, Optional<Weights> measured) {
     private static final int MAX_NAMED = 20;
 
     public WhatIfQuestion {
@@ -39,9 +42,9 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
      */
     public static WhatIfQuestion of(FabricSpec configured, WhatIf asked) {
         if (asked.isEmpty()) {
-            throw new InvalidInputException(Location.input(), "there is nothing to plan: give a candidate, or "
-                + "drain-switch, drain-link, "
-                + "undrain-switch, undrain-link, fail-switch or fail-link, as in {\"input\":{\"fabric\":\""
+            throw new InvalidInputException(Location.input(), "there is nothing to plan: give a candidate, "
+                + "drain-switch, drain-link, undrain-switch, undrain-link, fail-switch, fail-link or "
+                + "measured-weights, as in {\"input\":{\"fabric\":\""
                 + configured.name() + "\",\"drain-switch\":[\"NAME\"]}}");
         }
         FabricSpec given = asked.candidate().orElse(configured);
@@ -60,7 +63,9 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
                 given.links().stream().map(each -> new Link(each.end(), each.peer(), each.capacity(),
                     state(each.end(), drainLinks, undrainLinks, each.adminState()))).toList(), given.policy());
         }
-        return failing(spec, asked.fail());
+        FabricSpec weighed = spec;
+        return failing(asked.measured().map(each -> each.applied(weighed)).orElse(spec), asked.fail(),
+            asked.measured());
     }
 
     /**
@@ -69,12 +74,16 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
      * @throws InvalidInputException where something is not there
      */
     public static WhatIfQuestion failing(FabricSpec configured, FabricParts fail) {
+        return failing(configured, fail, Optional.empty());
+    }
+
+    private static WhatIfQuestion failing(FabricSpec configured, FabricParts fail, Optional<Weights> measured) {
         Names names = new Names(configured);
         Set<String> switches = names.switches(fail, "fail-switch");
         Set<PortId> links = new HashSet<>(names.links(fail, "fail-link"));
         configured.links().stream().filter(link -> switches.contains(link.end().switchName())
             || switches.contains(link.peer().switchName())).map(Link::end).forEach(links::add);
-        return new WhatIfQuestion(configured, switches, links);
+        return new WhatIfQuestion(configured, switches, links, measured);
     }
 
     private static <T> void refuseBoth(Set<T> drain, Set<T> undrain, String leaf) {
