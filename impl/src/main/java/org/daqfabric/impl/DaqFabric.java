@@ -57,6 +57,7 @@ import org.daqfabric.impl.northbound.StateCohort;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.northbound.StoredRuns;
 import org.daqfabric.impl.northbound.views.StandardViews;
+import org.daqfabric.impl.northbound.views.ViewsCohort;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
@@ -226,7 +227,7 @@ public final class DaqFabric {
             repeat(schedule("alarms"), CHECK_MILLIS, "raising and clearing alarms", alarms::evaluate);
             if (!member.isAlone()) {
                 parts.push(new LeaseCohort(domBroker, serializer));
-                parts.push(new StateCohort(domBroker, serializer, broker));
+                keep(new ViewsCohort(domBroker, serializer, keep(new StateCohort(domBroker, serializer, broker))));
                 keep(new ShardRepair(() -> stores(bundles), metrics::shardRepaired,
                     () -> MemberRestart.request(bundles)));
                 keep(new LostReporters());
@@ -305,12 +306,11 @@ public final class DaqFabric {
 
     private void listen(SwitchConnectionProviderFactory openFlow, Configuration configuration,
             OpenFlowRuleChannel rules) throws TlsException {
-        String address = configuration.openflow$_$address();
-        Optional<InetSocketAddress> plain = listen(address, configuration.openflow$_$port());
+        var plain = listen(configuration.openflow$_$address(), configuration.openflow$_$port());
         if (plain.isPresent()) {
             listeners.add(keep(new OpenFlowListener(openFlow, plain.get(), Optional.empty(), rules)));
         }
-        Optional<InetSocketAddress> secure = listen(address, configuration.openflow$_$tls$_$port());
+        var secure = listen(configuration.openflow$_$address(), configuration.openflow$_$tls$_$port());
         if (secure.isPresent()) {
             TlsIdentity identity = TlsIdentity.read(TlsFiles.needed("openflow-tls-port",
                 configuration.tls$_$private$_$key(), configuration.tls$_$certificate(),

@@ -130,10 +130,21 @@ final class BadRequests {
                 withoutEmptyLists(mutator.text(yangPatch(node, payload, random, mutator), wellFormed)), forRunning);
         }
         final var type = random.nextInt(25) == 0 ? mutator.pick(BAD_TYPES) : JSON;
+        if (method.equals("POST") && node == nodes.get(0)) {
+            return new Request(number, "POST", "data", type,
+                withoutEmptyLists(mutator.text(root(payload), wellFormed)), forRunning);
+        }
         final var path = method.equals("POST") ? parent(node.path()) : node.path();
         final var text = mutator.text(payload, wellFormed);
         return new Request(number, method, forRunning && whole ? FABRICS + path : path(path, random, mutator), type,
             method.equals("POST") ? withoutEmptyLists(text) : text, forRunning);
+    }
+
+    /** The payload for the root of the datastore. */
+    private static JsonObject root(final JsonObject payload) {
+        final var root = new JsonObject();
+        root.add("daqfabric:fabrics", payload);
+        return root;
     }
 
     /** OpenDaylight never answers a request to create an empty list; that does no harm, but the test would wait. */

@@ -57,11 +57,23 @@ class PlainOpenDaylightIT {
             runAFabric(odl, other);
 
             odl.shell("feature:uninstall daqfabric");
+            assertLogAsBefore(odl);
+            // where the operator's settings are there first
+            odl.shell("feature:install daqfabric\nfeature:uninstall daqfabric");
+            assertThat(settings).as("the operator's settings are kept").hasContent(own);
+            assertLogAsBefore(odl);
             assertThat(odl.stop()).isZero();
             odl.start(ANY_MODEL);
             other.assertTakesARule(odl.restconf());
             assertThat(odl.restconf().serves("daqfabric:fabrics")).isFalse();
         }
+    }
+
+    /** What was added to the log's settings is gone, and they still are what they were. */
+    private static void assertLogAsBefore(final Distribution odl) {
+        await("the log as before").atMost(Duration.ofSeconds(20)).untilAsserted(() ->
+            assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
+                .contains("log4j2.rootLogger.appenderRef.RollingFile").doesNotContain("openflowjava", "http2"));
     }
 
     /** Whatever has the port for OVSDB keeps it; ours says so, and takes it when it is free. */

@@ -39,8 +39,9 @@ final class PluginSwitch implements AutoCloseable {
         }
         run(List.of("ovs-vsctl", "--db=unix:" + folder + "/db.sock", "--timeout=20", "add-br", BRIDGE, "--", "set",
             "bridge", BRIDGE, "datapath_type=dummy", "fail-mode=secure", "protocols=OpenFlow13",
-            "other-config:datapath-id=000000000000004d", "--", "set-controller", BRIDGE, "tcp:127.0.0.1:" + port))
-            .orFail();
+            "other-config:datapath-id=000000000000004d", "--", "set-controller", BRIDGE, "tcp:127.0.0.1:" + port, "--",
+            // it is there again soon after the controller
+            "set", "controller", BRIDGE, "max_backoff=1000")).orFail();
     }
 
     private void start(final String program, final String... arguments) throws IOException {

@@ -134,6 +134,31 @@ class RefusalIT {
             restconf);
     }
 
+    /** What would be created at the root of the datastore is checked as anything else; all of it is there already. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("roots")
+    void creationAtTheRootIsRefused(final String body, final int status, final List<String> words,
+            final Restconf restconf) {
+        final var refused = restconf.post("data", body.replace('\'', '"'));
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(status);
+        assertThat(refused.errors()).contains(words);
+        assertUnchanged(restconf);
+    }
+
+    static Stream<Arguments> roots() {
+        return Stream.of(
+            of("{'daqfabric:fabrics':{'fabric':[{'name':'f','mtu':5}]}}", 400,
+                List.of("/daqfabric:fabrics/fabric[name='f']/mtu", "from 576 to 65535")),
+            of("{'daqfabric:fabrics':{'fabric':[{'name':'f','colour':'red'}]}}", 400,
+                List.of("unknown-element", "/daqfabric:fabrics/fabric[name='f']/colour")),
+            of("{'daqfabric:fabrics':{'fabric':[{'name':'f','state':{'phase':'converged'}}]}}", 400,
+                List.of("this is state")),
+            of("{'daqfabric:fabrics':'f'}", 400, List.of("/daqfabric:fabrics")),
+            of("{'daqfabric:fabrics':{'fabric':[{'name':'f'}]}}", 409, List.of("data-exists")),
+            of("{'daqfabric:nobody':{}}", 400, List.of("nobody")),
+            of("{'daqfabric:fabrics':{", 400, List.of("malformed-message")));
+    }
+
     /** A body that is not JSON or not of our model. */
     @ParameterizedTest
     @ValueSource(strings = { "", "{", "[]", "{}", "{\"daqfabric:fabrics\":{}}", "{\"daqfabric:fabric\":[]}",

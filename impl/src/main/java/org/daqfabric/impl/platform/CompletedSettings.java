@@ -3,12 +3,14 @@ package org.daqfabric.impl.platform;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElseGet;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.util.Hashtable;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.osgi.service.cm.ConfigurationAdmin;
 import org.osgi.service.cm.ConfigurationEvent;
 import org.osgi.service.cm.ConfigurationListener;
@@ -26,6 +28,8 @@ abstract class CompletedSettings implements ConfigurationListener {
     private final Optional<String> fileKey;
     private final Map<String, String> needed;
     private final String consequence;
+    @GuardedBy("this")
+    private boolean ended;
 
     /**
      * Call {@link #complete()} next.
@@ -50,7 +54,31 @@ abstract class CompletedSettings implements ConfigurationListener {
         }
     }
 
+    /** Takes back what was added, and adds nothing more; keys that begin alike stay together if one was changed. */
+    final synchronized void takeBack() {
+        ended = true;
+        try {
+            final var configuration = admin.getConfiguration(pid, "?");
+            final var settings = configuration.getProperties();
+            if (settings != null) {
+                final var changed = needed.keySet().stream().filter(key -> !needed.get(key).equals(settings.get(key)))
+                    .map(CompletedSettings::beginning).collect(Collectors.toSet());
+                needed.keySet().stream().filter(key -> !changed.contains(beginning(key))).forEach(settings::remove);
+                configuration.update(settings);
+            }
+        } catch (IOException e) {
+            log.warn("Cannot remove from etc/{}.cfg what was added to it: {}", pid, needed, e);
+        }
+    }
+
+    private static String beginning(final String key) {
+        return key.substring(0, key.lastIndexOf('.'));
+    }
+
     final synchronized void complete() {
+        if (ended) {
+            return;
+        }
         try {
             final var configuration = admin.getConfiguration(pid, "?");
             final var settings = requireNonNullElseGet(configuration.getProperties(), Hashtable<String, Object>::new);

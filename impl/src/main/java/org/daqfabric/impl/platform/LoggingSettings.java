@@ -2,15 +2,21 @@ package org.daqfabric.impl.platform;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
 import org.osgi.service.cm.ConfigurationAdmin;
 import org.osgi.service.cm.ConfigurationListener;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /**
  * Keeps the log readable: at INFO the OpenFlow library logs several lines per connection, and RESTCONF's second server
- * every HTTP/2 header, including passwords. Loggers for which the operator has set a level keep it.
+ * every HTTP/2 header, including passwords. Loggers for which the operator has set a level keep it. When daqfabric is
+ * uninstalled the log is as it was.
  *
  * <p>This is not a configuration of the feature, because Karaf takes that for the whole file if it has not read the
  * file yet, and then nothing is logged any more.
@@ -28,9 +34,28 @@ public final class LoggingSettings extends CompletedSettings {
         Map.entry("log4j2.logger.http2.name", "Clear2To1"),
         Map.entry("log4j2.logger.http2.level", "WARN"));
 
+    private final BooleanSupplier stopping;
+
     @Activate
-    public LoggingSettings(@Reference final ConfigurationAdmin admin) {
+    public LoggingSettings(@Reference final ConfigurationAdmin admin, final BundleContext bundles) {
+        this(admin, () -> bundles.getBundle(Constants.SYSTEM_BUNDLE_LOCATION).getState() == Bundle.STOPPING);
+    }
+
+    /**
+     * Completes the settings, if their file has been read.
+     *
+     * @param stopping whether the whole controller stops, so that they are needed at the next start
+     */
+    LoggingSettings(final ConfigurationAdmin admin, final BooleanSupplier stopping) {
         super(admin, PID, Optional.of(FILE_KEY), NEEDED, "the log will have many lines of OpenFlow. Add to it");
+        this.stopping = stopping;
         complete();
+    }
+
+    @Deactivate
+    void deactivate() {
+        if (!stopping.getAsBoolean()) {
+            takeBack();
+        }
     }
 }

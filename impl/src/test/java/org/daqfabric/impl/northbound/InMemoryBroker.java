@@ -39,7 +39,7 @@ public final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
         }
     }
 
-    EffectiveModelContext model() {
+    public EffectiveModelContext model() {
         return model;
     }
 
@@ -51,7 +51,7 @@ public final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
         return getDomBroker();
     }
 
-    BindingNormalizedNodeSerializer serializer() {
+    public BindingNormalizedNodeSerializer serializer() {
         return getDataBrokerTestCustomizer().getAdapterContext().currentSerializer();
     }
 

@@ -15,6 +15,7 @@ import org.osgi.service.cm.ConfigurationEvent;
 
 class LoggingSettingsTest {
     private final Configuration configuration = mock(Configuration.class);
+    private boolean stopping;
 
     /** Settings added before the file is read would be the only ones, and nothing would be logged. */
     @Test
@@ -44,6 +45,26 @@ class LoggingSettingsTest {
         verify(configuration, never()).update(any());
     }
 
+    /** An uninstalled daqfabric leaves the log as it was; what the operator has set stays. */
+    @Test
+    void takesBackWhatItAdded() throws Exception {
+        final var all = read();
+        all.putAll(LoggingSettings.NEEDED);
+        all.put("log4j2.logger.http2.level", "DEBUG");
+        final var settings = start(all);
+        stopping = true;
+        settings.deactivate();
+        verify(configuration, never()).update(any());
+        stopping = false;
+        settings.deactivate();
+        final var left = read();
+        left.put("log4j2.logger.http2.name", "Clear2To1");
+        left.put("log4j2.logger.http2.level", "DEBUG");
+        verify(configuration).update(left);
+        settings.configurationEvent(event());
+        verify(configuration).update(any());
+    }
+
     private static Hashtable<String, Object> read() {
         final var settings = new Hashtable<String, Object>();
         settings.put(LoggingSettings.FILE_KEY, "INFO");
@@ -61,6 +82,6 @@ class LoggingSettingsTest {
         final var admin = mock(ConfigurationAdmin.class);
         doReturn(configuration).when(admin).getConfiguration(LoggingSettings.PID, "?");
         doReturn(settings).when(configuration).getProperties();
-        return new LoggingSettings(admin);
+        return new LoggingSettings(admin, () -> stopping);
     }
 }

@@ -38,6 +38,9 @@ import org.opendaylight.yangtools.yang.common.Uint64;
 
 /** Switches as nodes of {@code opendaylight-inventory}. What is unknown is left out. */
 final class InventoryTree {
+    /** The manufacturer of all of our switches, by which they are told from those of others. */
+    static final String MARK = "daqfabric";
+
     private static final DateTimeFormatter TIME =
         DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -70,7 +73,8 @@ final class InventoryTree {
 
     static Node of(SwitchNode node) {
         NodeBuilder builder = new NodeBuilder().setId(new NodeId(node.id()))
-            .addAugmentation(new FlowCapableNodeBuilder().setDescription(node.name()).build())
+            .addAugmentation(new FlowCapableNodeBuilder().setDescription(node.name()).setManufacturer(MARK)
+                .build())
             .setNodeConnector(BindingMap.of(ports(node).map(InventoryTree::of).toList()));
         node.read().ifPresent(when -> builder.addAugmentation(
             new FlowCapableStatisticsGatheringStatusBuilder().setSnapshotGatheringStatusEnd(read(when)).build()));
