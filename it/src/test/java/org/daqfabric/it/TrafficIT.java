@@ -84,7 +84,8 @@ class TrafficIT {
             });
             assertPredicted(controller, dcms);
         } finally {
-            events.destroy();
+            // not by the process itself, which would close its output too
+            events.toHandle().destroy();
         }
 
         final var data = (long) (report.join().getAsJsonObject("total").get("goodput").getAsDouble()
