@@ -148,7 +148,7 @@ class RefusalIT {
     static Stream<Arguments> roots() {
         return Stream.of(
             of("{'daqfabric:fabrics':{'fabric':[{'name':'f','mtu':5}]}}", 400,
-                List.of("/daqfabric:fabrics/fabric[name='f']/mtu", "from 576 to 65535")),
+                List.of("/daqfabric:fabrics/fabric[name='f']/mtu", "an mtu is 576 to 65535 bytes")),
             of("{'daqfabric:fabrics':{'fabric':[{'name':'f','colour':'red'}]}}", 400,
                 List.of("unknown-element", "/daqfabric:fabrics/fabric[name='f']/colour")),
             of("{'daqfabric:fabrics':{'fabric':[{'name':'f','state':{'phase':'converged'}}]}}", 400,
