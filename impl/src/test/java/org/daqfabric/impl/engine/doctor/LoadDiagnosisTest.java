@@ -44,7 +44,7 @@ class LoadDiagnosisTest {
             List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty());
         return LoadDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), Loop.SOUND,
             1e9, weights)), List.of(), List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(),
-                new Machine(1, 2, 0, 1, 0, 2026), List.of(), List.of())).stream().map(Diagnosed::advice).toList();
+            List.of(), new Machine(1, 2, 0, 0, 2026), List.of(), List.of())).stream().map(Diagnosed::advice).toList();
     }
 
     private void all(double gbps) {
