@@ -156,7 +156,7 @@ final class Debugger implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // what was put there
     private static boolean keeps(final Event event) {
         return event instanceof BreakpointEvent stop
             && ((Predicate<ThreadReference>) stop.request().getProperty("keeps")).test(stop.thread());

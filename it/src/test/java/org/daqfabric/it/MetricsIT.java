@@ -103,7 +103,8 @@ class MetricsIT {
         assertPromtoolAccepts(last);
         fabric.delete();
         fabric.awaitGone();
-        assertThat(Scrape.of(controller).text()).doesNotContain(of);
+        // the alarms of what has gone are cleared twice a second
+        await("nothing of it").untilAsserted(() -> assertThat(Scrape.of(controller).text()).doesNotContain(of));
     }
 
     private static void assertAgrees(final Scrape scrape, final FabricState state, final String of) {
