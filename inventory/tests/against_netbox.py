@@ -85,9 +85,12 @@ class AgainstNetBox(unittest.TestCase):
         self.filling.patch(f"dcim/devices/{ids['h1-1']}", {"custom_fields": {"daqfabric_pod": None}})
         self.filling.patch(f"dcim/devices/{ids['p1l1']}", {"custom_fields": {"daqfabric_plane": 999}})
         done = run("check", URL, "--fabric", "small")
-        self.assertEqual((1, [f"NetBox {URL}/dcim/devices/{ids['h1-1']}/ (h1-1), custom field daqfabric_pod: a rack needs its pod",
-                              f"NetBox {URL}/dcim/devices/{ids['p1l1']}/, custom field daqfabric_plane: plane '999': must be a whole "
-                              "number from 1 to 255"]), (done.returncode, sorted(done.stderr.splitlines())))
+        rack, leaf = (f"NetBox {URL}/dcim/devices/{ids[name]}/" for name in ("h1-1", "p1l1"))
+        self.assertEqual((1, sorted([
+            f"{rack} (h1-1), custom field daqfabric_pod: a rack needs its pod",
+            f"{leaf}, custom field daqfabric_plane: plane '999': must be a whole number from 1 to 255",
+            f"{leaf}, custom field daqfabric_pod: pod 1 has no leaf in plane 1: add it, or correct the pod"])),
+            (done.returncode, sorted(done.stderr.splitlines())))
 
     def interface(self, device, name, speed=None):
         return self.filling.post("dcim/interfaces", {"device": device, "name": name, "type": "40gbase-x-qsfpp", "speed": speed})["id"]
