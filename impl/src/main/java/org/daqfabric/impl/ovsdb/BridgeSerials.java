@@ -44,7 +44,7 @@ final class BridgeSerials {
             .filter(serial -> OURS.matcher(serial).matches());
     }
 
-    /** A node has told what its bridges are. */
+    /** A node has told what its bridges are, and its ovs-vswitchd has taken that up. */
     void observe(Collection<Bridge> bridges, OvsdbSnapshot snapshot) {
         for (BridgeRow row : snapshot.bridges().values()) {
             if (row.externalIds().containsKey(BridgePlan.MARK)) {

@@ -289,7 +289,6 @@ final class Node {
             return;
         }
         announce(session, system);
-        context.serials().observe(desired.values(), snapshot);
         if (transactions.isSettled(system)) {
             act(session, snapshot, system);
         }
@@ -321,6 +320,9 @@ final class Node {
         transactions.send(system, plan, now);
         progress.observe(system, now);
         restart.observe(session, system, now);
+        if (!progress.isBehind()) {
+            context.serials().observe(desired.values(), snapshot);
+        }
         if (!progress.isWorthWaitingFor(now)) {
             report(snapshot, plan, now);
         }
