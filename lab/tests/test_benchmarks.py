@@ -108,6 +108,8 @@ class CondenseTest(unittest.TestCase):
         found = self.copy("size", json.dumps(dict.fromkeys(condense.SIZES, fabric)))["numbers"]["atlas"]
         self.assertEqual((6.7, 0.2, 2, [1.0, 2.0, 3.0]), (
             found["converged-s"], found["heap-gb"], found["failures"]["leaf lost"]["times"], found["failures"]["leaf lost"]["quiet"]))
+        views = {kind: dict.fromkeys(names, 1.25) for kind, names in condense.VIEWS.items()}
+        self.assertEqual(1.2, self.copy("views", json.dumps(views))["numbers"]["with"]["switch: size, kB"])
         samples = [{name: float(number) for name in condense.SOAK_VALUES} for number in range(20)]
         found = self.copy("soak", json.dumps({"seconds": 1800, "seed": 7, "faults": 3, "passed": True, "samples": samples}))["numbers"]
         self.assertEqual([7.0, 17.0], found["medians"]["threads"])

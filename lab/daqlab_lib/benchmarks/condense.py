@@ -19,6 +19,11 @@ RATES = ("10000 rules, one bridge", "100000 rules, one bridge", "ATLAS Run 2, 16
 SIZES = ("atlas", "lhcb")
 FAILURES = ("leaf-spine cut", "spine lost", "leaf lost", "plane lost")
 FAILURE_ROWS = ("detected", "computed", "last barrier", "quiet", "messages", "moved DCMs")
+VIEWS_COST = ("processor while all ports count, % of one", "processor for a cut and its return, ms", "live heap, MB")
+VIEWS_WRITTEN = ("transactions, /s", "nodes written, /s")
+VIEWS_READ = ("topology", "inventory", "switch", "export-topology", "rules", "traffic")
+VIEWS = {"without": VIEWS_COST, "with": VIEWS_COST + VIEWS_WRITTEN + tuple(
+    f"{what}: {value}" for what in VIEWS_READ for value in ("requests, /s", "processor, ms", "size, kB"))}
 SOAK_VALUES = ("heap-bytes", "threads", "descriptors", "stored-bytes")
 MEMORY_FABRICS = ("fig64", "atlas", "lhcb")
 PLACED = ("prototype", "fig64", "atlas", "lhcb", "huge")
@@ -116,6 +121,11 @@ def _fabric_at_size(found):
                 for kind, failure in ((kind, found["failures"][kind]) for kind in FAILURES)}}
 
 
+def _views(text):
+    found = json.loads(text)
+    return {kind: {name: round(found[kind][name], 1) for name in names} for kind, names in VIEWS.items()}
+
+
 def _soak(text):
     found = json.loads(text)
     samples = found["samples"]
@@ -211,6 +221,7 @@ RESULTS = {
     "cluster": Result("make test-cluster", "bench/cluster.json", _cluster),
     "rate": Result("make bench-rate", "bench/rate.json", _rate),
     "size": Result("make bench-size", "bench/size.json", _size),
+    "views": Result("scripts/simulated ViewsBench atlas", "bench/views.json", _views),
     "soak": Result("make soak", "bench/soak.json", _soak),
     "engine": Result("make bench-engine", "bench/engine.json", _engine),
     "memory": Result("scripts/bench-engine growth", "bench/memory.json", _memory),

@@ -18,7 +18,7 @@ otherwise.
 
 def page(numbers):
     """The page, from the documents in docs/benchmarks/ by name."""
-    sections = (_repair, _runs, _failover, _cluster, switch_pages.rate, _size, _soak, engine_pages.times, engine_pages.memory,
+    sections = (_repair, _runs, _failover, _cluster, switch_pages.rate, _size, _views, _soak, engine_pages.times, engine_pages.memory,
                 engine_pages.growth, engine_pages.BANDWIDTH, engine_pages.rules, switch_pages.daqring, switch_pages.dpdk, switch_pages.afxdp)
     return "\n".join([HEAD, *(section if isinstance(section, str) else section(numbers) for section in sections)])
 
@@ -197,6 +197,38 @@ def _failures(fabric, found):
             for key, row in (("detected", "detected"), ("computed", "computed"), ("last barrier", "last barrier"), ("quiet", "quiet"),
                              ("messages", "messages"), ("moved DCMs", "DCMs moved"))]
     return table((f"{fabric}, ms, min / median / max", *(f"{kind}, {each['times']} times" for kind, each in found.items())), rows)
+
+
+def _views(numbers):
+    found = numbers["views"]["numbers"]
+    before, now = found["without"], found["with"]
+    costs = [(text, f"{before[name]:.{digits}f}", f"{now[name]:.{digits}f}") for text, name, digits in (
+        ("CPU time of the controller while all ports count, % of one processor", "processor while all ports count, % of one", 1),
+        ("CPU time for a leaf-spine cut, its repair and the link's return, ms", "processor for a cut and its return, ms", 0),
+        ("live heap, MB", "live heap, MB", 0))]
+    reads = [(text, f"{now[f'{name}: size, kB']:.0f}", f"{now[f'{name}: requests, /s']:.1f}", f"{now[f'{name}: processor, ms']:.0f}")
+             for text, name in (("topology of the fabric", "topology"), ("inventory of all switches", "inventory"),
+                                ("inventory of one switch", "switch"), ("rpc `export-topology`", "export-topology"),
+                                ("rpc `rules` of a leaf, first 1000 entries", "rules"),
+                                ("rpc `traffic`, everything counted: the rules of all ROS read once", "traffic"))]
+    return f"""### Standard views
+
+    scripts/simulated ViewsBench atlas     # ten minutes; numbers in target/bench/views.json
+
+What the views in `opendaylight-inventory` and `network-topology` ([Standard views](user-guide.md#standard-views)) cost at the size of
+ATLAS Run 2, with the simulator: for two minutes all counters of all ports change, which are read every 10 s; then ten
+leaf-spine links fail and return, one after another. Without: the same with the version before the views, so what came
+after them (alarms, measured load) is in the difference, too.
+
+{table(("", "without", "with"), costs)}
+
+The views are written in {now["transactions, /s"]:.2f} transactions per second on average, with {now["nodes written, /s"]:.0f} nodes per second together; nearly all of
+them are counters. One client reads views one request after another:
+
+{table(("read over RESTCONF", "kB", "requests/s", "CPU of the controller, ms each"), reads)}
+
+{measured(numbers["views"])}
+"""
 
 
 def _soak(numbers):

@@ -143,6 +143,9 @@ final class ViewsBench {
             "{\"input\":{\"fabric\":\"" + fabric.file().name() + "\"}}"));
         read("rules", () -> restconf.post("operations/daqfabric-operations:rules",
             "{\"input\":{\"fabric\":\"" + fabric.file().name() + "\",\"switch\":\"p1l1\"}}"));
+        // reads the rules of all switches of ROS once; measured over some seconds it does so twice
+        read("traffic", () -> restconf.post("operations/daqfabric-operations:traffic",
+            "{\"input\":{\"fabric\":\"" + fabric.file().name() + "\",\"seconds\":0}}"));
     }
 
     private void read(final String what, final Supplier<Restconf.Answer> request) {
