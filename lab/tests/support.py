@@ -1,7 +1,9 @@
-"""Makes the lab importable and its commands callable from the tests."""
+"""Makes the lab importable and its commands callable from the tests, and cleans up after tests that are interrupted."""
+import atexit
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -10,6 +12,17 @@ from pathlib import Path
 
 LAB = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(LAB))
+
+
+def _clean_up(case=unittest.TestCase):
+    """Runs what is left of class cleanups: unittest does not, after Ctrl-C."""
+    for each in case.__subclasses__():
+        each.doClassCleanups()
+        _clean_up(each)
+
+
+atexit.register(_clean_up)
+signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends the tests as Ctrl-C does
 
 needs_root = unittest.skipUnless(os.geteuid() == 0 and shutil.which("ovs-vswitchd"), "needs root and Open vSwitch")
 
