@@ -38,7 +38,7 @@ public final class ListenerWriter implements AutoCloseable {
     private final DataBroker broker;
     private final LatestWriter<Shown> writer;
     private volatile Shown newest = new Shown(List.of(), List.of());
-    /** All that were ever written, and are in the datastore until they are deleted; only the writer uses it. */
+    /** Claims that may be in the datastore; only the writer uses it. */
     private final Set<ClaimKey> written = new HashSet<>();
 
     private record Shown(List<DiagnosisInput.Listener> listeners, List<DiagnosisInput.Claim> claims) {
@@ -70,6 +70,11 @@ public final class ListenerWriter implements AutoCloseable {
             Listener tree = tree(each);
             tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, path(tree.key()), tree);
         });
+        if (before != null) {
+            // nothing else is there: whoever claims again and again must not make this grow
+            written.clear();
+            before.claims.forEach(each -> written.add(tree(each).key()));
+        }
         written.forEach(key -> tx.delete(LogicalDatastoreType.OPERATIONAL, path(key)));
         target.claims.forEach(each -> {
             Claim tree = tree(each);

@@ -20,6 +20,8 @@ final class SwitchWays {
     static final int MAX_WAYS = 4;
     /** Times that a switch may answer with another serial number: its ovs-vswitchd takes it up after the database. */
     private static final int CHANCES = 3;
+    private static final String NO_SERIAL =
+        "it does not have the serial number that the controller set on the switch's bridge";
 
     private final Map<Long, SwitchSession> used = new ConcurrentHashMap<>();
     /** By datapath-id, the one in use first. */
@@ -81,8 +83,7 @@ final class SwitchWays {
             }
         }
         if (serial.isPresent() && !candidate.isProven(serial)) {
-            turnAway(fresh, keeper == null ? null : keeper.way, "it does not have the serial number that the controller"
-                + " set on the switch's bridge");
+            turnAway(fresh, keeper == null ? null : keeper.way, NO_SERIAL);
         } else {
             keeper.way.isAlive().thenAccept(alive -> decide(candidate, keeper, alive));
         }
@@ -146,8 +147,7 @@ final class SwitchWays {
             if (serial.isPresent() && !each.isProven(serial)) {
                 each.way.askSerial().thenAccept(answer -> {
                     if (!each.answered(answer, serial.orElseThrow())) {
-                        turnAway(each.way, null, "it does not have the serial number that the controller set on the"
-                            + " switch's bridge");
+                        turnAway(each.way, null, NO_SERIAL);
                     }
                 });
             }

@@ -1,10 +1,8 @@
 package org.daqfabric.impl.ovsdb;
 
-import com.google.common.hash.HashFunction;
-import com.google.common.hash.Hashing;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,19 +21,15 @@ final class BridgeSerials {
     /** Of 96 bits in hexadecimal; OpenFlow has room for 31. */
     private static final int CHARACTERS = 24;
     private static final Pattern OURS = Pattern.compile("[0-9a-f]{" + CHARACTERS + "}");
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Map<Long, String> known = new ConcurrentHashMap<>();
-    private final HashFunction keyed;
 
-    BridgeSerials(SecureRandom random) {
-        byte[] key = new byte[32];
-        random.nextBytes(key);
-        keyed = Hashing.hmacSha256(key);
-    }
-
-    /** What a node's bridges get that have none; the same as long as this controller runs. */
-    String fresh(String systemId) {
-        return keyed.hashString(systemId, StandardCharsets.UTF_8).toString().substring(0, CHARACTERS);
+    /** What a node's bridges get that have none. */
+    static String fresh() {
+        byte[] bytes = new byte[CHARACTERS / 2];
+        RANDOM.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
     }
 
     /** The serial number that a bridge keeps: one of ours. Another one, also an operator's, could be guessed. */

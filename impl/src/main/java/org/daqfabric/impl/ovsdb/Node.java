@@ -49,6 +49,8 @@ final class Node {
     private final SessionArbiter sessions;
     private final NodeTransactions transactions;
     private final RestartWatch restart;
+    /** Of those of its bridges that have none yet. */
+    private final String serial = BridgeSerials.fresh();
     /** As of this connection. */
     private VswitchdProgress progress;
     /** What the listener was told as of this connection; null if nothing yet. */
@@ -337,7 +339,7 @@ final class Node {
             }
         }
         return new Desired(desired, removals.fabrics(), removeOrphans, owners,
-            ControllerTargets.of(context.settings(), session, snapshot), context.serials().fresh(systemId));
+            ControllerTargets.of(context.settings(), session, snapshot), serial);
     }
 
     private void report(OvsdbSnapshot snapshot, BridgePlan plan, long now) {

@@ -3,7 +3,6 @@ package org.daqfabric.impl.ovsdb;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +69,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         Transport plain = new Transport.Plain();
         outgoing = settings.tls().<Transport>map(tls -> new Transport.Tls(tls.context())).orElse(plain);
         context = new DriverContext(settings, listener, mayChange, threads, clock, DriverContext.emptyLog(),
-            new BridgeSerials(new SecureRandom()), this::dialled);
+            new BridgeSerials(), this::dialled);
         connections = new PeerConnections(context, new KnownNodes());
         server = new OvsdbServer((socket, transport) -> connections.open(socket, transport, Optional.empty()));
         try {
