@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
-import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadTransaction;
@@ -73,17 +72,7 @@ final class CheckedStore implements DOMDataBroker, DOMDataBroker.CommitCohortExt
     @SuppressWarnings("checkstyle:avoidHidingCauseException") // the cause is thrown itself
     private void ask(DataTreeCandidateNode node) throws Exception {
         try {
-            cohort.canCommit("tx", model, List.of(new DOMDataTreeCandidate() {
-                @Override
-                public DOMDataTreeIdentifier getRootPath() {
-                    return root;
-                }
-
-                @Override
-                public DataTreeCandidateNode getRootNode() {
-                    return node;
-                }
-            })).get();
+            cohort.canCommit("tx", model, List.of(new Candidate(root, node))).get();
         } catch (ExecutionException e) {
             throw (Exception) e.getCause();
         }

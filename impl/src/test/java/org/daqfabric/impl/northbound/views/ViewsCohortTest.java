@@ -8,13 +8,13 @@ import static org.mockito.Mockito.when;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.daqfabric.impl.northbound.Candidate;
 import org.daqfabric.impl.northbound.InMemoryBroker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.PostCanCommitStep;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
-import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNodeBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeId;
@@ -92,16 +92,7 @@ class ViewsCohortTest {
         DOMDataTreeIdentifier root = DOMDataTreeIdentifier.of(LogicalDatastoreType.OPERATIONAL,
             YangInstanceIdentifier.of(path.getPathArguments().get(0)));
         DataTreeCandidateNode node = change.getRootNode().modifiedChild(root.path().getLastPathArgument());
-        return cohort.canCommit("tx", broker.model(), List.of(new DOMDataTreeCandidate() {
-            @Override
-            public DOMDataTreeIdentifier getRootPath() {
-                return root;
-            }
-
-            @Override
-            public DataTreeCandidateNode getRootNode() {
-                return node;
-            }
-        })) != PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
+        return cohort.canCommit("tx", broker.model(), List.of(new Candidate(root, node)))
+            != PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
     }
 }
