@@ -233,6 +233,8 @@ public final class DaqFabric {
                 keep(new LostReporters());
                 join(member, broker, running, manager, leadership);
             }
+            // while it is active and all threads run
+            keep(alarms);
         } catch (IOException | RuntimeException e) {
             LOG.error("daqfabric does not start: {}. Then restart the controller", e.getMessage());
             stop();

@@ -163,7 +163,9 @@ class PageAtScaleIT {
                     || (each.namespaceURI.endsWith('svg') && style.stroke === 'rgb(0, 0, 0)');
                 });
                 if (!seen) {
-                  unseen.push(target.outerHTML.slice(0, 200));
+                  const { outlineStyle, boxShadow } = getComputedStyle(target);
+                  unseen.push([target.matches(':focus-visible'), target.isConnected, document.hasFocus(),
+                    outlineStyle, boxShadow, target.outerHTML.slice(0, 200)].join());
                 }
               });
             })()""");
@@ -172,9 +174,11 @@ class PageAtScaleIT {
             + ".length").getAsInt();
         assertThat(controls).isGreaterThan(15);
         browser.type(Browser.TAB.repeat(controls + 5));
-        assertThat(browser.value("controls.filter(each => each.isConnected && !reached.has(each))"
-            + ".map(each => each.outerHTML.slice(0, 200))").getAsJsonArray()).isEmpty();
-        assertThat(browser.value("unseen").getAsJsonArray()).isEmpty();
+        final var left = browser.value("controls.filter(each => each.isConnected && !reached.has(each))"
+            + ".map(each => each.outerHTML.slice(0, 200))").getAsJsonArray();
+        assertThat(left).as("not reached by Tab: %s", left).isEmpty();
+        final var unseen = browser.value("unseen").getAsJsonArray();
+        assertThat(unseen).as("had the focus, which was not seen: %s", unseen).isEmpty();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.alarms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -26,8 +30,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the list of alarms of the active controller: evaluates what is known, tells who listens, and stores the list.
  */
-public final class AlarmKeeper {
+public final class AlarmKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AlarmKeeper.class);
+    /** How long a controller that is stopped waits for the store. */
+    private static final Duration STORE_LIMIT = Duration.ofSeconds(5);
 
     private final Supplier<Optional<DiagnosisInput>> input;
     private final AlarmStore store;
@@ -88,6 +94,23 @@ public final class AlarmKeeper {
         list = null;
         newest = List.of();
         listeners.forEach(AlarmListener::ended);
+    }
+
+    /**
+     * Stores what waits for its time, and does not return before: the controller is being stopped, and goes on with
+     * this list when it starts again.
+     */
+    @Override
+    public void close() throws InterruptedException {
+        CompletableFuture<Void> stores;
+        synchronized (this) {
+            stores = list == null ? CompletableFuture.completedFuture(null) : save().toCompletableFuture();
+        }
+        try {
+            stores.get(STORE_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("The last changes of alarms could not be stored; what is wrong is found again at the next start");
+        }
     }
 
     /** All alarms, by resource; none while this controller is not active, or has not read what is stored. */

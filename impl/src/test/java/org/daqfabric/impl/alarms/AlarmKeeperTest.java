@@ -142,6 +142,24 @@ class AlarmKeeperTest {
         assertThat(store.writes).isEqualTo(before + 1);
     }
 
+    /** A controller that is stopped a moment after a change has stored it; another member's list it leaves alone. */
+    @Test
+    void whatWaitsIsStoredAtTheEnd() throws InterruptedException {
+        begin();
+        for (int turn = 0; turn < 5; turn++) {
+            open = !open;
+            pass(Duration.ofMillis(500));
+        }
+        assertThat(List.copyOf(store.stored.values())).isNotEqualTo(keeper.now());
+        keeper.close();
+        assertThat(List.copyOf(store.stored.values())).isEqualTo(keeper.now());
+        int before = store.writes;
+        keeper.close();
+        keeper.end();
+        keeper.close();
+        assertThat(store.writes).isEqualTo(before);
+    }
+
     @Test
     void operatorsAreAnsweredWhenItIsStored() {
         begin();
