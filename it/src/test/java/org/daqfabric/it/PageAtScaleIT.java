@@ -151,6 +151,8 @@ class PageAtScaleIT {
     /** Every control has a Tab stop, or is reached by arrows as the items of the drawing are; and the focus is seen. */
     @Test
     void everyControlIsReachedByTabAndTheFocusIsSeen() {
+        // no focus is shown in a window that is not the active one
+        browser.awaitThat("document.hasFocus()");
         browser.value("""
             (() => {
               window.reached = new Set();
