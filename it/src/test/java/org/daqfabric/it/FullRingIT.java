@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -133,8 +134,12 @@ class FullRingIT {
     @Test
     void dropsAreToldWithTheRun(final Distribution controller, final Restconf restconf) {
         // what a daqring holds back of another test keeps it from holding back this one's: new daqrings
-        fabric.put(changed(file -> policy(file).addProperty("on", "none"))).awaitPhase("converged");
-        fabric.put(changed(file -> policy(file).addProperty("ring-size", 100))).awaitPhase("converged");
+        fabric.put(changed(file -> policy(file).addProperty("on", "none")));
+        awaitRings("no daqrings", List::isEmpty);
+        fabric.put(changed(file -> policy(file).addProperty("ring-size", 100)));
+        awaitRings("new daqrings", rings -> !rings.isEmpty() && rings.stream().allMatch(each ->
+            each.contains("ring-size=100")));
+        fabric.awaitPhase("converged");
         final var log = new ControllerLog(controller);
         final var partition = new RunPartition(restconf, "det", fabric.name());
         try {
@@ -241,6 +246,13 @@ class FullRingIT {
         final var row = events("--size", "60000", "--applications", "12");
         assertThat(row.get("timeouts").getAsInt()).as(row.toString()).isZero();
         return row;
+    }
+
+    /** Waits for the options of all daqrings: the phase might still be that of what was configured before. */
+    private static void awaitRings(final String what, final Predicate<List<String>> expected) {
+        await(what).atMost(Duration.ofSeconds(30)).until(() -> fabric.file().switches().stream().flatMap(each ->
+            fabric.vsctl(each, "--bare", "--columns=options", "find", "Interface", "type=daqring").stream())
+            .filter(line -> !line.isBlank()).toList(), expected::test);
     }
 
     /** Events over TCP. */
