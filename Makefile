@@ -119,7 +119,7 @@ image: setup build ## an OCI image of the controller in target/image (docs/insta
 test-image: setup build ## tests of the image: three controllers in containers of podman, four minutes; needs root
 	@scripts/test-image
 
-dist: ## the distribution as karaf/target/daqfabric-karaf-*.tar.gz
+dist: ## the distribution as karaf/target/daqfabric-karaf-*.tar.gz, with the list of its parts (CycloneDX)
 	@scripts/build -Pdist
 
 clean: ## stop what runs and remove what was built; .cache/ stays

@@ -28,7 +28,31 @@ load_env() {
 # Maven with this project's JDK; DAQ_MAVEN_REPO names another local repository.
 mvn_() { JAVA_HOME=$DAQ_JDK "$DAQ_MVN" ${DAQ_MAVEN_REPO:+-Dmaven.repo.local="$DAQ_MAVEN_REPO"} "$@"; }
 
-# What a list of requirements names, brought by pip into a folder of .cache/ unless it is there: bring_tools NAME REQUIREMENTS
+# What a list of requirements pins, each file by its hash (scripts/pin): pip_install PYTHON REQUIREMENTS [ARGUMENTS]. Wheels only,
+# as building runs code of the package; what there is only as source stands in the list's .in after `# source:`, and is built
+# with what lint/build-requirements.txt pins. The output is in .cache/pip.log.
+pip_install() {
+    pip_python=$1
+    pip_list=$2
+    shift 2
+    pip_result=0
+    pip_source=$(sed -n 's/^# source: //p' "${pip_list%.txt}.in")
+    pip_tools=
+    : > "$CACHE/pip.log"
+    set -- "$@" --no-deps --require-hashes --only-binary :all: -r "$pip_list"
+    if [ -n "$pip_source" ]; then
+        pip_tools=$(mktemp -d)
+        "$pip_python" -m pip install -q --disable-pip-version-check --no-deps --require-hashes --only-binary :all: \
+            --target "$pip_tools" -r lint/build-requirements.txt >> "$CACHE/pip.log" 2>&1 || pip_result=1
+        set -- "$@" --no-binary "$pip_source" --no-build-isolation
+    fi
+    [ $pip_result = 1 ] || PYTHONPATH=$pip_tools "$pip_python" -m pip install -q --disable-pip-version-check "$@" \
+        >> "$CACHE/pip.log" 2>&1 || pip_result=1
+    [ -z "$pip_tools" ] || rm -rf "$pip_tools"
+    return $pip_result
+}
+
+# What a list of requirements pins, brought by pip into a folder of .cache/ unless it is there: bring_tools NAME REQUIREMENTS
 # WHAT. The folder is $tools then.
 bring_tools() {
     tools=$CACHE/$1-$(cksum < "$2" | cut -d ' ' -f 1)
@@ -36,7 +60,7 @@ bring_tools() {
         say "$(basename "$0"): $3 into .cache/" >&2
         mkdir -p "$CACHE"
         rm -rf "$CACHE/$1"-*
-        python3 -m pip install -q --disable-pip-version-check --no-deps --target "$tools.part" -r "$2" > "$CACHE/pip.log" 2>&1 || {
+        pip_install python3 "$2" --target "$tools.part" || {
             tail -n 5 "$CACHE/pip.log" >&2
             die "pip could not bring it (.cache/pip.log); is the network up?"
         }

@@ -54,7 +54,7 @@ class ReleaseTest(unittest.TestCase):
     def setUp(self):
         self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
         for each in [*poms(ROOT), *ROOT.glob("it/src/**/PlainOpenDaylightIT.java"), ROOT / "docs/install.md", ROOT / "CHANGELOG.md",
-                     ROOT / "releases", ROOT / "scripts/release", ROOT / "scripts/lib.sh"]:
+                     ROOT / "releases", ROOT / "scripts/release", ROOT / "scripts/lib.sh", ROOT / ".mvn/maven.config"]:
             copy = self.root / each.relative_to(ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(each, copy)
@@ -86,6 +86,9 @@ class ReleaseTest(unittest.TestCase):
             self.assertIn("99.0.0-SNAPSHOT", (self.root / file).read_text())
             self.assertNotIn("SNAPSHOT", self.git("show", f"v{self.number}:{file}"))
         self.assertNotIn(self.snapshot, "".join((self.root / each).read_text() for each in self.git("ls-files", "*.java", "*.xml").split()))
+        setting = "postProcessor.trustedChecksums={}\n"
+        self.assertIn(setting.format("false"), self.git("show", f"v{self.number}:.mvn/maven.config"))
+        self.assertEqual((ROOT / ".mvn/maven.config").read_text(), (self.root / ".mvn/maven.config").read_text())
         sections = re.findall(r"^## ([^,\n]+)", (self.root / "CHANGELOG.md").read_text(), re.MULTILINE)
         self.assertEqual(["Unreleased", self.number], sections[:2])
         self.assertIn("no line under", self.release(code=1))
