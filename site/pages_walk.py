@@ -10,6 +10,7 @@ import argparse
 import dataclasses
 import json
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -137,9 +138,16 @@ def _missing(wanted, found, at, vary):
 class Shell:
     """One bash for all steps, so that they share variables."""
 
-    def __init__(self, command=("bash",)):
+    def __init__(self, command=("bash",), folder=ROOT):
         self._bash = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                      text=True, cwd=ROOT)
+                                      text=True, cwd=folder)
+
+    def with_stand_ins(self, homes, nodes):
+        """For pages that reach machines by ssh: `stand-ins.sh` says what takes their place."""
+        settings = {"WALK_LAB": ROOT / "lab", "WALK_HOMES": homes, "WALK_NODES": nodes}
+        words = [f"{name}={shlex.quote(str(value))}" for name, value in settings.items()]
+        self.run("\n".join([*words, f"source {shlex.quote(str(ROOT / 'site/stand-ins.sh'))}"]))
+        return self
 
     def run(self, commands):
         """The output and the exit code of the last command."""
@@ -167,8 +175,11 @@ class Place:
     for_switches: str = None
     suffix: str = ""
     home: str = "target/controller"
+    others: tuple = ()  # of what is in a page, and what takes its place
 
     def put(self, text):
+        for each in self.others:
+            text = text.replace(*each)
         text = OWN.sub("", text).replace("127.0.0.1:8181", self.restconf).replace("target/controller", self.home)
         if self.for_switches:
             text = text.replace("lab/daqlab up ", f"lab/daqlab up --controller {self.for_switches} ")
@@ -216,10 +227,18 @@ def main(arguments):
     parser.add_argument("--for-switches", metavar="ADDRESS", help="at which the lab's switches reach it")
     parser.add_argument("--suffix", default=Place.suffix, help="behind the names of fabrics")
     parser.add_argument("--home", default=Place.home, help="folder of the controller, instead of target/controller")
+    parser.add_argument("--machines", metavar="FOLDER", help="run the commands in FOLDER, which the files of nodes are put into; what "
+                        "pages do by ssh is done to the controller of --home and the lab's nodes (stand-ins.sh)")
+    parser.add_argument("--first", metavar="COMMANDS", help="run these before, such as what another section sets")
+    parser.add_argument("--instead", nargs=2, action="append", default=[], metavar=("TEXT", "OTHER"), help="of a page's text")
     parser.add_argument("--verbose", action="store_true", help="show what is printed")
     options = parser.parse_args(arguments)
-    place = Place(options.restconf, options.for_switches, options.suffix, options.home)
-    shell = Shell()
+    place = Place(options.restconf, options.for_switches, options.suffix, options.home, tuple(options.instead))
+    shell = Shell(folder=options.machines or ROOT)
+    if options.machines:
+        shell.with_stand_ins(options.home, options.machines)
+    if options.first:
+        shell.run(options.first)
     try:
         problems = walk(_all(options.pages, *(options.before or [None])), place, shell, verbose=options.verbose)
     except (Wrong, OSError) as error:
@@ -233,13 +252,14 @@ def main(arguments):
 
 def _all(pages, section=None, *inner):
     """The steps of all pages, those of the inner ones in the first before the section."""
-    first, *others = [_page(page) for page in pages]
-    last = _page(f"{pages[0].partition('#')[0]}#{section}") if section else []
+    first, *others = [page(each) for each in pages]
+    last = page(f"{pages[0].partition('#')[0]}#{section}") if section else []
     at = first.index(last[0]) if last else len(first)
-    between = [step for page in inner for step in _page(page)]
-    return first[:at] + between + first[at:] + [step for page in others for step in page]
+    between = [step for each in inner for step in page(each)]
+    return first[:at] + between + first[at:] + [step for each in others for step in each]
 
 
-def _page(name):
+def page(name):
+    """The steps of a page, `FILE` or `FILE#Section`."""
     file, _, section = name.partition("#")
     return steps((ROOT / file).read_text(), file, section or None)

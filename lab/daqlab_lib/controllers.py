@@ -1,4 +1,5 @@
 """Controllers on the control network, one or a cluster: each in its own namespace, from the built distribution."""
+import functools
 import json
 import os
 import re
@@ -9,8 +10,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import control, netns, processes, restconf, state
+from . import control, netns, processes, state
 from .errors import LabError
+from .restconf import TIMEOUT, Restconf
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORD = state.RUN / "controllers.json"
@@ -29,16 +31,25 @@ KEPT = ("state", "segmented-journal", "snapshots", "data/idmlight.db.mv.db")
 class Controller:
     """A controller, numbered from 1. All its files are in its folder."""
 
-    def __init__(self, number, folder, network):
+    def __init__(self, number, record):
+        folder, network = record["folder"], record["network"]
         self.number = number
+        self.ca = Path(folder) / "pki/ca.pem" if record["tls"] else None
         self.home = Path(folder) / str(number)
         self.namespace = f"dq-controller{number}"
         self.address = f"{network}.0.{10 + number}"
         self.control_port = f"m{number}"  # on the control bridge
 
     @property
+    def web(self):
+        return f"http{'s' if self.ca else ''}://{self.address}:{WEB_PORT}"
+
+    @property
     def restconf(self):
-        return f"http://{self.address}:{WEB_PORT}/rests"
+        return f"{self.web}/rests"
+
+    def client(self, timeout=TIMEOUT, path="/rests"):
+        return Restconf(self.web + path, timeout, self.ca)
 
     @property
     def mark(self):
@@ -56,7 +67,7 @@ def recorded():
     if not RECORD.exists():
         return []
     record = json.loads(RECORD.read_text())
-    return [Controller(n, record["folder"], record["network"]) for n in range(1, record["count"] + 1)]
+    return [Controller(n, record) for n in range(1, record["count"] + 1)]
 
 
 def find(number):
@@ -68,30 +79,44 @@ def find(number):
 
 def up(count, distribution=None, heap="1g"):
     """Bring up a cluster of `count` members and wait until each answers; members that run already are left alone."""
-    if count not in SIZES:
-        raise LabError(f"there is one controller, or a cluster of {' or '.join(map(str, SIZES[1:]))} members")
-    built = _built(distribution)
     started = time.monotonic()
     with state.lock():
-        present = recorded()
-        if present and len(present) != count:
-            raise LabError(f"{len(present)} controllers are up: take them down first, with `daqlab controllers 0`")
-        control.ensure()
-        if not present:
-            folder = ROOT / "target/cluster"
-            shutil.rmtree(folder, ignore_errors=True)
-            state.write_json(RECORD, {"count": count, "folder": str(folder), "network": control.network(), "heap": heap})
-            present = recorded()
-        for each in present:
-            if not netns.exists(each.namespace):
-                _connect(each)
-            if not each.home.exists():
-                _unpack(built, each, present)
+        present = _make(count, _built(distribution), heap, _configure)
         for each in present:
             if not each.pid():
                 start(each)
     await_ready(present)
     print(f"{count} controllers up ({time.monotonic() - started:.1f} s): {', '.join(c.address for c in present)}", flush=True)
+
+
+def unpack(count, distribution=None, heap="1g"):
+    """The machines of a cluster with the distribution on each, as it is when it is unpacked; none is started."""
+    with state.lock():
+        return _make(count, _built(distribution), heap, lambda each, members: None)
+
+
+def _make(count, built, heap, configure):
+    """The members, made unless they are there: namespaces, and folders that `configure` has been called for."""
+    if count not in SIZES:
+        raise LabError(f"there is one controller, or a cluster of {' or '.join(map(str, SIZES[1:]))} members")
+    present = recorded()
+    if present and len(present) != count:
+        raise LabError(f"{len(present)} controllers are up: take them down first, with `daqlab controllers 0`")
+    control.ensure()
+    if not present:
+        folder = ROOT / "target/cluster"
+        shutil.rmtree(folder, ignore_errors=True)
+        # those of releases before 0.2.0 cannot
+        tls = count > 1 and (built / "bin/tls").exists()
+        state.write_json(RECORD, {"count": count, "folder": str(folder), "network": control.network(), "heap": heap, "tls": tls})
+        present = recorded()
+    for each in present:
+        if not netns.exists(each.namespace):
+            _connect(each)
+        if not each.home.exists():
+            _unpack(built, each)
+            configure(each, present)
+    return present
 
 
 def down():
@@ -141,7 +166,8 @@ def replace(controller, distribution=None):
     former = controller.home.with_suffix(".former")
     shutil.rmtree(former, ignore_errors=True)
     controller.home.rename(former)
-    _unpack(built, controller, recorded())
+    _unpack(built, controller)
+    _configure(controller, recorded())
     for kept in KEPT:
         (controller.home / kept).parent.mkdir(exist_ok=True)
         subprocess.run(["cp", "-r", former / kept, controller.home / kept], check=True)
@@ -208,7 +234,7 @@ def report(controller):
 
 def _active_member(controller):
     """Whom it says to be active; raises LabError or KeyError while it does not."""
-    rest = restconf.Restconf(controller.restconf, timeout=3)
+    rest = controller.client(timeout=3)
     if len(recorded()) > 1:
         return rest.get("/data/daqfabric-cluster:active?content=nonconfig")["daqfabric-cluster:active"]["member"]
     rest.rpc("daqfabric-operations", "orphans", {})  # which the active member answers
@@ -250,15 +276,25 @@ def _connect(controller):
         netns.offloads_off([INTERFACE])
 
 
-def _unpack(built, controller, members):
+def _unpack(built, controller):
     """A copy of the distribution; bundles are never written to, so hard links suffice for them."""
     controller.home.mkdir(parents=True)
     for entry in built.iterdir():
         command = ["cp", "-rl" if entry.name in ("system", "lib") else "-r", entry, controller.home]
         subprocess.run(command, check=True)
+
+
+def _configure(controller, members):
+    """What docs/cluster.md has set before the first start."""
+    run = functools.partial(subprocess.run, cwd=controller.home, check=True, stdout=subprocess.DEVNULL)
+    addresses = [each.address for each in members]
     if len(members) > 1:
-        subprocess.run(["bin/cluster", str(controller.number), *(each.address for each in members)],
-                       cwd=controller.home, check=True, stdout=subprocess.DEVNULL)
+        run(["bin/cluster", str(controller.number), *addresses])
+    if controller.ca:
+        pki = controller.ca.parent
+        if not pki.exists():
+            run(["bin/certificates", pki, *addresses])
+        run(["bin/tls", pki / controller.address])
     _set(controller.home / "etc/org.daqfabric.cfg", r"^(openflow-address|ovsdb-address)=.*", rf"\1={controller.address}")
     _set(controller.home / "etc/org.ops4j.pax.web.cfg", r"^(jetty\.host|org\.ops4j\.pax\.web\.listening\.addresses) *=.*",
          rf"\1 = {controller.address}")

@@ -2,6 +2,7 @@
 import base64
 import json
 import os
+import ssl
 import time
 import urllib.error
 import urllib.parse
@@ -15,12 +16,15 @@ TIMEOUT = 30  # seconds for one request
 class Restconf:
     """A controller at a base URL such as http://127.0.0.1:8181/rests.
 
-    User and password come from DAQFABRIC_USER and DAQFABRIC_PASSWORD; without them, those every new OpenDaylight has.
+    User and password come from DAQFABRIC_USER and DAQFABRIC_PASSWORD; without them, those every new OpenDaylight has. The file
+    with the CA of controllers that speak HTTPS is `ca`, or comes from DAQFABRIC_CA.
     """
 
-    def __init__(self, base, timeout=TIMEOUT):
+    def __init__(self, base, timeout=TIMEOUT, ca=None):
         self.base = base.rstrip("/")
         self._timeout = timeout
+        ca = ca or os.environ.get("DAQFABRIC_CA")
+        self.context = ssl.create_default_context(cafile=ca) if ca else None
         user = os.environ.get("DAQFABRIC_USER", "admin")
         password = os.environ.get("DAQFABRIC_PASSWORD", "admin")
         self._login = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
@@ -88,7 +92,7 @@ class Restconf:
     def _exchange(self, method, path, document):
         request = self.request(method, path, document=document)
         try:
-            with urllib.request.urlopen(request, timeout=self._timeout) as answer:
+            with urllib.request.urlopen(request, timeout=self._timeout, context=self.context) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()

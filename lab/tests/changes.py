@@ -1,5 +1,7 @@
 """Three controllers whose active member changes again and again: killed, stopped, cut off, healed, two at once.
 
+They are set up by the commands of docs/cluster.md, and nobody else can speak with them.
+
 A link between a leaf and a spine is cut at each change, and must be repaired as soon as two members reach each other.
 Killed members are started again, as a service manager does; nobody else is restarted. DAQFABRIC_CHANGES is their number,
 DAQFABRIC_SEED repeats the changes that were printed, or `fresh` makes others. Run as root, after `make build`:
@@ -9,12 +11,14 @@ import contextlib
 import os
 import random
 import signal
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
-from . import cluster
+from . import cluster, recipes, strangers
 from .support import eventually, needs_root
 from daqlab_lib import controllers, faults, processes, state
 from daqlab_lib.errors import LabError
@@ -26,6 +30,7 @@ WORST = 60  # seconds from the moment that two members answer between which noth
 ONE_LOST = 1000  # ms between answers, of two requests a second: a cut loses what is on its way then, and nothing later
 RESTART = 1  # seconds until a member that has ended is started again
 BOOT = cluster.BOOT
+PAGES = ("docs/cluster.md#Setting up",)  # by which the controllers are set up, in this order
 KINDS = ("stopped", "parted", "killed after another was healed", "killed", "cut off", "two at once")
 
 
@@ -131,6 +136,11 @@ class Views:
 
 @needs_root
 class ChangesTest(cluster.ClusterCase):
+    @classmethod
+    def bring_up(cls):
+        recipes.follow(PAGES, controllers.unpack(cls.COUNT))
+        controllers.await_ready(controllers.recorded())
+
     def setUp(self):
         super().setUp()
         seed = str(random.SystemRandom().randrange(10**6)) if SEED == "fresh" else SEED
@@ -156,6 +166,21 @@ class ChangesTest(cluster.ClusterCase):
         self.assertEqual([], self.found)
         print(f"    {report['lost']} of {report['sent']} requests lost", flush=True)
         self.assertLessEqual(report["longest-gap"], ONE_LOST)
+
+    def test_a_stranger_is_turned_away(self):
+        """Between controllers speaks who has a certificate of a controller; nothing that others can reach is in the clear."""
+        with tempfile.TemporaryDirectory() as folder:
+            for what, files in strangers.papers(Path(folder), self.members[0]).items():
+                with self.subTest(what):
+                    kept = [strangers.is_heard(each.address, strangers.MEMBERS, files) for each in self.members]
+                    self.assertEqual([what == "a controller"] * 3, kept)
+        for each in self.members:
+            for port in (strangers.MEMBERS, controllers.WEB_PORT):
+                self.assertFalse(strangers.is_clear(each.address, port), port)
+            # the nodes' ports are plain TCP here
+            self.assertEqual({strangers.MEMBERS, controllers.WEB_PORT, *strangers.NODES}, strangers.open_ports(each))
+            for path in ("/daqfabric/", "/metrics/", "/jolokia/", "/rests/data/daqfabric:fabrics?content=config"):
+                self.assertEqual(200, strangers.status(each, path), path)
 
     def change(self, kind):
         chance = self.chance

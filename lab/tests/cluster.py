@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .support import LAB, daqlab, eventually, needs_root
-from daqlab_lib import controllers, faults, generate, ovs, restconf, state
+from daqlab_lib import controllers, faults, generate, ovs, state
 from daqlab_lib.errors import LabError
 from daqlab_lib.wiretap import Wiretap
 
@@ -50,7 +50,7 @@ class Traffic:
 
 
 def rest(controller):
-    return restconf.Restconf(controller.restconf, timeout=5)
+    return controller.client(5)
 
 
 def term(controller):
@@ -64,7 +64,7 @@ def term(controller):
 def bean(controller, name, timeout=5):
     """The attributes of a JMX bean of a member; {} if it does not answer or has none of that name."""
     try:
-        return restconf.Restconf(controller.restconf.replace("/rests", "/jolokia"), timeout=timeout).get(f"/read/{name}").get("value", {})
+        return controller.client(timeout, "/jolokia").get(f"/read/{name}").get("value", {})
     except LabError:
         return {}
 
@@ -113,7 +113,7 @@ class ClusterCase(unittest.TestCase):
     def setUpClass(cls):
         cls.addClassCleanup(daqlab, "controllers", "0")
         started = time.monotonic()
-        daqlab("controllers", cls.COUNT, "--distribution", cls.DISTRIBUTION)
+        cls.bring_up()
         cls.note("boot", started)
         cls.members = controllers.recorded()
         cls.addClassCleanup(cls.keep_logs)
@@ -131,6 +131,10 @@ class ClusterCase(unittest.TestCase):
         rest(standby).put_fabric(document)
         eventually(lambda: fabric_state(standby).get("phase") == "converged", "the fabric converges", PATIENCE)
         cls.note("first programming", started)
+
+    @classmethod
+    def bring_up(cls):
+        daqlab("controllers", cls.COUNT, "--distribution", cls.DISTRIBUTION)
 
     @classmethod
     def keep_logs(cls):
@@ -300,7 +304,7 @@ class ClusterTest(ClusterCase):
         rack = next(each for each in state.load(NAME).nodes if each.startswith("h1"))
 
         def write(admin_state):
-            restconf.Restconf(lost.restconf, timeout=PATIENCE).patch_fabric(NAME, {"switch": [{"name": rack, "admin-state": admin_state}]})
+            lost.client(PATIENCE).patch_fabric(NAME, {"switch": [{"name": rack, "admin-state": admin_state}]})
 
         with ThreadPoolExecutor(1) as pool:
             controllers.partition(lost)  # it renews its lease, which no other member sees
@@ -327,7 +331,7 @@ class ClusterTest(ClusterCase):
     def test_new_cluster_takes_a_running_fabric_over_from_a_backup(self):
         """Three controllers that have nothing but a backup go on where the others stopped."""
         standby = self.others(self.active())[0]
-        backup = restconf.Restconf(standby.restconf).rpc("daqfabric-backup", "backup", {})["backup"]
+        backup = standby.client().rpc("daqfabric-backup", "backup", {})["backup"]
         before, since = age_of_rules(), time.monotonic()
         traffic = Traffic()
         for each in self.members:
@@ -340,7 +344,7 @@ class ClusterTest(ClusterCase):
         active = self.active()
         with self.assertRaisesRegex(LabError, f"stands by: ask member-{active.number}"):
             rest(self.others(active)[0]).rpc("daqfabric-backup", "restore", {"backup": backup})
-        found = restconf.Restconf(active.restconf).rpc("daqfabric-backup", "restore", {"backup": backup})
+        found = active.client().rpc("daqfabric-backup", "restore", {"backup": backup})
         self.assertEqual((1, 48, None), (found["fabrics"], found["dcms"], found.get("warning")))
         eventually(lambda: fabric_state(self.others(active)[0]).get("phase") == "converged", "the fabric is taken over", PATIENCE)
         time.sleep(10)  # it has read the switches and must change nothing

@@ -16,7 +16,7 @@ import uuid
 from . import cluster
 from .cluster import BOOT, NAME, PATIENCE, ROOT, fabric_state, rest, term
 from .support import eventually, needs_root
-from daqlab_lib import controllers, faults, ovs, restconf, state
+from daqlab_lib import controllers, faults, ovs, state
 from daqlab_lib.wiretap import Wiretap
 
 RUN_CONTROL = "daqfabric-run-control"
@@ -45,7 +45,7 @@ def version(controller):
 
 def backup(controller):
     """All that is stored, as a backup has it."""
-    return json.loads(restconf.Restconf(controller.restconf).rpc("daqfabric-backup", "backup", {})["backup"])
+    return json.loads(controller.client().rpc("daqfabric-backup", "backup", {})["backup"])
 
 
 def known(stored, of):
@@ -75,7 +75,7 @@ def without_health(stored):
 
 def ask(controller, rpc, leaves=None):
     """A request to run control."""
-    return restconf.Restconf(controller.restconf).rpc(
+    return controller.client().rpc(
         RUN_CONTROL, rpc, {"request-id": str(uuid.uuid4()), "partition": PARTITION} | (leaves or {}))
 
 
@@ -86,10 +86,10 @@ def partition(controller):
 
 def users(controller, method="GET", document=None, login=None):
     """A request to OpenDaylight's own administration of users."""
-    address = restconf.Restconf(controller.restconf.replace("/rests", "/auth/v1"))
+    address = controller.client(path="/auth/v1")
     request = address.request(method, "/users", "application/json", document)
     request.add_header("Content-Type", "application/json")
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE, context=address.context) as answer:
         return {each["name"] for each in json.load(answer).get("users", [])}
 
 
@@ -147,7 +147,7 @@ class UpgradeCase(cluster.ClusterCase):
         faults.set_link("p1l1", "to-p1s1", True, NAME)
         self.settle("the link is in use again")
         for admin_state in ("drained", "in-service", "drained"):
-            restconf.Restconf(active.restconf).patch_fabric(NAME, {"switch": [{"name": DRAINED, "admin-state": admin_state}]})
+            active.client().patch_fabric(NAME, {"switch": [{"name": DRAINED, "admin-state": admin_state}]})
             self.settle(f"{DRAINED} is {admin_state}")
         ask(active, "prepare", {"fabric": NAME, "run-type": "cosmics", "required-bandwidth": "1.0"})
         eventually(lambda: partition(active)["operation"]["status"] == "done", "the partition is prepared", PATIENCE)
@@ -165,7 +165,7 @@ class UpgradeCase(cluster.ClusterCase):
     def kept(self):
         """What must be the same after an upgrade, each as one value."""
         active = self.active()
-        versions = restconf.Restconf(active.restconf).rpc("daqfabric-operations", "list-versions", {"fabric": NAME})
+        versions = active.client().rpc("daqfabric-operations", "list-versions", {"fabric": NAME})
         placement = {dcm["dcm"]: [dcm.get(each) for each in ("plane", "spine", "backup-spine")]
                      for dcm in fabric_state(active)["placement"]}
         found = partition(active)
@@ -189,7 +189,7 @@ class UpgradeCase(cluster.ClusterCase):
         """Placement, history and run as they were; every switch holds what this version wants."""
         self.settle("the fabric is converged")
         active = self.active()
-        verified = restconf.Restconf(active.restconf).rpc("daqfabric-operations", "verify", {"fabric": NAME})
+        verified = active.client().rpc("daqfabric-operations", "verify", {"fabric": NAME})
         self.assertEqual((20, []), (verified["switches"], verified.get("finding", [])))
         after = self.kept()
         for what, value in before.items():
@@ -202,7 +202,7 @@ class UpgradeCase(cluster.ClusterCase):
         """Ends the run, and begins another after an edit of what the kept release does not know."""
         active = self.active()
         ask(active, "stop-run")
-        restconf.Restconf(active.restconf).patch_fabric(NAME, {"mtu": 1500})
+        active.client().patch_fabric(NAME, {"mtu": 1500})
         self.settle("the fabric has an MTU")
         ask(active, "start-run", {"run-number": RUN + 1})
         eventually(lambda: partition(active).get("run", {}).get("run-number") == RUN + 1, "the run is shown", PATIENCE)
@@ -278,7 +278,7 @@ class LeftBehindTest(UpgradeCase):
         self.assertIs(first, self.active())
         self.settle("it has taken the fabric up")
         ask(first, "stop-run")
-        restconf.Restconf(first.restconf).patch_fabric(NAME, {"mtu": 1500})
+        first.client().patch_fabric(NAME, {"mtu": 1500})
         self.settle("the fabric has an MTU")
         for each in (former, behind):
             self.replace(each, None)

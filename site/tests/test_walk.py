@@ -1,4 +1,5 @@
 """A page that is wrong is found."""
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -69,6 +70,19 @@ class WalkTest(unittest.TestCase):
                          place.put("lab/daqlab generate --prototype > f; lab/daqlab up f"))
         self.assertEqual("curl 127.0.0.1:8281/fabric=prototype-2; tail it/target/controller/data/log/karaf.log",
                          place.put("curl 127.0.0.1:8181/fabric=prototype; tail target/controller/data/log/karaf.log"))
+
+    def test_what_pages_do_by_ssh_is_done_to_controllers_of_tests(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for number in (1, 2):
+                (Path(folder) / str(number)).mkdir()
+            self.shell.close()
+            self.shell = Shell(folder=folder).with_stand_ins(folder, folder)
+            place = Place(others=(("10.0.0.", "172.31.0.1"),))
+            self.follow(page("A=10.0.0.2; echo x > y; scp -q y $A:/opt/daqfabric/etc/; ssh $A cat /opt/daqfabric/etc/y", "x"), place)
+            self.follow(page("ssh 10.0.0.2 'cd /opt/daqfabric && pwd'; ls", ".../2\n1\n2\ny"), place)
+            self.shell.close()
+            self.shell = Shell(folder=folder).with_stand_ins(f"{folder}/1", folder)  # the only one
+            self.follow(page("ssh 172.31.0.3 touch /opt/daqfabric/z; ls 1", "z"))
 
     def test_numbers_and_texts_of_json(self):
         self.assertIsNone(difference('{"a": "..."}', '{"a": 5, "b": 1}', "json"))

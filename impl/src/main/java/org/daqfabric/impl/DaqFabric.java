@@ -135,6 +135,9 @@ public final class DaqFabric {
         /** PEM file of the controller's certificate. */
         String tls$_$certificate() default "";
 
+        /** Of HTTPS and of the member; here for its date alone. */
+        String controller$_$certificate() default "";
+
         /** PEM file of the CA certificates that the switches' certificates must be signed by. */
         String tls$_$ca$_$certificate() default "";
 
@@ -194,7 +197,8 @@ public final class DaqFabric {
                 name -> shown.networks(manager.spec(name).name()));
             AtomicReference<Supplier<List<PartitionState>>> partitions = new AtomicReference<>(List::of);
             Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
-            var collector = new DiagnosisCollector(addresses, tlsFiles(configuration), bridges, rules::claims, broker);
+            var collector = new DiagnosisCollector(addresses, new DiagnosisCollector.Papers(tlsFiles(configuration),
+                configuration.controller$_$certificate()), bridges, rules::claims, broker);
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), InstantSource.system());

@@ -10,12 +10,15 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Switches and controller that authenticate each other by certificates. */
 class TlsIT {
     private static final String SIZE = "--planes 2 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 2";
+    /** As many switches as the page names. */
+    private static final String SIZE_OF_PAGE = "--planes 1 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 2";
     private static final List<String> ONLY_TLS =
         List.of("openflow-port=0", "openflow-tls-port=6653", "ovsdb-port=0", "ovsdb-tls-port=6640");
     private static final List<String> BOTH = List.of("openflow-tls-port=6654", "ovsdb-tls-port=6641");
@@ -25,11 +28,15 @@ class TlsIT {
     @TempDir
     private Path otherPki;
 
-    /** A fabric works over TLS; a switch without a certificate of the CA is refused and named in the log. */
+    /** A fabric set up by the page works over TLS; a switch without a certificate of the CA is refused and named. */
     @Test
     void onlySwitchesOfTheConfiguredCaAreAccepted() throws IOException {
-        try (var controller = controller("tls", ONLY_TLS).start(); var lab = new Lab(controller)) {
-            final var fabric = lab.fabric(lab.generate("tls", SIZE)).upWithTls(pki, 6640);
+        try (var controller = Distribution.daqfabric("tls"); var lab = new Lab(controller)) {
+            final var fabric = lab.fabric(lab.generate("tls", SIZE_OF_PAGE));
+            follow(controller, fabric, "Certificates", "The controller");
+            controller.configure(List.of()).start(); // reads what its ports are now
+            fabric.up();
+            follow(controller, fabric, "The nodes");
             fabric.put(fabric.file()).awaitPhase("converged");
             fabric.assertAllReachable();
             final var expected = "ssl:" + controller.addressForSwitches() + ":6653";
@@ -38,7 +45,7 @@ class TlsIT {
 
             Lab.daqlab("pki", otherPki.toString());
             // these switches trust the controller, so that it is the controller that refuses
-            Files.write(otherPki.resolve("ca-cert.pem"), Files.readAllBytes(pki.resolve("ca-cert.pem")),
+            Files.write(otherPki.resolve("ca-cert.pem"), Files.readAllBytes(pki.resolve("pki/ca.pem")),
                 StandardOpenOption.APPEND);
             final var strangers = lab.fabric(lab.generate("strangers", "--prefix x- --address-base 10.5 " + SIZE))
                 .upWithTls(otherPki, 6640);
@@ -104,6 +111,23 @@ class TlsIT {
             assertThat(controller.listensOn("openflow-tls")).isFalse();
             assertThat(controller.listensOn("ovsdb-tls")).isFalse();
         }
+    }
+
+    /** Runs the commands of sections of the page on TLS, for this controller and the switches of this fabric. */
+    private void follow(final Distribution controller, final LabFabric fabric, final String... sections) {
+        final var names = fabric.file().switches().stream()
+            .map(each -> fabric.file().switchNamed(each).get("system-id").getAsString())
+            .collect(Collectors.joining(" "));
+        final var command = new ArrayList<>(List.of(Distribution.projectRoot().resolve("site/walk-page").toString()));
+        for (var section : sections) {
+            command.add("docs/how-to/tls.md#" + section);
+        }
+        command.addAll(List.of("--machines", pki.toString(), "--home", controller.home().toString(),
+            "--instead", "10.0.0.1", controller.addressForSwitches(),
+            "--instead", "/opt/daqfabric/bin/certificates", controller.home() + "/bin/certificates",
+            "--instead", "p1s1 p1l1 r1-1 h1-1", names, "--first",
+            "CONTROLLER=" + controller.addressForSwitches() + " NODES='" + names + "'"));
+        Processes.run(command).orFail();
     }
 
     private static void awaitLogged(final Distribution controller, final String... words) {

@@ -3,10 +3,12 @@ package org.daqfabric.impl.service;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.Year;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,11 +47,12 @@ import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 
 /** Collects the input of a diagnosis; takes some seconds at most. */
 public final class DiagnosisCollector {
+    private static final String OWN = "controller-certificate";
     private static final long TIMEOUT_SECONDS = 6;
     private static final Duration AT_ONCE = Duration.ofMillis(100);
 
     private final Listeners listeners;
-    private final Optional<TlsFiles> tls;
+    private final Papers papers;
     private final OvsdbBridgeDriver bridges;
     private final Supplier<List<DiagnosisInput.Claim>> claims;
     private final DataBroker broker;
@@ -74,19 +77,52 @@ public final class DiagnosisCollector {
     /**
      * Creates a collector.
      *
-     * @param tls the files with its identity
+     * @param papers the files with its identities
      * @param claims of peers that were turned away over OpenFlow
      */
-    public DiagnosisCollector(Listeners listeners, Optional<TlsFiles> tls, OvsdbBridgeDriver bridges,
+    public DiagnosisCollector(Listeners listeners, Papers papers, OvsdbBridgeDriver bridges,
             Supplier<List<DiagnosisInput.Claim>> claims, DataBroker broker) {
         this.listeners = listeners;
-        this.tls = tls;
+        this.papers = papers;
         this.bridges = bridges;
         this.claims = claims;
         this.broker = broker;
         // the start time of the JVM may be a second after its uptime began, where it begins slowly
         Times now = Times.now();
         clock = new ClockWatch(now.clock, now.up);
+    }
+
+    /**
+     * Files with certificates.
+     *
+     * @param tls what it shows to switches
+     * @param own path of what it shows to other members and over HTTPS, which others read; blank if there is none
+     */
+    public record Papers(Optional<TlsFiles> tls, String own) {
+        private List<DiagnosisInput.Certificate> look() {
+            List<DiagnosisInput.Certificate> found = new ArrayList<>();
+            tls.ifPresent(files -> found.addAll(look("TLS", () -> CertificateDate.of(files))));
+            if (!own.isBlank()) {
+                found.addAll(look(OWN, () -> CertificateDate.of(OWN, Path.of(own.trim()))));
+            }
+            return found;
+        }
+
+        private static List<DiagnosisInput.Certificate> look(String what, Dates dates) {
+            Instant now = Instant.now();
+            try {
+                return dates.read().stream().map(each -> new DiagnosisInput.Certificate(each.setting(),
+                    each.file().toString(), each.subject(), Duration.between(now, each.notAfter()).toDays(), ""))
+                    .toList();
+            } catch (TlsException e) {
+                return List.of(new DiagnosisInput.Certificate(what, "", "", 0, e.getMessage()));
+            }
+        }
+    }
+
+    /** Reads dates of certificates. */
+    private interface Dates {
+        List<CertificateDate> read() throws TlsException;
     }
 
     /** The system's clock, and the time since the start by a clock that nobody sets, at the same moment. */
@@ -118,7 +154,7 @@ public final class DiagnosisCollector {
 
     /** Looks again at nodes and certificates, for {@link #quick}. */
     public void look() {
-        newest = Optional.of(new Slow(reports(), certificates()));
+        newest = Optional.of(new Slow(reports(), papers.look()));
         if (probed.isEmpty()) {
             probe();
         }
@@ -193,19 +229,6 @@ public final class DiagnosisCollector {
             }
         }
         return bfd;
-    }
-
-    private List<DiagnosisInput.Certificate> certificates() {
-        if (tls.isEmpty()) {
-            return List.of();
-        }
-        Instant now = Instant.now();
-        try {
-            return CertificateDate.of(tls.get()).stream().map(each -> new DiagnosisInput.Certificate(each.setting(),
-                each.file().toString(), each.subject(), Duration.between(now, each.notAfter()).toDays(), "")).toList();
-        } catch (TlsException e) {
-            return List.of(new DiagnosisInput.Certificate("TLS", "", "", 0, e.getMessage()));
-        }
     }
 
     private DiagnosisInput.Machine machine() {

@@ -14,10 +14,17 @@ public record CertificateDate(String setting, Path file, String subject, Instant
         List<CertificateDate> dates = new ArrayList<>();
         for (Map.Entry<String, Path> each : List.of(Map.entry(TlsFiles.CERTIFICATE, files.certificate()),
                 Map.entry(TlsFiles.CA_CERTIFICATE, files.caCertificate()))) {
-            for (X509Certificate certificate : new PemFile(each.getKey(), each.getValue()).certificates()) {
-                dates.add(new CertificateDate(each.getKey(), each.getValue(),
-                    certificate.getSubjectX500Principal().getName(), certificate.getNotAfter().toInstant()));
-            }
+            dates.addAll(of(each.getKey(), each.getValue()));
+        }
+        return dates;
+    }
+
+    /** The dates of all certificates that are in the file of a setting now. */
+    public static List<CertificateDate> of(String setting, Path file) throws TlsException {
+        List<CertificateDate> dates = new ArrayList<>();
+        for (X509Certificate certificate : new PemFile(setting, file).certificates()) {
+            dates.add(new CertificateDate(setting, file, certificate.getSubjectX500Principal().getName(),
+                certificate.getNotAfter().toInstant()));
         }
         return dates;
     }

@@ -65,6 +65,9 @@ class TlsIdentityTest {
         assertThat(dates.get(1).notAfter()).isAfter(Instant.now());
         assertThat(dates.get(1).subject()).contains("one");
         assertThat(dates.get(1).file()).isEqualTo(certificate);
+        assertThat(CertificateDate.of("controller-certificate", certificate)).singleElement()
+            .isEqualTo(new CertificateDate("controller-certificate", certificate, dates.get(1).subject(),
+                dates.get(1).notAfter()));
         assertThatThrownBy(() -> CertificateDate.of(new TlsFiles(key, folder.resolve("gone.pem"), certificate)))
             .isInstanceOf(TlsException.class).hasMessageContaining("does not exist");
     }
