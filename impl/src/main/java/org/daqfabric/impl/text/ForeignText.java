@@ -3,7 +3,10 @@ package org.daqfabric.impl.text;
 /** Text that a peer has sent. */
 public final class ForeignText {
     /** Stands for a character that is not shown. */
-    public static final char REPLACEMENT = '\uFFFD';
+    public static final char REPLACEMENT = 0xFFFD;
+
+    /** Those before it can be shown, but for those before the blank. */
+    private static final char DELETE = 0x7F;
 
     private ForeignText() {
     }
@@ -33,7 +36,7 @@ public final class ForeignText {
     }
 
     private static boolean isObeyed(char each) {
-        return each < ' ' || each >= '\u007f' && switch (Character.getType(each)) {
+        return each < ' ' || each >= DELETE && switch (Character.getType(each)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
             default -> false;
         };
