@@ -162,7 +162,8 @@ class AuditIT {
             assertThat(text(line, "command")).contains("\n{\"user\": \"forged\"}'");
             assertThat(text(line, "result")).isEqualTo("ok");
         });
-        assertThat(lines("audit")).noneMatch(line -> text(line, "user").equals("forged"));
+        assertThat(lines("audit")).noneMatch(line -> text(line, "user").equals("forged"))
+            .as("what each login begins with").noneMatch(line -> text(line, "command").startsWith("//"));
     }
 
     /** A node that calls itself so is refused, and neither its name nor that of a user makes a line of the log. */

@@ -17,10 +17,9 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 
-/** Writes a line about every command of the Karaf shell when it has ended; those of a script are the script's. */
+/** Writes a line about every command of the Karaf shell when it has ended, but not about what each login begins with. */
 @Component(service = CommandSessionListener.class)
 public final class ShellAudit implements CommandSessionListener {
-    private static final String SCRIPT = "script";
     private static final String LOCAL = "console";
 
     /** They take passwords out of commands. */
@@ -40,19 +39,28 @@ public final class ShellAudit implements CommandSessionListener {
 
     @Override
     public void afterExecute(CommandSession session, CharSequence command, Exception failure) {
-        write(session, command, "failed: " + (failure.getMessage() == null ? failure.toString()
+        write(command, "failed: " + (failure.getMessage() == null ? failure.toString()
             : failure.getMessage()));
     }
 
     @Override
     public void afterExecute(CommandSession session, CharSequence command, Object result) {
-        write(session, command, "ok");
+        write(command, "ok");
     }
 
-    private void write(CommandSession session, CharSequence command, String result) {
-        if (session.get(SCRIPT) == null && !command.toString().isBlank()) {
+    private void write(CharSequence command, String result) {
+        if (!command.toString().isBlank() && !isOfLogin()) {
             AuditLog.changed(entry(filtered(command), result, Optional.ofNullable(Subject.current())));
         }
+    }
+
+    /**
+     * Whether the present thread executes the files of {@code etc} that Karaf executes at each login. Variables of the
+     * session say so, too, but the user can set them.
+     */
+    private static boolean isOfLogin() {
+        return StackWalker.getInstance().walk(frames -> frames.anyMatch(frame ->
+            frame.getMethodName().equals("executeScript") && frame.getClassName().startsWith("org.apache.karaf.shell.")));
     }
 
     private String filtered(CharSequence command) {

@@ -50,15 +50,15 @@ public final class AuthoredDataBroker implements DOMDataBroker {
             FailedCommit.current());
     }
 
-    /** RESTCONF has none: nothing is to pass by what is checked above. */
+    /** By them RESTCONF writes its own state, and nothing of a request. */
     @Override
     public DOMTransactionChain createTransactionChain() {
-        throw new UnsupportedOperationException("RESTCONF makes its transactions one by one");
+        return broker.createTransactionChain();
     }
 
     @Override
     public DOMTransactionChain createMergingTransactionChain() {
-        return createTransactionChain();
+        return broker.createMergingTransactionChain();
     }
 
     @Override
