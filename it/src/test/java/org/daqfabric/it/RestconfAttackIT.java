@@ -91,22 +91,16 @@ class RestconfAttackIT {
                 "{'daqfabric-store:history':{'fabric':[{'name':'FABRIC','version':[{'number':1,'user':'x'}]}]}}", JSON),
             request(403, "daqfabric-run-control", "POST", "data",
                 "{'daqfabric-store:partitions':{'partition':[{'name':'p'}]}}", JSON),
-            request(403, "daqfabric-alarms", "PATCH", "data",
-                "{'ietf-restconf:data':{'daqfabric-store:alarms':{}}}", JSON),
             request(403, "X-Daqfabric-Reason", "POST", "data/daqfabric:fabrics",
                 "{'daqfabric-store:write':[{'id':'1','user':'somebody else'}]}", JSON),
             request(403, "X-Daqfabric-Reason", "PATCH", "data/daqfabric:fabrics",
                 edit("/daqfabric-store:write=1", "{'daqfabric-store:write':[{'id':'1','user':'x'}]}"), PATCH),
-            request(403, "one by one", "PUT", "data", "{'ietf-restconf:data':{'network-topology:network-topology':{}}}",
-                JSON),
             request(400, "this is state", "PUT", "data/daqfabric:fabrics/fabric=FABRIC/state",
                 "{'daqfabric:state':{'phase':'waiting'}}", JSON),
             request(400, "this is state", "PATCH", "data/daqfabric:fabrics/fabric=FABRIC",
                 edit("/state", "{'daqfabric:state':{'phase':'waiting'}}"), PATCH),
             request(400, "this is state", "PATCH", "data/daqfabric:fabrics",
                 edit("/fabric=FABRIC", "{'daqfabric:fabric':[{'name':'FABRIC','state':{'phase':'waiting'}}]}"), PATCH),
-            request(400, "this is state", "PATCH", "data",
-                "{'ietf-restconf:data':{'daqfabric:fabrics':{'fabric':[{'name':'FABRIC','state':{}}]}}}", JSON),
             request(400, "this is state", "PUT", "data/ietf-yang-library:yang-library",
                 "{'ietf-yang-library:yang-library':{'content-id':'x'}}", JSON));
     }
@@ -127,6 +121,33 @@ class RestconfAttackIT {
         }
         assertThat(history(controller.restconf())).isEqualTo(history);
         assertThat(fabric.state().phase()).isEqualTo("converged");
+    }
+
+    /** The root of the datastore is not replaced, and what is reserved is not written by a request for it. */
+    @Test
+    void theRootIsNoWayIn(final Restconf restconf) {
+        final var before = restconf.get(fabric.path() + "?content=config").orFail().json();
+        for (var method : List.of("PUT", "PATCH")) {
+            for (var name : List.of("ietf-restconf:data", "ietf-netconf:data", "data")) {
+                for (var inside : List.of("'daqfabric-store:alarms':{}",
+                        "'daqfabric:fabrics':{'fabric':[{'name':'FABRIC','state':{'phase':'waiting'}}]}")) {
+                    final var refused = new Request(method, "data", "{'" + name + "':{" + inside + "}}", JSON)
+                        .send(restconf);
+                    assertThat(refused.status()).as(refused.toString()).isBetween(400, 499);
+                }
+            }
+            for (var namespace : List.of("urn:ietf:params:xml:ns:yang:ietf-restconf",
+                    "urn:ietf:params:xml:ns:netconf:base:1.0")) {
+                for (var inside : List.of("<alarms xmlns='urn:daqfabric:store'/>",
+                        "<pending-removals xmlns='urn:daqfabric'/>")) {
+                    final var refused = new Request(method, "data", "<data xmlns='" + namespace + "'>" + inside
+                        + "</data>", "application/yang-data+xml").send(restconf);
+                    assertThat(refused.status()).as(refused.toString()).isBetween(400, 499);
+                }
+            }
+        }
+        assertThat(restconf.get(fabric.path() + "?content=config").orFail().json()).isEqualTo(before);
+        assertThat(history(restconf)).isEqualTo(history);
     }
 
     /** A flood of such writes, valid or not, is nothing that a decision waits behind. */

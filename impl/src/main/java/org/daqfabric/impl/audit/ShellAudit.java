@@ -17,7 +17,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 
-/** Writes a line about every command of the Karaf shell when it has ended, but not about what each login begins with. */
+/** Writes a line about every command of the Karaf shell when it has ended, but for what each login begins with. */
 @Component(service = CommandSessionListener.class)
 public final class ShellAudit implements CommandSessionListener {
     private static final String LOCAL = "console";
@@ -59,8 +59,8 @@ public final class ShellAudit implements CommandSessionListener {
      * session say so, too, but the user can set them.
      */
     private static boolean isOfLogin() {
-        return StackWalker.getInstance().walk(frames -> frames.anyMatch(frame ->
-            frame.getMethodName().equals("executeScript") && frame.getClassName().startsWith("org.apache.karaf.shell.")));
+        return StackWalker.getInstance().walk(frames -> frames.anyMatch(frame -> frame.getMethodName()
+            .equals("executeScript") && frame.getClassName().startsWith("org.apache.karaf.shell.")));
     }
 
     private String filtered(CharSequence command) {
