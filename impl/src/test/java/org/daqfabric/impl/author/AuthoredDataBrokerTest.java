@@ -206,7 +206,8 @@ class AuthoredDataBrokerTest {
     /** It never comes to the datastore, where it would be acted on or hold up everything else. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("reserved")
-    void whatIsReservedIsRefused(String what, Consumer<DOMDataTreeWriteTransaction> change, ErrorTag tag, String instead) {
+    void whatIsReservedIsRefused(String what, Consumer<DOMDataTreeWriteTransaction> change, ErrorTag tag,
+            String instead) {
         DOMDataTreeReadWriteTransaction tx = mock(DOMDataTreeReadWriteTransaction.class);
         DOMDataBroker store = mock(DOMDataBroker.class);
         when(store.newReadWriteTransaction()).thenReturn(tx);
