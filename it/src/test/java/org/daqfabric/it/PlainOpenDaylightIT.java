@@ -74,7 +74,8 @@ class PlainOpenDaylightIT {
     private static void assertLogAsBefore(final Distribution odl) {
         await("the log as before").atMost(Duration.ofSeconds(20)).untilAsserted(() ->
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
-                .contains("log4j2.rootLogger.appenderRef.RollingFile").doesNotContain("openflowjava", "http2", "audit-"));
+                .contains("log4j2.rootLogger.appenderRef.RollingFile")
+                .doesNotContain("openflowjava", "http2", "audit-"));
     }
 
     /** Whatever has the port for OVSDB keeps it; ours says so, and takes it when it is free. */
