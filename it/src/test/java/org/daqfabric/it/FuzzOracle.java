@@ -31,8 +31,9 @@ final class FuzzOracle {
         // a content type that RESTCONF does not know
         KnownAnswer.of(415, ".*"));
 
-    /** The filters, of which one notes the user and one completes the answer. */
-    private static final List<String> PASSED_BY_ALL = List.of("org.daqfabric.impl.author.",
+    /** The filters: they write down who asks, bound what is sent, note the user, and complete the answer. */
+    private static final List<String> PASSED_BY_ALL = List.of("org.daqfabric.impl.audit.",
+        "org.daqfabric.impl.author.", "org.daqfabric.impl.northbound.request.SizeFilter.",
         "org.daqfabric.impl.northbound.request.RequestFilter.");
 
     private FuzzOracle() {

@@ -54,6 +54,7 @@ class PlainOpenDaylightIT {
             assertThat(listens(PLUGIN_PORT)).as("the plugin's port").isTrue();
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
                 .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowjava.level");
+            assertThat(odl.log().resolveSibling("access.log")).content().contains("\"user\":\"admin@sdn\"");
             runAFabric(odl, other);
 
             odl.shell("feature:uninstall daqfabric");
@@ -73,7 +74,8 @@ class PlainOpenDaylightIT {
     private static void assertLogAsBefore(final Distribution odl) {
         await("the log as before").atMost(Duration.ofSeconds(20)).untilAsserted(() ->
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
-                .contains("log4j2.rootLogger.appenderRef.RollingFile").doesNotContain("openflowjava", "http2"));
+                .contains("log4j2.rootLogger.appenderRef.RollingFile")
+                .doesNotContain("openflowjava", "http2", "audit-"));
     }
 
     /** Whatever has the port for OVSDB keeps it; ours says so, and takes it when it is free. */

@@ -1,20 +1,21 @@
 package org.daqfabric.impl.author;
 
 import java.util.Collection;
-import java.util.Optional;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadTransaction;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadWriteTransaction;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeWriteTransaction;
+import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.mdsal.dom.api.DOMTransactionChain;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * OpenDaylight's data broker, which says in every transaction of RESTCONF that changes a fabric who made it. RESTCONF
- * uses this broker because the feature sets its reference to {@code (type=daqfabric-authored)}; everything else uses
- * OpenDaylight's own, which ranks higher.
+ * OpenDaylight's data broker, which says in every transaction of RESTCONF that changes a fabric who made it, and takes
+ * none that writes what is reserved for the controller. RESTCONF uses this broker, on all its ports, because the
+ * feature sets its reference to {@code (type=daqfabric-authored)}; everything else uses OpenDaylight's own, which ranks
+ * higher.
  */
 @Component(service = DOMDataBroker.class, property = {
     "type=daqfabric-authored",
@@ -24,10 +25,13 @@ import org.osgi.service.component.annotations.Reference;
 })
 public final class AuthoredDataBroker implements DOMDataBroker {
     private final DOMDataBroker broker;
+    private final DOMSchemaService models;
 
     @Activate
-    public AuthoredDataBroker(@Reference(target = "(type=default)") DOMDataBroker broker) {
+    public AuthoredDataBroker(@Reference(target = "(type=default)") DOMDataBroker broker,
+            @Reference DOMSchemaService models) {
         this.broker = broker;
+        this.models = models;
     }
 
     @Override
@@ -42,12 +46,11 @@ public final class AuthoredDataBroker implements DOMDataBroker {
 
     @Override
     public DOMDataTreeReadWriteTransaction newReadWriteTransaction() {
-        DOMDataTreeReadWriteTransaction tx = broker.newReadWriteTransaction();
-        Author author = Author.current();
-        Optional<FailedCommit> failure = FailedCommit.current();
-        return author.isKnown() || failure.isPresent() ? new AuthoredTransaction(tx, author, failure) : tx;
+        return new AuthoredTransaction(broker.newReadWriteTransaction(), models.getGlobalContext(), Author.current(),
+            FailedCommit.current());
     }
 
+    /** By them RESTCONF writes its own state, and nothing of a request. */
     @Override
     public DOMTransactionChain createTransactionChain() {
         return broker.createTransactionChain();

@@ -2,28 +2,40 @@ package org.daqfabric.impl.author;
 
 import com.google.common.util.concurrent.FluentFuture;
 import java.util.Optional;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadWriteTransaction;
+import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yangtools.util.concurrent.FluentFutures;
+import org.opendaylight.yangtools.yang.common.ErrorSeverity;
+import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifier;
 import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
+import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 
 /**
- * A transaction that says who made it, if that is known and it changes a fabric, and keeps why it failed. Like any
- * transaction it is used by one at a time.
+ * A transaction that says who made it, if that is known and it changes a fabric, and keeps why it failed. One that
+ * writes what is reserved never comes to the datastore: it fails when it is committed. Like any transaction it is used
+ * by one at a time.
  */
 final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
     private static final YangInstanceIdentifier FABRICS = YangInstanceIdentifier.of(new NodeIdentifier(Fabrics.QNAME));
 
     private final DOMDataTreeReadWriteTransaction tx;
+    private final EffectiveModelContext model;
     private final Author author;
     private final Optional<FailedCommit> failure;
     private boolean changesFabrics;
+    private Optional<Reserved> refusal = Optional.empty();
 
-    AuthoredTransaction(DOMDataTreeReadWriteTransaction tx, Author author, Optional<FailedCommit> failure) {
+    AuthoredTransaction(DOMDataTreeReadWriteTransaction tx, EffectiveModelContext model, Author author,
+            Optional<FailedCommit> failure) {
         this.tx = tx;
+        this.model = model;
         this.author = author;
         this.failure = failure;
     }
@@ -35,20 +47,39 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
 
     @Override
     public void put(LogicalDatastoreType store, YangInstanceIdentifier path, NormalizedNode data) {
-        tx.put(store, path, data);
-        note(store, path);
+        if (mayReplace(path) && may(path, data)) {
+            tx.put(store, path, data);
+            note(store, path);
+        }
     }
 
     @Override
     public void merge(LogicalDatastoreType store, YangInstanceIdentifier path, NormalizedNode data) {
-        tx.merge(store, path, data);
-        note(store, path);
+        if (may(path, data)) {
+            tx.merge(store, path, data);
+            note(store, path);
+        }
     }
 
     @Override
     public void delete(LogicalDatastoreType store, YangInstanceIdentifier path) {
-        tx.delete(store, path);
-        note(store, path);
+        if (mayReplace(path) && may(path, null)) {
+            tx.delete(store, path);
+            note(store, path);
+        }
+    }
+
+    private boolean mayReplace(YangInstanceIdentifier path) {
+        return !path.isEmpty() || may(Optional.of(Reserved.root()));
+    }
+
+    private boolean may(YangInstanceIdentifier path, @Nullable NormalizedNode data) {
+        return refusal.isEmpty() && may(Reserved.write(model, path, data));
+    }
+
+    private boolean may(Optional<Reserved> found) {
+        refusal = refusal.or(() -> found);
+        return refusal.isEmpty();
     }
 
     private void note(LogicalDatastoreType store, YangInstanceIdentifier path) {
@@ -57,11 +88,22 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
 
     @Override
     public FluentFuture<? extends CommitInfo> commit() {
+        FluentFuture<? extends CommitInfo> commit = refusal.isPresent() ? refused(refusal.get()) : committed();
+        return failure.isPresent() ? failure.get().noting(commit) : commit;
+    }
+
+    private FluentFuture<? extends CommitInfo> committed() {
         if (changesFabrics && author.isKnown()) {
             tx.merge(LogicalDatastoreType.CONFIGURATION, FABRICS, WriteEntry.node(author));
         }
-        FluentFuture<? extends CommitInfo> commit = tx.commit();
-        return failure.isPresent() ? failure.get().noting(commit) : commit;
+        return tx.commit();
+    }
+
+    private FluentFuture<CommitInfo> refused(Reserved reserved) {
+        tx.cancel();
+        return FluentFutures.immediateFailedFluentFuture(new TransactionCommitFailedException(reserved.message(),
+            new NetconfDocumentedException(reserved.message(), ErrorType.APPLICATION, reserved.tag(),
+                ErrorSeverity.ERROR)));
     }
 
     @Override

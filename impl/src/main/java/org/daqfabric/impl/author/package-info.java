@@ -7,7 +7,8 @@
  *
  * <p>{@code AuthorFilter} sees every request to RESTCONF and keeps its {@link org.daqfabric.impl.author.Author} at the
  * thread for as long as that works on the request; {@code AuthoredDataBroker} is the data broker that RESTCONF is
- * configured to use, and adds the entry to transactions that are begun on such a thread and change a fabric. {@code
+ * configured to use, and adds the entry to transactions that are begun on such a thread and change a fabric. What is
+ * {@code Reserved} for the controller it does not take at all. {@code
  * RestconfSettings} takes that configuration back when daqfabric is uninstalled.
  */
 package org.daqfabric.impl.author;

@@ -16,6 +16,7 @@ import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.impl.engine.traffic.Counted;
+import org.daqfabric.impl.text.ForeignText;
 
 /**
  * Reads installed rules and groups, and ports, from the bodies of multipart replies. Whatever our rules and groups
@@ -52,7 +53,8 @@ final class Decoder {
         }
         final int begin = in.readerIndex() + SERIAL_AT;
         final int end = in.indexOf(begin, begin + SERIAL_LENGTH, (byte) 0);
-        return in.toString(begin, (end < 0 ? begin + SERIAL_LENGTH : end) - begin, StandardCharsets.US_ASCII);
+        return ForeignText.shown(
+            in.toString(begin, (end < 0 ? begin + SERIAL_LENGTH : end) - begin, StandardCharsets.US_ASCII));
     }
 
     /** The rules in one part of a reply (7.3.5.2). */

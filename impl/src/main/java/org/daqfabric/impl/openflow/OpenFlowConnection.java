@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.daqfabric.impl.controller.spi.RuleListener;
+import org.daqfabric.impl.text.ForeignText;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueue;
@@ -189,7 +190,8 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     /** Ends the connection; the switch makes a new one. */
     void end(final String why) {
         if (library.isAlive()) {
-            LOG.info("OpenFlow connection from {} ended: {}", library.getRemoteAddress(), why);
+            LOG.info("OpenFlow connection from {} ended: {}", library.getRemoteAddress(),
+                ForeignText.shown(String.valueOf(why)));
         }
         disconnect(why);
     }
@@ -230,7 +232,8 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
 
     @Override
     public void onSslConnectionError(final SslConnectionError error) {
-        LOG.warn("OpenFlow over TLS with {} failed: {}", library.getRemoteAddress(), error.getInfo());
+        LOG.warn("OpenFlow over TLS with {} failed: {}", library.getRemoteAddress(),
+            ForeignText.shown(String.valueOf(error.getInfo())));
     }
 
     @Override

@@ -30,6 +30,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
+import org.daqfabric.impl.text.ForeignText;
 import org.daqfabric.impl.tls.CertificateNames;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -255,7 +256,8 @@ final class JsonRpcConnection {
         if (!closing.compareAndSet(false, true)) {
             return;
         }
-        reason = why;
+        // words of the peer may be in it
+        reason = ForeignText.shown(why);
         outgoing.clear();
         outgoing.add(END);
         try {
@@ -265,7 +267,7 @@ final class JsonRpcConnection {
         }
         failCalls();
         closed.countDown();
-        ended.accept(why);
+        ended.accept(reason);
     }
 
     private void failCalls() {

@@ -16,10 +16,12 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.daqfabric.impl.text.ForeignText;
 
 /**
  * OVSDB's values in JSON (RFC 7047, section 5.1). A value of another form than expected is refused with an
- * {@link IllegalArgumentException}; an absent column reads as the empty set.
+ * {@link IllegalArgumentException}; an absent column reads as the empty set. Texts are read without line ends and
+ * control characters, which nothing here needs and which could forge lines of a log.
  */
 final class OvsdbValues {
     private OvsdbValues() {
@@ -130,6 +132,6 @@ final class OvsdbValues {
         if (!value.isJsonPrimitive()) {
             throw new IllegalArgumentException("no plain value");
         }
-        return value.getAsString();
+        return ForeignText.shown(value.getAsString());
     }
 }

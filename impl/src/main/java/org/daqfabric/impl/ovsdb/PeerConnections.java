@@ -13,6 +13,7 @@ import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.ovsdb.OvsdbSession.Identity;
+import org.daqfabric.impl.text.ForeignText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,6 +141,11 @@ final class PeerConnections {
             }
             connection.close("it has no system-id: set it with ovs-vsctl set Open_vSwitch ."
                 + " external_ids:system-id=NAME");
+            return;
+        }
+        if (ForeignText.isMaimed(systemId)) {
+            connection.close("its system-id " + systemId + " has characters that cannot be shown: give it a name of"
+                + " letters, digits and signs (ovs-vsctl set Open_vSwitch . external_ids:system-id=NAME)");
             return;
         }
         if (dialler.isPresent() && !dialler.get().node().isNamed(systemId)) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElseGet;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Hashtable;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +55,7 @@ abstract class CompletedSettings implements ConfigurationListener {
         }
     }
 
-    /** Takes back what was added, and adds nothing more; keys that begin alike stay together if one was changed. */
+    /** Takes back what was added, and adds nothing more; the keys of one part stay together if one was changed. */
     final synchronized void takeBack() {
         ended = true;
         try {
@@ -62,8 +63,8 @@ abstract class CompletedSettings implements ConfigurationListener {
             final var settings = configuration.getProperties();
             if (settings != null) {
                 final var changed = needed.keySet().stream().filter(key -> !needed.get(key).equals(settings.get(key)))
-                    .map(CompletedSettings::beginning).collect(Collectors.toSet());
-                needed.keySet().stream().filter(key -> !changed.contains(beginning(key))).forEach(settings::remove);
+                    .map(CompletedSettings::part).collect(Collectors.toSet());
+                needed.keySet().stream().filter(key -> !changed.contains(part(key))).forEach(settings::remove);
                 configuration.update(settings);
             }
         } catch (IOException e) {
@@ -71,8 +72,9 @@ abstract class CompletedSettings implements ConfigurationListener {
         }
     }
 
-    private static String beginning(final String key) {
-        return key.substring(0, key.lastIndexOf('.'));
+    /** The first three words of a key, such as {@code log4j2.logger.NAME}. */
+    private static String part(final String key) {
+        return Arrays.stream(key.split("\\.")).limit(3).collect(Collectors.joining("."));
     }
 
     final synchronized void complete() {

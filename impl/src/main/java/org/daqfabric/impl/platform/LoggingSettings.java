@@ -1,7 +1,13 @@
 package org.daqfabric.impl.platform;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -15,8 +21,9 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * Keeps the log readable: at INFO the OpenFlow library logs several lines per connection, and RESTCONF's second server
- * every HTTP/2 header, including passwords. Loggers for which the operator has set a level keep it. When daqfabric is
- * uninstalled the log is as it was.
+ * every HTTP/2 header, including passwords. It also has what the audit writes go into files of its own; daqfabric's
+ * distribution has these settings from the beginning. Loggers for which the operator has set a level keep it. When
+ * daqfabric is uninstalled the log is as it was.
  *
  * <p>This is not a configuration of the feature, because Karaf takes that for the whole file if it has not read the
  * file yet, and then nothing is logged any more.
@@ -26,13 +33,15 @@ public final class LoggingSettings extends CompletedSettings {
     static final String PID = "org.ops4j.pax.logging";
     /** Every logging configuration has it. */
     static final String FILE_KEY = "log4j2.rootLogger.level";
-    static final Map<String, String> NEEDED = Map.ofEntries(
+    private static final Map<String, String> LEVELS = Map.ofEntries(
         Map.entry("log4j2.logger.openflowjava.name", "org.opendaylight.openflowjava"),
         Map.entry("log4j2.logger.openflowjava.level", "WARN"),
         Map.entry("log4j2.logger.http2overtls.name", "Alpn2To1"),
         Map.entry("log4j2.logger.http2overtls.level", "WARN"),
         Map.entry("log4j2.logger.http2.name", "Clear2To1"),
         Map.entry("log4j2.logger.http2.level", "WARN"));
+
+    static final Map<String, String> NEEDED = needed();
 
     private final BooleanSupplier stopping;
 
@@ -50,6 +59,21 @@ public final class LoggingSettings extends CompletedSettings {
         super(admin, PID, Optional.of(FILE_KEY), NEEDED, "the log will have many lines of OpenFlow. Add to it");
         this.stopping = stopping;
         complete();
+    }
+
+    private static Map<String, String> needed() {
+        Properties audit = new Properties();
+        try (InputStream text = LoggingSettings.class.getResourceAsStream("audit-log.cfg")) {
+            audit.load(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a part of this bundle", e);
+        }
+        // the file may say ${karaf.data}; what is set here is taken as it is
+        String data = Path.of(System.getProperty("karaf.data", "data")).toAbsolutePath().toString();
+        Map<String, String> needed = new TreeMap<>(LEVELS);
+        audit.stringPropertyNames().forEach(key ->
+            needed.put(key, audit.getProperty(key).replace("${karaf.data}", data)));
+        return needed;
     }
 
     @Deactivate

@@ -8,9 +8,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
+import org.daqfabric.impl.text.ForeignText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +44,6 @@ public final class CertificateNames {
         } catch (InvalidNameException | CertificateParsingException e) {
             LOG.debug("A certificate's names cannot be read", e);
         }
-        return names;
+        return names.stream().map(ForeignText::shown).collect(Collectors.toCollection(TreeSet::new));
     }
 }

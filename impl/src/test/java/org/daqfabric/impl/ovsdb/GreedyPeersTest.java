@@ -86,6 +86,18 @@ class GreedyPeersTest {
         serveHonest();
     }
 
+    /** What a peer calls itself does not make lines of the log that nobody wrote. */
+    @Test
+    void aNameWithALineEndIsRefusedAndForgesNothing() throws IOException {
+        FakeNode peer = keep(new FakeNode(port(), "p1s1\n2026-01-01T00:00:00,000 | ERROR | forged",
+            FakeNode.Habit.NONE));
+        await().until(peer::isEnded);
+        await().untilAsserted(() -> assertThat(log.with("characters that cannot be shown")).isNotEmpty());
+        assertThat(log.with("forged")).allMatch(line -> line.contains("its system-id p1s1"));
+        assertThat(listener.events()).noneMatch(event -> event.contains("p1s1"));
+        serveHonest();
+    }
+
     /** Unknown methods and unexpected replies are legal, and do not close the connection. */
     @Test
     void unknownMessagesAreIgnored() throws IOException {

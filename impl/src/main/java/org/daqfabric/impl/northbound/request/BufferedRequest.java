@@ -5,32 +5,25 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletRequestWrapper;
 
-/** A request whose body was read, and can be read once more. */
+/** A request whose body was read, and can be read once more; it is not longer than {@link SizeFilter} lets through. */
 final class BufferedRequest extends HttpServletRequestWrapper {
-    /** More than a fabric of any size takes, as the controller's memory is shared. */
-    private static final int LONGEST = 16 << 20;
-
-    private final byte[] begin;
+    private final byte[] bytes;
     private final ServletInputStream body;
 
     BufferedRequest(HttpServletRequest request) throws IOException {
         super(request);
-        InputStream rest = request.getInputStream();
-        begin = rest.readNBytes(LONGEST + 1);
-        body = new Again(new SequenceInputStream(new ByteArrayInputStream(begin), rest));
+        bytes = request.getInputStream().readAllBytes();
+        body = new Again(new ByteArrayInputStream(bytes));
     }
 
-    /** The body; empty if it is so long that it is not looked at. */
-    Optional<byte[]> body() {
-        return begin.length > LONGEST ? Optional.empty() : Optional.of(begin);
+    byte[] body() {
+        return bytes;
     }
 
     @Override

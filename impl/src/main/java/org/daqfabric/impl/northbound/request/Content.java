@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.daqfabric.impl.author.Reserved;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.QName;
@@ -45,7 +46,7 @@ final class Content {
                 + name.getLocalName() + " is empty: give an entry"));
         }
         return target.isOperation() ? Optional.empty()
-            : new Content(target).state(data);
+            : new Content(target).reserved(data);
     }
 
     private static String beginning(Target target) {
@@ -58,35 +59,34 @@ final class Content {
         return node instanceof MapNode || node instanceof LeafSetNode || node instanceof UnkeyedListNode;
     }
 
-    private Optional<Fault> state(NormalizedNode data) {
-        return target.addressed().node().filter(Content::isState).isPresent() ? Optional.of(refused(target.addressed()))
-            : hasState(target.place().nearest(), data)
-                ? Optional.of(refused(target.place().below(target.model(), List.copyOf(steps)))) : Optional.empty();
+    /** What is wrong with a request because of where it writes, whatever that is; empty if nothing is. */
+    static Optional<Fault> reserved(Target target) {
+        return target.reserved().map(why -> Fault.protocol(why.tag(), target.addressed(), why.message()));
     }
 
-    private static boolean isState(DataSchemaNode node) {
-        return !node.effectiveConfig().orElse(true);
+    private Optional<Fault> reserved(NormalizedNode data) {
+        return reserved(target).or(() -> within(target.place().nearest(), data).map(why -> Fault.protocol(why.tag(),
+            target.place().below(target.model(), List.copyOf(steps)), why.message())));
     }
 
-    private static Fault refused(Place place) {
-        return Fault.protocol(ErrorTag.INVALID_VALUE, place,
-            "this is state, which the controller writes: leave it out of the configuration");
-    }
-
-    /** Whether a node is state or contains some; its place is then in the steps. */
-    private boolean hasState(Object parent, NormalizedNode node) {
+    /** Why a node must not be written, or one in it; the place of that is then in the steps. */
+    private Optional<Reserved> within(Object parent, NormalizedNode node) {
         if (node instanceof ChoiceNode || isList(node)) {
-            return ((NormalizedNodeContainer<?>) node).body().stream().anyMatch(child -> hasState(parent, child));
+            return first(parent, (NormalizedNodeContainer<?>) node);
         }
         Optional<DataSchemaNode> schema = Schemas.children(parent)
             .filter(child -> child.getQName().equals(node.name().getNodeType())).findFirst();
-        boolean found = schema.isPresent() && (isState(schema.get())
-            || node instanceof NormalizedNodeContainer<?> container
-                && container.body().stream().anyMatch(child -> hasState(schema.get(), child)));
-        if (found) {
+        Optional<Reserved> found = schema.flatMap(known -> Reserved.node(known)
+            .or(() -> node instanceof NormalizedNodeContainer<?> container ? first(known, container)
+                : Optional.empty()));
+        if (found.isPresent()) {
             steps.addFirst(step(node));
         }
         return found;
+    }
+
+    private Optional<Reserved> first(Object parent, NormalizedNodeContainer<?> container) {
+        return container.body().stream().flatMap(child -> within(parent, child).stream()).findFirst();
     }
 
     private static Place.Step step(NormalizedNode node) {

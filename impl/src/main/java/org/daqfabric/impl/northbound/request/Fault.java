@@ -19,6 +19,6 @@ record Fault(ErrorType type, ErrorTag tag, String path, String message) {
 
     /** The status of its answer (RFC 8040, section 7). */
     int status() {
-        return tag.equals(ErrorTag.IN_USE) ? 409 : 400;
+        return tag.equals(ErrorTag.IN_USE) ? 409 : tag.equals(ErrorTag.ACCESS_DENIED) ? 403 : 400;
     }
 }

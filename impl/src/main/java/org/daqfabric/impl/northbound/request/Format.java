@@ -2,6 +2,7 @@ package org.daqfabric.impl.northbound.request;
 
 import java.util.Locale;
 import java.util.Optional;
+import javax.servlet.http.HttpServletRequest;
 
 /** What a body is written in. */
 enum Format {
@@ -15,5 +16,13 @@ enum Format {
             case "application/yang-data+xml", "application/xml", "text/xml" -> Optional.of(XML);
             default -> Optional.empty();
         };
+    }
+
+    /** That which the client of a request wants; if it does not say, that of the request. */
+    static Format wanted(HttpServletRequest request) {
+        String accept = request.getHeader("Accept");
+        String wanted = accept == null ? "" : accept.toLowerCase(Locale.ROOT);
+        return wanted.contains("json") ? JSON : wanted.contains("xml") ? XML
+            : of(request.getContentType()).orElse(JSON);
     }
 }

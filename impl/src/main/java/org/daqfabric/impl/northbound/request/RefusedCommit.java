@@ -20,8 +20,15 @@ final class RefusedCommit {
             return Optional.of(new Fault(ErrorType.APPLICATION, ErrorTag.IN_USE, addressed.path(), addressed.shown()
                 + ": another request changed it at the same time: repeat this one"));
         }
-        // the cohort's text begins with the node that needs what is to be deleted
         return chain.stream().filter(NetconfDocumentedException.class::isInstance).findFirst()
-            .map(refusal -> new Fault(ErrorType.APPLICATION, ErrorTag.IN_USE, addressed.path(), refusal.getMessage()));
+            .map(refusal -> refused(addressed, (NetconfDocumentedException) refusal));
+    }
+
+    private static Fault refused(Place addressed, NetconfDocumentedException refusal) {
+        return refusal.getErrorTag().equals(ErrorTag.ACCESS_DENIED)
+            ? new Fault(ErrorType.APPLICATION, ErrorTag.ACCESS_DENIED, addressed.path(), addressed.shown() + ": "
+                + refusal.getMessage())
+            // the cohort's text begins with the node that needs what is to be deleted
+            : new Fault(ErrorType.APPLICATION, ErrorTag.IN_USE, addressed.path(), refusal.getMessage());
     }
 }

@@ -1,7 +1,6 @@
 package org.daqfabric.impl.northbound.request;
 
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import javax.servlet.Filter;
@@ -78,20 +77,24 @@ public final class RequestFilter implements Filter {
 
     private void answer(Target target, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        Optional<Fault> reserved = Content.reserved(target);
+        if (reserved.isPresent()) {
+            document(target, request, reserved.get()).write(response);
+            return;
+        }
         Optional<Format> format = Format.of(request.getContentType());
         HttpServletRequest passed = request;
         // one without a body need not say what it is written in
         if (WITH_BODY.contains(request.getMethod()) && (format.isPresent() || request.getContentType() == null)) {
             BufferedRequest buffered = new BufferedRequest(request);
             passed = buffered;
-            Optional<byte[]> body = buffered.body();
-            if (target.isRoot() && (body.isEmpty() || format.isEmpty()
-                    || !isOurs(target, format.get(), body.get()))) {
+            byte[] body = buffered.body();
+            if (target.isRoot() && (format.isEmpty() || !isOurs(target, format.get(), body))) {
                 chain.doFilter(passed, response);
                 return;
             }
-            Optional<Fault> fault = body.filter(bytes -> format.isPresent() || bytes.length == 0)
-                .flatMap(bytes -> fault(target, format.orElse(Format.JSON), bytes));
+            Optional<Fault> fault = format.isPresent() || body.length == 0
+                ? fault(target, format.orElse(Format.JSON), body) : Optional.empty();
             if (fault.isPresent()) {
                 document(target, request, fault.get()).write(response);
                 return;
@@ -134,12 +137,7 @@ public final class RequestFilter implements Filter {
         return known.codecs;
     }
 
-    /** In the format that the client wants; if it does not say, in that of its request. */
     private static ErrorsDocument document(Target target, HttpServletRequest request, Fault fault) {
-        String accept = request.getHeader("Accept");
-        String wanted = accept == null ? "" : accept.toLowerCase(Locale.ROOT);
-        boolean json = wanted.contains("json") || !wanted.contains("xml")
-            && Format.of(request.getContentType()).orElse(Format.JSON) == Format.JSON;
-        return ErrorsDocument.of(target.model(), fault, json);
+        return ErrorsDocument.of(target.model(), fault, Format.wanted(request) == Format.JSON);
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.daqfabric.impl.author.Reserved;
 import org.opendaylight.restconf.api.ApiPath;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.model.api.DataSchemaNode;
@@ -20,9 +21,10 @@ import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
  * @param place that node in the data
  * @param child the child that the body must be; empty if it may be any
  * @param addressed what the request's address names
+ * @param reserved why nobody may write there; empty if one may
  */
 record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place place, Optional<QName> child,
-        Place addressed) {
+        Place addressed, Optional<Reserved> reserved) {
     private static final String DATA = "/data";
     private static final String OPERATIONS = "/operations/";
 
@@ -40,7 +42,8 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
             if (path.equals(DATA) || path.equals(DATA + "/")) {
                 SchemaInferenceStack root = SchemaInferenceStack.of(model);
                 Place top = new Place("", model, Optional.empty());
-                return method.equals("POST") ? Optional.of(new Target(model, root, top, Optional.empty(), top))
+                return method.equals("POST") ? Optional.of(
+                    new Target(model, root, top, Optional.empty(), top, Optional.empty()))
                     : Optional.empty();
             }
             return path.startsWith(DATA + "/")
@@ -71,7 +74,8 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
                         step.identifier().getLocalName())) instanceof RpcDefinition rpc
                         ? Optional.of(new Target(model, stack, new Place("", rpc, Optional.empty()),
                             Optional.of(rpc.getInput().getQName()),
-                            new Place("/" + step.module() + ":input", rpc, Optional.of(rpc.getInput()))))
+                            new Place("/" + step.module() + ":input", rpc, Optional.of(rpc.getInput())),
+                            Optional.empty()))
                         : Optional.empty();
                 });
     }
@@ -85,20 +89,23 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
         SchemaInferenceStack stack = SchemaInferenceStack.of(model);
         Place above = new Place("", model, Optional.empty());
         Place place = above;
+        Optional<Reserved> reserved = Optional.empty();
         for (ApiPath.Step step : path.steps()) {
             above = place;
             place = place.below(model, List.of(step(model, place, step)));
             if (place.node().isEmpty()) {
                 return Optional.empty();
             }
-            stack.enterDataTree(place.node().get().getQName());
+            DataSchemaNode node = place.node().get();
+            stack.enterDataTree(node.getQName());
+            reserved = reserved.or(() -> Reserved.node(node));
         }
         if (method.equals("POST")) {
-            return Optional.of(new Target(model, stack, place, Optional.empty(), place));
+            return Optional.of(new Target(model, stack, place, Optional.empty(), place, reserved));
         }
         QName child = place.node().orElseThrow().getQName();
         stack.exit();
-        return Optional.of(new Target(model, stack, above, Optional.of(child), place));
+        return Optional.of(new Target(model, stack, above, Optional.of(child), place, reserved));
     }
 
     private static Place.Step step(EffectiveModelContext model, Place above, ApiPath.Step step) {

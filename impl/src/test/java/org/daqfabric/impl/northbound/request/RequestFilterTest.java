@@ -7,6 +7,7 @@ import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.ArgumentMatchers.same;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -30,6 +31,7 @@ import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Plan;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
 import org.opendaylight.yangtools.binding.runtime.spi.BindingRuntimeHelpers;
 import org.opendaylight.yangtools.yang.common.ErrorSeverity;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
@@ -48,7 +50,8 @@ class RequestFilterTest {
     void open() throws IOException {
         DOMSchemaService models = mock(DOMSchemaService.class);
         when(models.getGlobalContext())
-            .thenReturn(BindingRuntimeHelpers.createRuntimeContext(Fabrics.class, Plan.class).modelContext());
+            .thenReturn(BindingRuntimeHelpers.createRuntimeContext(Fabrics.class, Plan.class, Decisions.class)
+                .modelContext());
         filter = new RequestFilter(models);
         when(response.getOutputStream()).thenReturn(new ServletOutputStream() {
             @Override
@@ -167,6 +170,39 @@ class RequestFilterTest {
             (passed, wrapped) -> ((HttpServletResponse) wrapped).sendError(500));
         verify(response).sendError(500);
         verify(response, never()).setContentType(anyString());
+    }
+
+    /** Whatever the body is, and whatever it says it is: it is not read. */
+    @Test
+    void whatIsReservedNeverReachesRestconf() throws Exception {
+        for (String[] each : new String[][] {
+            { "PUT", "daqfabric-store:decisions", "403", "access-denied", "rpc rebalance" },
+            { "PATCH", "daqfabric-store:partitions/partition=p", "403", "access-denied", "daqfabric-run-control" },
+            { "POST", "daqfabric-store:history/fabric=f", "403", "access-denied", "rpc roll-back" },
+            { "DELETE", "daqfabric:fabrics/daqfabric-store:write=1", "403", "access-denied", "X-Daqfabric-Reason" },
+            { "PUT", "daqfabric:fabrics/fabric=f/state/phase", "400", "invalid-value", "this is state" },
+            { "DELETE", "daqfabric:pending-removals", "400", "invalid-value", "this is state" } }) {
+            answer.reset();
+            HttpServletRequest request = request(each[0], "/rests/data/" + each[1], "application/yang-patch+json", "{");
+            filter.doFilter(request, response, restconf);
+            verify(restconf, never()).doFilter(any(), any());
+            verify(request, never()).getInputStream();
+            assertThat(answer()).contains("\"error-tag\":\"" + each[3], "\"error-path\":\"/daqfabric", each[4]);
+        }
+        verify(response, times(4)).setStatus(403);
+        verify(response, times(2)).setStatus(400);
+    }
+
+    @Test
+    void whatIsReservedIsFoundInABody() throws Exception {
+        filter.doFilter(request("PATCH", "/rests/data/daqfabric:fabrics", "application/json",
+            "{\"daqfabric:fabrics\":{\"daqfabric-store:write\":[{\"id\":\"1\",\"user\":\"x\"}]}}"), response, restconf);
+        filter.doFilter(request("POST", "/rests/data", "application/json", "{\"daqfabric-store:removals\":{}}"),
+            response, restconf);
+        verify(restconf, never()).doFilter(any(), any());
+        verify(response, times(2)).setStatus(403);
+        assertThat(answer()).contains("/daqfabric:fabrics/daqfabric-store:write[id='1']: this is the controller's own",
+            "/daqfabric-store:removals: this is the controller's own");
     }
 
     @Test

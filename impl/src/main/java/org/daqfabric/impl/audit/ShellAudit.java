@@ -1,0 +1,91 @@
+package org.daqfabric.impl.audit;
+
+import com.google.gson.JsonObject;
+import java.security.Principal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import javax.security.auth.Subject;
+import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.CommandSessionListener;
+import org.apache.karaf.shell.api.console.CommandLoggingFilter;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.FieldOption;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+
+/** Writes a line about every command of the Karaf shell when it has ended, but for what each login begins with. */
+@Component(service = CommandSessionListener.class)
+public final class ShellAudit implements CommandSessionListener {
+    private static final String LOCAL = "console";
+
+    /** They take passwords out of commands. */
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC,
+        fieldOption = FieldOption.REPLACE)
+    private volatile List<CommandLoggingFilter> filters = List.of();
+
+    @Activate
+    public ShellAudit() {
+        // nothing to prepare
+    }
+
+    @Override
+    public void beforeExecute(CommandSession session, CharSequence command) {
+        // what came of it is not known yet
+    }
+
+    @Override
+    public void afterExecute(CommandSession session, CharSequence command, Exception failure) {
+        write(command, "failed: " + (failure.getMessage() == null ? failure.toString()
+            : failure.getMessage()));
+    }
+
+    @Override
+    public void afterExecute(CommandSession session, CharSequence command, Object result) {
+        write(command, "ok");
+    }
+
+    private void write(CharSequence command, String result) {
+        if (!command.toString().isBlank() && !isOfLogin()) {
+            AuditLog.changed(entry(filtered(command), result, Optional.ofNullable(Subject.current())));
+        }
+    }
+
+    /**
+     * Whether the present thread executes the files of {@code etc} that Karaf executes at each login. Variables of the
+     * session say so, too, but the user can set them.
+     */
+    private static boolean isOfLogin() {
+        return StackWalker.getInstance().walk(frames -> frames.anyMatch(frame -> frame.getMethodName()
+            .equals("executeScript") && frame.getClassName().startsWith("org.apache.karaf.shell.")));
+    }
+
+    private String filtered(CharSequence command) {
+        CharSequence filtered = command;
+        for (CommandLoggingFilter filter : filters) {
+            filtered = filter.filter(filtered);
+        }
+        return filtered.toString().strip();
+    }
+
+    static JsonObject entry(String command, String result, Optional<Subject> subject) {
+        JsonObject entry = new JsonObject();
+        entry.addProperty("time", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
+        entry.addProperty("via", "shell");
+        // ssh(/127.0.0.1:41234)
+        AuditLog.add(entry, "from", Optional.of(principal(subject, "ClientPrincipal")
+            .map(client -> client.replaceFirst("^[a-z]+\\(/?(.*)\\)$", "$1")).orElse(LOCAL)));
+        AuditLog.add(entry, "user", principal(subject, "UserPrincipal"));
+        AuditLog.add(entry, "command", Optional.of(command));
+        AuditLog.add(entry, "result", Optional.of(result));
+        return entry;
+    }
+
+    private static Optional<String> principal(Optional<Subject> subject, String kind) {
+        return subject.stream().flatMap(some -> some.getPrincipals().stream())
+            .filter(each -> each.getClass().getSimpleName().equals(kind)).map(Principal::getName).findFirst();
+    }
+}

@@ -1,0 +1,45 @@
+package org.daqfabric.impl.audit;
+
+import java.io.IOException;
+import java.security.Principal;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import org.osgi.service.component.annotations.Component;
+
+/** Notes at every request of a user who is logged in which user that is; it comes after the login. */
+@Component(service = Filter.class, property = {
+    "osgi.http.whiteboard.filter.name=daqfabric-user",
+    "osgi.http.whiteboard.filter.pattern=/*",
+    "osgi.http.whiteboard.filter.asyncSupported:Boolean=true",
+    "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)",
+    "service.ranking:Integer=-900"
+})
+public final class UserFilter implements Filter {
+    /** The attribute of the request. */
+    static final String USER = "org.daqfabric.user";
+
+    @Override
+    public void init(FilterConfig config) {
+        // nothing to prepare
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Principal user = request instanceof HttpServletRequest http ? http.getUserPrincipal() : null;
+        if (user != null) {
+            request.setAttribute(USER, user.getName());
+        }
+        chain.doFilter(request, response);
+    }
+
+    @Override
+    public void destroy() {
+        // nothing is held
+    }
+}

@@ -1,0 +1,128 @@
+package org.daqfabric.impl.northbound.request;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import javax.servlet.AsyncEvent;
+import javax.servlet.AsyncListener;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.opendaylight.mdsal.dom.api.DOMSchemaService;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/**
+ * Bounds the memory that requests to RESTCONF take: of one, and of all that are worked on at the same time. It comes
+ * after the filter that authenticates, so that who cannot log in takes none of it.
+ */
+@Component(service = Filter.class, property = {
+    "osgi.http.whiteboard.filter.name=daqfabric-size",
+    "osgi.http.whiteboard.filter.pattern=/*",
+    "osgi.http.whiteboard.filter.asyncSupported:Boolean=true",
+    "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=RESTCONF)",
+    "service.ranking:Integer=-950"
+})
+public final class SizeFilter implements Filter {
+    /** More than a fabric of any size takes, as the controller's memory is shared. */
+    static final int LONGEST = 16 << 20;
+    /** What requests take at the same time: two of the longest. */
+    private static final int TOGETHER = 2 * LONGEST;
+    private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+    private static final Duration TIME = Duration.ofMinutes(1);
+
+    private final DOMSchemaService models;
+    private final Semaphore free = new Semaphore(TOGETHER);
+
+    @Activate
+    public SizeFilter(@Reference DOMSchemaService models) {
+        this.models = models;
+    }
+
+    @Override
+    public void init(FilterConfig config) {
+        // nothing to prepare
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (request instanceof HttpServletRequest asked && response instanceof HttpServletResponse answer
+                && WITH_BODY.contains(asked.getMethod())) {
+            sized(asked, answer, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    @Override
+    public void destroy() {
+        // nothing is held
+    }
+
+    private void sized(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        BoundedRequest bounded = new BoundedRequest(request, LONGEST, TIME, free);
+        if (bounded.refusal().isPresent()) {
+            refuse(request, response, bounded.refusal().get());
+            return;
+        }
+        boolean async = false;
+        try {
+            chain.doFilter(bounded, response);
+            async = request.isAsyncStarted();
+            if (async) {
+                request.getAsyncContext().addListener(new Release(bounded));
+            }
+        } catch (IOException e) {
+            if (bounded.refusal().isEmpty() || response.isCommitted()) {
+                throw e;
+            }
+            refuse(request, response, bounded.refusal().get());
+        } finally {
+            if (!async) {
+                bounded.release();
+            }
+        }
+    }
+
+    private void refuse(HttpServletRequest request, HttpServletResponse response, BoundedRequest.Refusal refusal)
+            throws IOException {
+        ErrorsDocument document = ErrorsDocument.of(models.getGlobalContext(),
+            new Fault(ErrorType.TRANSPORT, refusal.tag, "", refusal.message), Format.wanted(request) == Format.JSON);
+        // the rest of the body is not read
+        response.setHeader("Connection", "close");
+        new ErrorsDocument(refusal.status, document.type(), document.body()).write(response);
+    }
+
+    /** Gives back what a request has taken when it is answered on another thread. */
+    private record Release(BoundedRequest request) implements AsyncListener {
+        @Override
+        public void onComplete(AsyncEvent event) {
+            request.release();
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            // it is completed next
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {
+            // it is completed next
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            event.getAsyncContext().addListener(this);
+        }
+    }
+}

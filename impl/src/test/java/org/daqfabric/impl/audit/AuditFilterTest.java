@@ -1,0 +1,167 @@
+package org.daqfabric.impl.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import javax.servlet.AsyncContext;
+import javax.servlet.AsyncListener;
+import javax.servlet.FilterChain;
+import javax.servlet.ReadListener;
+import javax.servlet.ServletInputStream;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
+
+/** Each request has one line, whenever and however it is answered; in tests the log goes to standard error. */
+class AuditFilterTest {
+    private static final String FABRIC = "/rests/data/daqfabric:fabrics/fabric=f";
+
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    private final PrintStream before = System.err;
+    private final HttpServletResponse response = mock(HttpServletResponse.class);
+
+    @BeforeEach
+    void capture() {
+        System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void release() {
+        System.setErr(before);
+    }
+
+    private List<JsonObject> lines(String kind) {
+        return written.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("daqfabric.audit." + kind))
+            .map(line -> JsonParser.parseString(line.substring(line.indexOf('{'))).getAsJsonObject()).toList();
+    }
+
+    private static HttpServletRequest request(String method, String path, String body) throws IOException {
+        HttpServletRequest request = mock(HttpServletRequest.class);
+        when(request.getMethod()).thenReturn(method);
+        when(request.getRequestURI()).thenReturn(path);
+        when(request.getRemoteAddr()).thenReturn("192.0.2.1");
+        when(request.getRemotePort()).thenReturn(4321);
+        ByteArrayInputStream bytes = new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
+        when(request.getInputStream()).thenReturn(new ServletInputStream() {
+            @Override
+            public int read() {
+                return bytes.read();
+            }
+
+            @Override
+            public boolean isFinished() {
+                return bytes.available() == 0;
+            }
+
+            @Override
+            public boolean isReady() {
+                return true;
+            }
+
+            @Override
+            public void setReadListener(ReadListener listener) {
+                throw new UnsupportedOperationException();
+            }
+        });
+        return request;
+    }
+
+    private void ask(HttpServletRequest request, FilterChain site) throws Exception {
+        new AuditFilter().doFilter(request, response, site);
+    }
+
+    @Test
+    void aChangeHasItsUserAddressBodyAndStatus() throws Exception {
+        HttpServletRequest request = request("PUT", FABRIC, "{\"x\":1}");
+        when(request.getAttribute(UserFilter.USER)).thenReturn("anna@sdn");
+        when(request.getHeader("X-Daqfabric-Reason")).thenReturn("new cables");
+        when(request.getQueryString()).thenReturn("insert=first");
+        when(response.getStatus()).thenReturn(204);
+        ask(request, (passed, answer) -> passed.getInputStream().readAllBytes());
+        assertThat(lines("reads")).isEmpty();
+        assertThat(lines("changes")).singleElement().satisfies(line -> {
+            assertThat(line.remove("time").getAsString()).endsWith("Z");
+            line.remove("milliseconds");
+            assertThat(line).isEqualTo(JsonParser.parseString("{\"via\":\"http\",\"from\":\"192.0.2.1:4321\","
+                + "\"user\":\"anna@sdn\",\"method\":\"PUT\",\"path\":\"" + FABRIC + "?insert=first\","
+                + "\"reason\":\"new cables\",\"body\":\"{\\\"x\\\":1}\",\"status\":204}"));
+        });
+    }
+
+    /** However many there are of them, they push no change out of the log. */
+    @Test
+    void whatIsReadAndWhoIsNotLetInIsKeptApart() throws Exception {
+        when(response.getStatus()).thenReturn(200);
+        ask(request("GET", FABRIC, ""), (passed, answer) -> { });
+        when(response.getStatus()).thenReturn(401);
+        HttpServletRequest stranger = request("DELETE", FABRIC, "");
+        when(stranger.getHeader("Authorization")).thenReturn("Basic " + Base64.getEncoder()
+            .encodeToString("mallory\n:secret".getBytes(StandardCharsets.UTF_8)));
+        ask(stranger, (passed, answer) -> { });
+        assertThat(lines("changes")).isEmpty();
+        assertThat(lines("reads")).extracting(line -> line.get("status").getAsInt()).containsExactly(200, 401);
+        assertThat(lines("reads").get(1).get("claimed-user").getAsString()).isEqualTo("mallory\n");
+        assertThat(written.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
+    }
+
+    /** The bodies of other sites have passwords. */
+    @Test
+    void onlyBodiesOfDaqfabricAreKept() throws Exception {
+        when(response.getStatus()).thenReturn(201);
+        ask(request("POST", "/auth/v1/users", "{\"password\":\"secret\"}"),
+            (passed, answer) -> passed.getInputStream().readAllBytes());
+        ask(request("PUT", FABRIC, "y".repeat(3000)), (passed, answer) -> passed.getInputStream().readAllBytes());
+        assertThat(lines("changes").get(0).has("body")).isFalse();
+        assertThat(lines("changes").get(1).get("body").getAsString()).hasSizeLessThan(1100).endsWith("y... 3000 bytes");
+    }
+
+    @Test
+    void anAnswerOnAnotherThreadIsAwaited() throws Exception {
+        HttpServletRequest request = request("PUT", FABRIC, "");
+        AsyncContext async = mock(AsyncContext.class);
+        when(request.isAsyncStarted()).thenReturn(true);
+        when(request.getAsyncContext()).thenReturn(async);
+        ask(request, (passed, answer) -> { });
+        assertThat(lines("changes")).isEmpty();
+        ArgumentCaptor<AsyncListener> listener = ArgumentCaptor.forClass(AsyncListener.class);
+        verify(async).addListener(listener.capture());
+        when(response.getStatus()).thenReturn(409);
+        listener.getValue().onComplete(null);
+        listener.getValue().onError(null);
+        assertThat(lines("changes")).singleElement().matches(line -> line.get("status").getAsInt() == 409);
+    }
+
+    @Test
+    void aFailureOfTheServerIsOne() throws Exception {
+        assertThatThrownBy(() -> ask(request("PUT", FABRIC, ""), (passed, answer) -> {
+            throw new IOException("broken");
+        })).isInstanceOf(IOException.class);
+        assertThat(lines("changes")).singleElement().matches(line -> line.get("status").getAsInt() == 500);
+    }
+
+    @Test
+    void theUserIsNotedAfterTheLogin() throws Exception {
+        HttpServletRequest request = request("GET", FABRIC, "");
+        when(request.getUserPrincipal()).thenReturn(() -> "anna@sdn");
+        FilterChain site = mock(FilterChain.class);
+        new UserFilter().doFilter(request, response, site);
+        verify(request).setAttribute(UserFilter.USER, "anna@sdn");
+        verify(site).doFilter(any(), any());
+    }
+}

@@ -1,0 +1,83 @@
+package org.daqfabric.impl.northbound.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import javax.servlet.ReadListener;
+import javax.servlet.ServletInputStream;
+import javax.servlet.http.HttpServletRequest;
+import org.daqfabric.impl.northbound.request.BoundedRequest.Refusal;
+import org.junit.jupiter.api.Test;
+
+/** What one request and all together may take; RestconfAttackIT sends such to the controller. */
+class SizeFilterTest {
+    private final Semaphore memory = new Semaphore(100);
+
+    private BoundedRequest request(int length, long told, Duration time) throws IOException {
+        HttpServletRequest request = mock(HttpServletRequest.class);
+        when(request.getContentLengthLong()).thenReturn(told);
+        when(request.getInputStream()).thenReturn(new ServletInputStream() {
+            private int left = length;
+
+            @Override
+            public int read() {
+                return left-- > 0 ? 'x' : -1;
+            }
+
+            @Override
+            public boolean isFinished() {
+                return left <= 0;
+            }
+
+            @Override
+            public boolean isReady() {
+                return true;
+            }
+
+            @Override
+            public void setReadListener(ReadListener listener) {
+                throw new UnsupportedOperationException();
+            }
+        });
+        return new BoundedRequest(request, 60, time, memory);
+    }
+
+    @Test
+    void aBodyTakesItsLengthUntilItsRequestIsOver() throws IOException {
+        BoundedRequest request = request(60, -1, Duration.ofMinutes(1));
+        assertThat(request.getInputStream().readAllBytes()).hasSize(60);
+        assertThat(memory.availablePermits()).isEqualTo(40);
+        request.release();
+        request.release();
+        assertThat(memory.availablePermits()).isEqualTo(100);
+        assertThat(request.refusal()).isEmpty();
+    }
+
+    @Test
+    void oneThatSaysThatItIsTooLongIsNotRead() throws IOException {
+        assertThat(request(0, 61, Duration.ofMinutes(1)).refusal()).contains(Refusal.TOO_LONG);
+    }
+
+    @Test
+    void readingEndsAtEveryLimit() throws IOException {
+        refused(request(61, -1, Duration.ofMinutes(1)), Refusal.TOO_LONG);
+        refused(request(1, -1, Duration.ZERO), Refusal.TOO_SLOW);
+        BoundedRequest first = request(60, 60, Duration.ofMinutes(1));
+        first.getInputStream().readAllBytes();
+        refused(request(60, 60, Duration.ofMinutes(1)), Refusal.NO_MEMORY);
+        first.release();
+        assertThat(memory.availablePermits()).isEqualTo(100);
+    }
+
+    private static void refused(BoundedRequest request, Refusal why) throws IOException {
+        var body = request.getInputStream();
+        assertThatThrownBy(body::readAllBytes).isInstanceOf(IOException.class).hasMessage(why.message);
+        assertThat(request.refusal()).contains(why);
+        request.release();
+    }
+}
