@@ -14,7 +14,8 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Keeps the log readable: at INFO the OpenFlow library logs several lines per connection, and RESTCONF's second server
+ * Keeps the log readable: at INFO the OpenFlow library logs several lines per connection, at WARN a stack trace for
+ * whatever a peer sends that is no OpenFlow, and RESTCONF's second server
  * every HTTP/2 header, including passwords. Loggers for which the operator has set a level keep it. When daqfabric is
  * uninstalled the log is as it was.
  *
@@ -29,6 +30,8 @@ public final class LoggingSettings extends CompletedSettings {
     static final Map<String, String> NEEDED = Map.ofEntries(
         Map.entry("log4j2.logger.openflowjava.name", "org.opendaylight.openflowjava"),
         Map.entry("log4j2.logger.openflowjava.level", "WARN"),
+        Map.entry("log4j2.logger.openflowpeers.name", "org.opendaylight.openflowjava.protocol.impl.core"),
+        Map.entry("log4j2.logger.openflowpeers.level", "ERROR"),
         Map.entry("log4j2.logger.http2overtls.name", "Alpn2To1"),
         Map.entry("log4j2.logger.http2overtls.level", "WARN"),
         Map.entry("log4j2.logger.http2.name", "Clear2To1"),
