@@ -25,7 +25,7 @@ class AttackIT {
     private static final long LEFT_BEHIND = 48 * MEBI;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final List<String> OPENFLOW = List.of("address", "time", "message", "answer", "unread", "ports");
-    private static final List<String> OVSDB = List.of("address", "time", "message");
+    private static final List<String> OVSDB = List.of("strangers", "arrivals", "time", "message");
 
     private static Distribution controller;
     private static Lab lab;

@@ -196,6 +196,6 @@ public final class Places<C> {
         }
         // its own end is reported later, and may be waited for
         ended(first.connection);
-        refused.add(new Refused<>(first.connection, limit, what + " are the limit"));
+        refused.add(new Refused<>(first.connection, limit, "over the limit of " + what));
     }
 }

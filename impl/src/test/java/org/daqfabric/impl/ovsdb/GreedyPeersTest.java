@@ -211,7 +211,7 @@ class GreedyPeersTest {
             late.add(keep(new HostilePeer(port(), "", 0, 0)));
         }
         await().until(() -> late.stream().allMatch(HostilePeer::isEnded));
-        assertThat(log.with("are the limit")).hasSize(1);
+        assertThat(log.with("over the limit of " + CONNECTIONS + " connections")).hasSize(1);
         serveHonest();
     }
 
