@@ -60,7 +60,7 @@ public final class ProgrammingRate {
 
     private ProgrammingRate(Path folder) {
         ofctl = new Ofctl(folder);
-        channel = new OpenFlowRuleChannel(switches, 60_000);
+        channel = new OpenFlowRuleChannel(switches, new Switches.Known(), 60_000);
     }
 
     public static void main(String[] arguments) throws Exception {

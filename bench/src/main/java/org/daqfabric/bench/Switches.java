@@ -1,11 +1,31 @@
 package org.daqfabric.bench;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.daqfabric.impl.controller.spi.RuleListener;
+import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
+import org.daqfabric.impl.peers.WantedAddresses;
 
 /** The switches that are connected. */
 final class Switches implements RuleListener {
+    /** All are in a fabric, and nothing is known over OVSDB. */
+    record Known(WantedAddresses addresses) implements OpenFlowRuleChannel.Peers {
+        Known() {
+            this(new WantedAddresses());
+        }
+
+        @Override
+        public Optional<String> serialOf(long datapathId) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isKnown(long datapathId) {
+            return true;
+        }
+    }
+
     private final Set<Long> connected = ConcurrentHashMap.newKeySet();
 
     /** Waits until a number of switches is connected. */

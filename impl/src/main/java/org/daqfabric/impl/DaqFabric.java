@@ -187,7 +187,10 @@ public final class DaqFabric {
                 : () -> leadership.get() != null && leadership.get().maySend();
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(OvsdbConfiguration.settings(configuration, manager),
                 manager, mayChange));
-            OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, bridges::serialOf, READ_LIMIT_MILLIS));
+            OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, new SwitchPeers(manager, bridges),
+                READ_LIMIT_MILLIS));
+            metrics.refusals("ovsdb", bridges::refusals);
+            metrics.refusals("openflow", rules::refusals);
             ScheduledExecutorService watch = schedule("watch");
             repeat(watch, CHECK_MILLIS, "watching the event loops", manager::checkLoops);
             ScheduledExecutorService notifier = schedule("notify");
@@ -198,7 +201,8 @@ public final class DaqFabric {
             AtomicReference<Supplier<List<PartitionState>>> partitions = new AtomicReference<>(List::of);
             Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
             var collector = new DiagnosisCollector(addresses, new DiagnosisCollector.Papers(tlsFiles(configuration),
-                configuration.controller$_$certificate()), bridges, rules::claims, broker);
+                configuration.controller$_$certificate()), bridges,
+                new DiagnosisCollector.OpenFlow(rules::claims, rules::refusedPeers), broker);
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), InstantSource.system());

@@ -7,6 +7,7 @@
  * asks the pure functions of {@code engine}; {@code openflow} and {@code ovsdb} bring programs and bridges to the
  * switches and report their state back. {@code runcontrol} prepares runs; {@code service} is what other bundles,
  * {@code cli} and {@code web} may ask; {@code metrics} counts; {@code cluster} decides which controller is active;
- * {@code platform}, {@code tls} and {@code async} support the others. The words are those of docs/design.md.
+ * {@code platform}, {@code peers}, {@code tls} and {@code async} support the others. The words are those of
+ * docs/design.md.
  */
 package org.daqfabric.impl;

@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -359,11 +358,12 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
      * @throws InvalidInputException if there is none of that name
      */
     public synchronized FabricSpec spec(String fabric) {
-        FabricSpec spec = specs.get(fabric);
-        if (spec == null) {
-            throw unknown(fabric);
-        }
-        return spec;
+        return Optional.ofNullable(specs.get(fabric)).orElseThrow(() -> unknown(fabric));
+    }
+
+    /** Whether some fabric has a switch of that datapath-id, or had until its bridge is removed. */
+    public synchronized boolean knows(long datapathId) {
+        return directory.knows(datapathId);
     }
 
     @Override
@@ -386,8 +386,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
 
     private InvalidInputException unknown(String fabric) {
         return new InvalidInputException("fabric", "there is no fabric " + fabric + "; "
-            + (specs.isEmpty() ? "none is configured" : "configured: "
-            + String.join(", ", new TreeSet<>(specs.keySet()))));
+            + (specs.isEmpty() ? "none is configured" : "configured: " + String.join(", ", specs().keySet())));
     }
 
     /** Ends all event loops and leaves the switches as they are. */

@@ -121,6 +121,11 @@ final class SwitchDirectory {
             || configured.values().stream().anyMatch(each -> each.containsKey(systemId));
     }
 
+    /** Whether a switch of a fabric has that datapath-id, or had until its bridge is removed. */
+    boolean knows(long datapathId) {
+        return labels.containsKey(datapathId);
+    }
+
     /** The fabric that is configured to have a bridge. */
     Optional<String> fabricOf(String systemId, String bridge) {
         return configured.entrySet().stream()

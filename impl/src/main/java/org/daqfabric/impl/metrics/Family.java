@@ -7,6 +7,8 @@ enum Family {
     ACTIVE(Type.GAUGE, "daqfabric_active", "1 where the fabrics are run, 0 at a member of a cluster that stands by"),
     SHARD_REPAIRS(Type.COUNTER, "daqfabric_shard_repairs",
         "Times a shard of this member's datastore was freed of writes it could not finish", "shard"),
+    PEERS_REFUSED(Type.COUNTER, "daqfabric_peers_refused", "Connections of peers that exceeded a limit", "protocol",
+        "limit"),
 
     ALARM(Type.GAUGE, "daqfabric_alarm", "1 for each alarm that is raised and not shelved", "fabric", "type",
         "severity", "resource"),

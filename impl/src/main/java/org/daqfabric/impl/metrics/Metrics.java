@@ -29,6 +29,9 @@ public final class Metrics implements StatePublisher, Recorder, RunListener, Ala
     private final ConcurrentNavigableMap<String, FabricMetrics> fabrics = new ConcurrentSkipListMap<>();
     private final ConcurrentNavigableMap<String, Supplier<LoopState>> loops = new ConcurrentSkipListMap<>();
     private final ConcurrentNavigableMap<String, LongAdder> shardRepairs = new ConcurrentSkipListMap<>();
+    /** How many peers were refused, by protocol: for each limit. */
+    private final ConcurrentNavigableMap<String, Supplier<SortedMap<String, Long>>> refusals =
+        new ConcurrentSkipListMap<>();
     private volatile List<PartitionState> partitions = List.of();
     private volatile List<Alarm> alarms = List.of();
     private volatile boolean active;
@@ -38,6 +41,8 @@ public final class Metrics implements StatePublisher, Recorder, RunListener, Ala
         Samples samples = new Samples();
         samples.add(Family.ACTIVE, active ? 1 : 0);
         shardRepairs.forEach((shard, count) -> samples.add(Family.SHARD_REPAIRS, count.sum(), shard));
+        refusals.forEach((protocol, counts) -> counts.get().forEach((limit, count) ->
+            samples.add(Family.PEERS_REFUSED, count, protocol, limit)));
         alarms.stream().filter(each -> each.isRaised() && !each.shelved()).forEach(each -> samples.add(Family.ALARM, 1,
             each.id().resource().fabric(), LabelText.of(each.id().type()), LabelText.of(each.severity()),
             each.id().resource().toString()));
@@ -55,6 +60,11 @@ public final class Metrics implements StatePublisher, Recorder, RunListener, Ala
     /** Counts a shard of the datastore that was freed of writes it could not finish. */
     public void shardRepaired(String shard) {
         shardRepairs.computeIfAbsent(shard, name -> new LongAdder()).increment();
+    }
+
+    /** Sets how to learn how many peers of a protocol were refused for each limit. */
+    public void refusals(String protocol, Supplier<SortedMap<String, Long>> counts) {
+        refusals.put(protocol, counts);
     }
 
     @Override

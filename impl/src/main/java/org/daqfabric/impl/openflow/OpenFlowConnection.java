@@ -6,6 +6,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.netty.buffer.ByteBuf;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,15 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.daqfabric.impl.controller.spi.RuleListener;
+import org.daqfabric.impl.peers.Limit;
 import org.daqfabric.impl.text.ForeignText;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
-import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueue;
-import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueueHandler;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.common.types.rev130731.PortReason;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.oxm.rev150225.match.entry.value.grouping.match.entry.value.InPortCase;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInput;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoReplyInputBuilder;
@@ -52,8 +50,8 @@ import org.slf4j.LoggerFactory;
  */
 final class OpenFlowConnection implements ConnectionAdapter.SystemListener, ConnectionAdapter.MessageListener {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFlowConnection.class);
-    /** How long a switch may take to answer what the connection cannot do without. */
-    private static final long HANDSHAKE_SECONDS = 30;
+    /** How long a switch may take from its connection to the answer that describes it and its ports. */
+    private static final long HANDSHAKE_SECONDS = 10;
     /** How long a silent switch may take to answer an echo; one that runs answers at once. */
     private static final long ECHO_SECONDS = 4;
     /**
@@ -73,8 +71,8 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     private final ConnectionAdapter library;
     private final RuleListener listener;
     private final Register register;
-    /** Done once the datapath-id is known or the connection has ended: then no timer waits, and keeps the queue. */
-    private final CompletableFuture<Void> identification = new CompletableFuture<>();
+    /** Done once the switch has described itself or the connection has ended: then no timer waits. */
+    private final CompletableFuture<Void> description = new CompletableFuture<>();
     private final AtomicBoolean begun = new AtomicBoolean();
     @GuardedBy("this")
     private boolean ready;
@@ -82,12 +80,20 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     private boolean helloReceived;
     @GuardedBy("this")
     private @Nullable SwitchSession session;
-    private volatile OutboundQueue queue;
 
     /** Where connections and their sessions are kept. */
     interface Register {
         /** The switch has said who it is and what ports it has. */
-        void identified(SwitchWay way);
+        void identified(OpenFlowConnection connection, SwitchWay way);
+
+        /** How many ports a switch may have. */
+        int maxPorts(long datapathId);
+
+        /** The peer exceeds a limit; its connection is ended then. */
+        void refused(OpenFlowConnection connection, Limit limit, String why);
+
+        /** Whether to log what ends a connection: peers in no fabric could fill the log with it. */
+        boolean isLogged(OpenFlowConnection connection, String why);
 
         /** The session is null if there was none yet. */
         void ended(OpenFlowConnection connection, @Nullable SwitchSession session);
@@ -99,6 +105,14 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         this.register = register;
     }
 
+    /** The connection was made: the peer's time runs. */
+    void begin() {
+        description.orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS).exceptionallyAsync(late -> {
+            refuse(Limit.TIME, "it did not describe itself and its ports within " + HANDSHAKE_SECONDS + " s");
+            return null;
+        });
+    }
+
     /**
      * The transport is ready: both sides send hello at once. Over TLS the library says so twice, after the handshake
      * and at the first bytes, and discards the first question for the features when it is asked again.
@@ -108,10 +122,6 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
             return;
         }
         library.hello(new HelloInputBuilder().setVersion(OpenFlow13.VERSION).setXid(XID_OUTSIDE_QUEUE).build());
-        identification.orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS).exceptionallyAsync(late -> {
-            end("it did not send its datapath-id");
-            return null;
-        });
         synchronized (this) {
             ready = true;
         }
@@ -144,17 +154,21 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
 
     private void identified(final GetFeaturesOutput features) {
         final long datapathId = features.getDatapathId().longValue();
-        library.registerOutboundQueueHandler(new Queues(), REQUESTS_PER_BARRIER, NANOS_PER_BARRIER);
-        final var opened = new SwitchSession(datapathId, queue, listener);
+        final var queues = new Queues();
+        library.registerOutboundQueueHandler(queues, REQUESTS_PER_BARRIER, NANOS_PER_BARRIER);
+        final var opened = new SwitchSession(datapathId, queues.queue(), listener, this::refuse,
+            register.maxPorts(datapathId));
         synchronized (this) {
             session = opened;
         }
-        identification.complete(null);
-        opened.ask(OpenFlow13.OFPMP_DESC).thenCombine(opened.ask(OpenFlow13.OFPMP_PORT_DESC), (description, parts) -> {
+        opened.ask(OpenFlow13.OFPMP_DESC).thenCombine(opened.ask(OpenFlow13.OFPMP_PORT_DESC), (said, parts) -> {
             final Map<Integer, Boolean> ports = new TreeMap<>();
             parts.forEach(part -> Decoder.ports(part, ports));
-            return new Way(opened, serial(description), ports);
-        }).orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS).thenAccept(register::identified).exceptionally(cause -> {
+            return new Way(opened, serial(said), ports);
+        }).thenAccept(way -> {
+            description.complete(null);
+            register.identified(this, way);
+        }).exceptionally(cause -> {
             end("it did not describe itself and its ports: " + cause.getMessage());
             return null;
         });
@@ -183,17 +197,32 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         }, MoreExecutors.directExecutor());
     }
 
-    private synchronized SwitchSession session() {
+    /** The peer's. */
+    InetAddress address() {
+        final var remote = library.getRemoteAddress();
+        return remote == null ? InetAddress.getLoopbackAddress() : remote.getAddress();
+    }
+
+    /** Null before the switch has sent its datapath-id. */
+    synchronized @Nullable SwitchSession session() {
         return session;
     }
 
     /** Ends the connection; the switch makes a new one. */
     void end(final String why) {
-        if (library.isAlive()) {
+        if (library.isAlive() && register.isLogged(this, why)) {
             LOG.info("OpenFlow connection from {} ended: {}", library.getRemoteAddress(),
                 ForeignText.shown(String.valueOf(why)));
         }
         disconnect(why);
+    }
+
+    /** Ends the connection of a peer that exceeds a limit, unless it has ended already. */
+    void refuse(final Limit limit, final String why) {
+        if (library.isAlive()) {
+            register.refused(this, limit, why);
+            disconnect(why);
+        }
     }
 
     private void disconnect(final String why) {
@@ -204,7 +233,7 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     }
 
     private void lost(final String why) {
-        identification.complete(null);
+        description.complete(null);
         final var before = session();
         if (before != null) {
             // told before another connection of the switch can take its place: it would seem to be the one that ended
@@ -224,16 +253,20 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
             new EchoInputBuilder().setVersion(OpenFlow13.VERSION).setXid(XID_OUTSIDE_QUEUE).setData(new byte[0])
             .build());
         CompletableFuture.delayedExecutor(ECHO_SECONDS, TimeUnit.SECONDS).execute(() -> {
-            if (!echo.isDone()) {
+            if (!echo.isDone() && description.isDone()) {
                 end("it is silent");
+            } else if (!echo.isDone()) {
+                refuse(Limit.TIME, "it is silent, and has not described itself and its ports");
             }
         });
     }
 
     @Override
     public void onSslConnectionError(final SslConnectionError error) {
-        LOG.warn("OpenFlow over TLS with {} failed: {}", library.getRemoteAddress(),
-            ForeignText.shown(String.valueOf(error.getInfo())));
+        if (register.isLogged(this, "TLS")) {
+            LOG.warn("OpenFlow over TLS with {} failed: {}", library.getRemoteAddress(),
+                ForeignText.shown(String.valueOf(error.getInfo())));
+        }
     }
 
     @Override
@@ -311,7 +344,7 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
 
         @Override
         public String address() {
-            return library.getRemoteAddress().getAddress().getHostAddress();
+            return OpenFlowConnection.this.address().getHostAddress();
         }
 
         @Override
@@ -362,20 +395,6 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         @Override
         public void turnAway(final String why) {
             disconnect(why);
-        }
-    }
-
-    private final class Queues implements OutboundQueueHandler {
-        @Override
-        public BarrierInput createBarrierRequest(final Uint32 xid) {
-            return new BarrierInputBuilder().setVersion(OpenFlow13.VERSION).setXid(xid).build();
-        }
-
-        @Override
-        public void onConnectionQueueChanged(final OutboundQueue changed) {
-            if (changed != null) {
-                queue = changed;
-            }
         }
     }
 }

@@ -1,6 +1,9 @@
 package org.daqfabric.impl.openflow;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongFunction;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.async.Repeating;
@@ -22,6 +24,12 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
 import org.daqfabric.impl.engine.traffic.Counted;
+import org.daqfabric.impl.peers.Arrivals;
+import org.daqfabric.impl.peers.Limit;
+import org.daqfabric.impl.peers.Places;
+import org.daqfabric.impl.peers.Places.Refused;
+import org.daqfabric.impl.peers.Refusals;
+import org.daqfabric.impl.peers.WantedAddresses;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
@@ -34,6 +42,12 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     private static final int THREADS = 2;
     private static final long HELD_MILLIS = 5000;
 
+    /** A connection with a queue takes 180 kB, so those in no fabric are few; a stranger's has none yet. */
+    private static final Places.Limits PLACES = new Places.Limits(4096, 1024, 128, 512);
+    private static final Duration SILENCE = Duration.ofMinutes(10);
+    private static final int MAX_LOGGED = 1000;
+    /** Characters at the beginning of a reason by which two reasons count as the same. */
+    private static final int REASON_PREFIX = 24;
     /** How often connections are asked again that have not proven to be their switch's. */
     private static final long CHECK_MILLIS = 1000;
 
@@ -41,26 +55,47 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         Thread.ofPlatform().daemon().name("daqfabric-openflow-", 0).factory());
     private final Claims claims = new Claims();
     private final SwitchWays ways;
-    private final Set<OpenFlowConnection> connections = ConcurrentHashMap.newKeySet();
+    /** With the guard of each. */
+    private final Map<OpenFlowConnection, ChannelGuard> connections = new ConcurrentHashMap<>();
+    private final HandshakeBytes handshakes = new HandshakeBytes();
+    private final Refusals refusals = new Refusals("OpenFlow");
+    /** What was logged lately of peers in no fabric. */
+    private final Cache<String, Boolean> logged =
+        CacheBuilder.newBuilder().maximumSize(MAX_LOGGED).expireAfterWrite(SILENCE).build();
+    private final Places<OpenFlowConnection> places;
+    private final Arrivals arrivals;
+    private final Peers peers;
     private final RuleListener listener;
     private final SwitchReader reader;
     private final CablingProbe cabling;
+
+    /** Who may connect. */
+    public interface Peers {
+        /** The serial number that a bridge was given over OVSDB; empty while its node has not told it. */
+        Optional<String> serialOf(long datapathId);
+
+        /** Whether a fabric has a switch of that datapath-id. */
+        boolean isKnown(long datapathId);
+
+        /** Where nodes of fabrics are. */
+        WantedAddresses addresses();
+    }
 
     /**
      * Has no switches yet; the library adds them by {@link #onSwitchConnected}.
      *
      * @param listener notified of switches, ports and cables
-     * @param serials the serial number that a bridge was given over OVSDB, by its datapath-id; empty while its node has
-     *     not told it
      * @param readLimitMillis how long reading a switch may take before it fails
      */
-    public OpenFlowRuleChannel(final RuleListener listener, final LongFunction<Optional<String>> serials,
-            final long readLimitMillis) {
+    public OpenFlowRuleChannel(final RuleListener listener, final Peers peers, final long readLimitMillis) {
         this.listener = listener;
-        ways = new SwitchWays(serials, claims);
+        this.peers = peers;
+        places = new Places<>(PLACES, peers.addresses());
+        arrivals = new Arrivals(peers.addresses());
+        ways = new SwitchWays(peers::serialOf, claims);
         reader = new SwitchReader(executor, readLimitMillis);
         cabling = new CablingProbe(ways::used);
-        executor.scheduleWithFixedDelay(new Repeating("asking switches who they are", ways::check), CHECK_MILLIS,
+        executor.scheduleWithFixedDelay(new Repeating("asking switches who they are", this::check), CHECK_MILLIS,
             CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -71,18 +106,58 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     }
 
     @Override
-    public boolean accept(final InetAddress switchAddress) {
-        return true;
+    public boolean accept(final InetAddress address) {
+        final boolean admitted = arrivals.admits(address, System.nanoTime());
+        if (!admitted) {
+            refusals.add(address, Limit.ARRIVALS, "it connects too often");
+        }
+        return admitted;
     }
 
     @Override
     public void onSwitchConnected(final ConnectionAdapter library) {
         final var connection = new OpenFlowConnection(library, listener, new Register());
-        connections.add(connection);
+        final var remote = library.getRemoteAddress();
+        final var guard = new ChannelGuard(handshakes,
+            remote != null && peers.addresses().contains(remote.getAddress()), connection::refuse);
+        LibraryChannel.of(library).pipeline().addFirst("daqfabric", guard);
+        connections.put(connection, guard);
         library.setSystemListener(connection);
         library.setMessageListener(connection);
         library.setConnectionReadyListener(connection::ready);
         library.setExecutorService(executor);
+        if (remote == null) {
+            connection.end("it has ended before it began");
+            return;
+        }
+        connection.begin();
+        refuse(places.arrived(connection, remote.getAddress(), false));
+    }
+
+    private static void refuse(final List<Refused<OpenFlowConnection>> refused) {
+        refused.forEach(each -> each.connection().refuse(each.limit(), each.why()));
+    }
+
+    private void check() {
+        ways.check();
+        connections.keySet().forEach(this::standing);
+    }
+
+    /** A connection is wanted if it is accepted as one of a switch that is in a fabric. */
+    private void standing(final OpenFlowConnection connection) {
+        final var session = connection.session();
+        places.wanted(connection,
+            session != null && ways.isKept(session) && peers.isKnown(session.datapathId()));
+    }
+
+    /** Peers that were refused lately, by address, with the reason. */
+    public SortedMap<String, String> refusedPeers() {
+        return refusals.reasons();
+    }
+
+    /** How many peers were refused for each limit. */
+    public SortedMap<String, Long> refusals() {
+        return refusals.counts();
     }
 
     @Override
@@ -131,7 +206,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     @Override
     public void close() {
         cabling.close();
-        connections.forEach(connection -> connection.end("the controller stops"));
+        connections.keySet().forEach(connection -> connection.end("the controller stops"));
         executor.shutdown();
     }
 
@@ -141,13 +216,37 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
     private final class Register implements OpenFlowConnection.Register {
         @Override
-        public void identified(final SwitchWay way) {
+        public void identified(final OpenFlowConnection connection, final SwitchWay way) {
+            final var guard = connections.get(connection);
+            if (guard == null) {
+                return; // it has ended meanwhile
+            }
+            guard.described();
+            refuse(places.named(connection));
             ways.offer(way);
+            standing(connection);
+        }
+
+        @Override
+        public int maxPorts(final long datapathId) {
+            return peers.isKnown(datapathId) ? SwitchSession.MAX_PORTS : SwitchSession.MAX_PORTS_OF_STRANGER;
+        }
+
+        @Override
+        public void refused(final OpenFlowConnection connection, final Limit limit, final String why) {
+            refusals.add(connection.address(), limit, why);
+        }
+
+        @Override
+        public boolean isLogged(final OpenFlowConnection connection, final String why) {
+            return places.isWanted(connection) || logged.asMap().putIfAbsent(connection.address().getHostAddress()
+                + why.substring(0, Math.min(why.length(), REASON_PREFIX)), true) == null;
         }
 
         @Override
         public void ended(final OpenFlowConnection connection, final SwitchSession session) {
             connections.remove(connection);
+            places.ended(connection);
             if (session != null) {
                 ways.ended(session);
             }

@@ -12,11 +12,14 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.impl.controller.spi.RuleChannel.Refusal;
 import org.daqfabric.impl.controller.spi.RuleListener;
+import org.daqfabric.impl.peers.Limit;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.openflowjava.protocol.api.connection.OutboundQueue;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.BarrierInputBuilder;
@@ -34,12 +37,27 @@ final class SwitchSession {
      * First xid of a change: these are above those of the connection's queue, so that an error tells what it is about.
      */
     private static final int FIRST_CHANGE_XID = 0x80000000;
+    /** Ports that a switch of a fabric may have, daqrings included, and one of none. */
+    static final int MAX_PORTS = 0xfeff;
+    static final int MAX_PORTS_OF_STRANGER = 2048;
+    /** Bytes of an answer: of a few hundred thousand rules, or of all ports. */
+    private static final int MAX_ANSWER = 64 << 20;
+    private static final int MAX_DESCRIPTION = 4096;
+    /** Bytes that a port takes at most in an answer, and what a part of one takes besides its body. */
+    private static final int PORT_BYTES = 128;
+    private static final int PART_BYTES = 64;
+    /** How long port changes wait that are too many to be told at once. */
+    private static final Executor LATER = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
     /** A barrier takes milliseconds; a slow switch takes some tenths of a millisecond for each rule before it. */
     private static final long BARRIER_MILLIS = 10_000;
 
     private final long datapathId;
     private final OutboundQueue queue;
     private final RuleListener listener;
+    private final ChannelGuard.Refuser refuser;
+    private final int maxPorts;
+    @GuardedBy("this")
+    private final PortChanges changes;
     /** Whether each port carries traffic, by number. */
     @GuardedBy("this")
     private final Map<Integer, Boolean> ports = new TreeMap<>();
@@ -56,10 +74,20 @@ final class SwitchSession {
     @GuardedBy("this")
     private boolean closed;
 
-    SwitchSession(final long datapathId, final OutboundQueue queue, final RuleListener listener) {
+    /**
+     * Is not used yet.
+     *
+     * @param refuser ends the connection if the switch exceeds a limit
+     * @param maxPorts ports that it may have
+     */
+    SwitchSession(final long datapathId, final OutboundQueue queue, final RuleListener listener,
+            final ChannelGuard.Refuser refuser, final int maxPorts) {
         this.datapathId = datapathId;
         this.queue = queue;
         this.listener = listener;
+        this.refuser = refuser;
+        this.maxPorts = maxPorts;
+        changes = new PortChanges(System.nanoTime(), (number, up) -> listener.portChanged(datapathId, number, up));
     }
 
     /** Changes in flight, with the xid of the first. */
@@ -79,7 +107,7 @@ final class SwitchSession {
         // a port status that came since the question is newer than the answer
         found.forEach(ports::putIfAbsent);
         listener.switchConnected(datapathId);
-        ports.forEach((number, up) -> listener.portChanged(datapathId, number, up));
+        changes.begin(ports);
     }
 
     synchronized boolean isOpen() {
@@ -95,18 +123,47 @@ final class SwitchSession {
     }
 
     /** A port was added or has changed; reported if its state is another than before. */
-    synchronized void port(final int number, final boolean up) {
-        final Boolean before = ports.put(number, up);
-        if (open && !closed && (before == null || before != up)) {
-            listener.portChanged(datapathId, number, up);
+    void port(final int number, final boolean up) {
+        final boolean full;
+        synchronized (this) {
+            full = ports.size() >= maxPorts && !ports.containsKey(number);
+            if (!full) {
+                ports.put(number, up);
+                changed(number);
+            }
+        }
+        if (full) {
+            refuser.refuse(Limit.PORTS, "it has over " + maxPorts + " ports");
         }
     }
 
     /** A port was removed. */
     synchronized void portGone(final int number) {
-        final Boolean before = open ? ports.remove(number) : ports.put(number, false);
-        if (open && !closed && Boolean.TRUE.equals(before)) {
-            listener.portChanged(datapathId, number, false);
+        if (open) {
+            ports.remove(number);
+            changed(number);
+        } else if (ports.size() < maxPorts) {
+            ports.put(number, false);
+        }
+    }
+
+    @GuardedBy("this")
+    private void changed(final int number) {
+        if (open && !closed) {
+            final boolean behind = changes.isBehind();
+            changes.changed(number, ports.get(number), System.nanoTime());
+            if (!behind && changes.isBehind()) {
+                LATER.execute(this::tellWaiting);
+            }
+        }
+    }
+
+    private synchronized void tellWaiting() {
+        if (!closed) {
+            changes.retry(ports, System.nanoTime());
+            if (changes.isBehind()) {
+                LATER.execute(this::tellWaiting);
+            }
         }
     }
 
@@ -234,11 +291,18 @@ final class SwitchSession {
             return result;
         }
         final var parts = new ArrayList<ByteBuf>();
+        final var left = new AtomicInteger(most(type));
         queue.commitEntry(xid, new OutgoingMessages(xid, out -> Encoder.multipart(out, xid.intValue(), type)),
             new FutureCallback<>() {
                 @Override
                 public void onSuccess(final OfHeader answer) {
                     if (answer instanceof MultipartReply part) {
+                        if (left.addAndGet(-part.body().readableBytes() - PART_BYTES) < 0) {
+                            parts.clear();
+                            refuser.refuse(Limit.ANSWER, "it answered question " + type + " with over " + most(type)
+                                + " bytes");
+                            return;
+                        }
                         parts.add(part.body());
                         if (!part.more()) {
                             result.complete(parts);
@@ -254,6 +318,14 @@ final class SwitchSession {
                 }
             }, answer -> !(answer instanceof MultipartReply part) || !part.more());
         return result;
+    }
+
+    private int most(final int type) {
+        return switch (type) {
+            case OpenFlow13.OFPMP_DESC -> MAX_DESCRIPTION;
+            case OpenFlow13.OFPMP_PORT_DESC, OpenFlow13.OFPMP_PORT_STATS -> PORT_BYTES * maxPorts;
+            default -> MAX_ANSWER;
+        };
     }
 
     private void enqueue(final OutgoingMessages.Body body) {

@@ -69,6 +69,12 @@ final class SwitchWays {
         return used.get(datapathId);
     }
 
+    /** Whether a connection was accepted as one of its switch. */
+    synchronized boolean isKept(final SwitchSession session) {
+        return ways.getOrDefault(session.datapathId(), List.of()).stream()
+            .anyMatch(each -> each.way.session() == session);
+    }
+
     /** A switch has said who it is. */
     void offer(final SwitchWay fresh) {
         final long datapathId = fresh.session().datapathId();

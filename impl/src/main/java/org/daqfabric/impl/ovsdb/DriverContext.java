@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.peers.Places;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +22,13 @@ import org.slf4j.LoggerFactory;
  * @param threads starts a virtual thread per task
  * @param clock runs short tasks after a delay
  * @param logged keys of the lines that are not logged again for a while
+ * @param places the connections of all nodes, and which of them are wanted
  * @param serials those of the bridges of all nodes
  * @param connected takes over the socket of a dialler that has connected
  */
 record DriverContext(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange,
-        ExecutorService threads, ScheduledExecutorService clock, Cache<String, Boolean> logged, BridgeSerials serials,
-        BiConsumer<Socket, Dialler> connected) {
+        ExecutorService threads, ScheduledExecutorService clock, Cache<String, Boolean> logged,
+        Places<JsonRpcConnection> places, BridgeSerials serials, BiConsumer<Socket, Dialler> connected) {
     private static final Logger LOG = LoggerFactory.getLogger(DriverContext.class);
     /** How long the same line is not logged again. */
     private static final Duration SILENCE = Duration.ofMinutes(10);

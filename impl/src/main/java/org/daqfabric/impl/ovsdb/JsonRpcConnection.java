@@ -1,6 +1,5 @@
 package org.daqfabric.impl.ovsdb;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
@@ -10,11 +9,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
+import org.daqfabric.impl.peers.Limit;
 import org.daqfabric.impl.text.ForeignText;
 import org.daqfabric.impl.tls.CertificateNames;
 import org.slf4j.Logger;
@@ -60,24 +62,18 @@ final class JsonRpcConnection {
     private final Timing timing;
     private final Executor executor;
     private final JsonFramer framer;
-    private final MemoryBudget memory;
+    private final HeldBytes held;
     private final ReadThrottle throttle;
-    private final Object account = new Object();
     private final long began = System.nanoTime();
     private volatile Consumer<JsonObject> updates = update -> { };
     private volatile Consumer<String> ended = why -> { };
     private volatile boolean identified;
-    private volatile boolean inFabric;
+    private volatile Optional<Limit> exceeded = Optional.empty();
     private volatile String reason = "";
     private volatile long lastMessage = began;
     private volatile long lastProbe = began;
     /** When the write under way began; 0 if none is. */
     private volatile long writing;
-    /** Bytes that the peer makes the controller hold. */
-    @GuardedBy("account")
-    private long held;
-    @GuardedBy("account")
-    private boolean released;
     /** Parts of {@link #held}; only the reading thread uses them. */
     private long unfinishedBytes;
     private long rowBytes;
@@ -93,7 +89,7 @@ final class JsonRpcConnection {
     JsonRpcConnection(Socket tcp, Transport transport, boolean dialled, OvsdbSettings settings, MemoryBudget memory,
             ReadThrottle throttle, Executor executor) throws IOException {
         this.tcp = tcp;
-        this.memory = memory;
+        held = new HeldBytes(memory);
         this.throttle = throttle;
         this.executor = executor;
         limits = settings.limits();
@@ -137,49 +133,22 @@ final class JsonRpcConnection {
             ? CertificateNames.of(x) : Collections.emptySortedSet();
     }
 
-    /** Sets whether the peer is a node of a fabric. */
-    void inFabric(boolean isInFabric) {
-        inFabric = isInFabric;
-    }
-
-    boolean isInFabric() {
-        return inFabric;
-    }
-
     /** Bytes that the peer makes the controller hold. */
     long heldBytes() {
-        synchronized (account) {
-            return held;
-        }
-    }
-
-    private void hold(long bytes) {
-        synchronized (account) {
-            if (released || bytes == 0) {
-                return;
-            }
-            held += bytes;
-        }
-        memory.add(bytes);
+        return held.now();
     }
 
     /** Takes what it holds off the budget, once it is closed. */
     void release() {
-        long rest;
-        synchronized (account) {
-            rest = held;
-            held = 0;
-            released = true;
-        }
-        memory.add(-rest);
+        held.release();
     }
 
     /** Sets how many bytes the peer's rows take; on the reading thread. */
     void rows(long bytes) {
-        hold(bytes - rowBytes);
+        held.add(bytes - rowBytes);
         rowBytes = bytes;
         if (bytes > limits.message()) {
-            close("its rows take over " + limits.message() + " bytes");
+            exceed(Limit.MESSAGE, "its rows take over " + limits.message() + " bytes");
         }
     }
 
@@ -232,11 +201,11 @@ final class JsonRpcConnection {
         long silent = now - lastMessage;
         long write = writing;
         if (!identified && now - began > timing.identify().toNanos()) {
-            close("did not name its system-id");
+            exceed(Limit.TIME, "did not name its system-id");
         } else if (silent > PROBES * probe) {
             close("no whole message for " + silent / 1_000_000_000 + " s");
         } else if (write != 0 && now - write > PROBES * probe) {
-            close("takes nothing that is sent to it");
+            exceed(Limit.UNREAD, "takes nothing that is sent to it");
         } else {
             if (silent >= probe && now - lastProbe >= probe) {
                 lastProbe = now;
@@ -253,9 +222,24 @@ final class JsonRpcConnection {
 
     /** Closes; only the first reason counts. */
     void close(String why) {
+        close(Optional.empty(), why);
+    }
+
+    /** Closes because of a limit. */
+    void exceed(Limit limit, String why) {
+        close(Optional.of(limit), why);
+    }
+
+    /** The limit that it was closed for. */
+    Optional<Limit> exceeded() {
+        return exceeded;
+    }
+
+    private void close(Optional<Limit> limit, String why) {
         if (!closing.compareAndSet(false, true)) {
             return;
         }
+        exceeded = limit;
         // words of the peer may be in it
         reason = ForeignText.shown(why);
         outgoing.clear();
@@ -284,9 +268,9 @@ final class JsonRpcConnection {
         long waiting = queued.getAndAdd(bytes.length);
         // one message may be larger than the limit: what counts is whether the peer reads anything
         if (waiting > 0 && waiting + bytes.length > limits.queued()) {
-            close("does not take what is sent to it: over " + limits.queued() + " bytes wait");
+            exceed(Limit.UNREAD, "does not take what is sent to it: over " + limits.queued() + " bytes wait");
         } else if (!isClosed()) {
-            hold(bytes.length);
+            held.add(bytes.length);
             outgoing.add(bytes);
         }
     }
@@ -300,7 +284,7 @@ final class JsonRpcConnection {
                 out.flush();
                 writing = 0;
                 queued.addAndGet(-bytes.length);
-                hold(-bytes.length);
+                held.add(-bytes.length);
             }
         } catch (IOException e) {
             close(words(e));
@@ -325,11 +309,13 @@ final class JsonRpcConnection {
                 }
                 final long start = System.nanoTime();
                 framer.feed(buffer, count, this::receive);
-                hold(framer.heldBytes() - unfinishedBytes);
+                held.add(framer.heldBytes() - unfinishedBytes);
                 unfinishedBytes = framer.heldBytes();
                 throttle.worked(System.nanoTime() - start);
             }
             close("closed by the node");
+        } catch (ProtocolException e) {
+            exceed(Limit.MESSAGE, words(e));
         } catch (IOException e) {
             close(words(e));
         } catch (RejectedExecutionException | InterruptedException e) {

@@ -3,6 +3,8 @@ package org.daqfabric.impl.ovsdb;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.daqfabric.impl.peers.Limit;
 
 /**
  * Bytes that peers make the controller hold: unfinished messages, messages waiting to be sent, their rows. Beyond the
@@ -15,15 +17,18 @@ final class MemoryBudget {
 
     private final AtomicLong total = new AtomicLong();
     private final Set<JsonRpcConnection> connections;
+    private final Predicate<JsonRpcConnection> isWanted;
     private final long limit;
 
     /**
      * Holds nothing yet.
      *
      * @param connections all open ones; the caller adds and removes them
+     * @param isWanted whether a peer is a node of a fabric
      */
-    MemoryBudget(Set<JsonRpcConnection> connections, long limit) {
+    MemoryBudget(Set<JsonRpcConnection> connections, Predicate<JsonRpcConnection> isWanted, long limit) {
         this.connections = connections;
+        this.isWanted = isWanted;
         this.limit = limit;
     }
 
@@ -31,15 +36,15 @@ final class MemoryBudget {
     void add(long bytes) {
         if (total.addAndGet(bytes) > limit && bytes > 0) {
             connections.stream().filter(connection -> !connection.isClosed())
-                .max(Comparator.comparingLong(MemoryBudget::weight))
-                .ifPresent(largest -> largest.close("holds " + largest.heldBytes()
+                .max(Comparator.comparingLong(this::weight))
+                .ifPresent(largest -> largest.exceed(Limit.MEMORY, "holds " + largest.heldBytes()
                 + " bytes, more than any other, and all"
                     + " connections together hold over " + limit));
         }
     }
 
-    private static long weight(JsonRpcConnection connection) {
-        return connection.isInFabric() ? connection.heldBytes() / OUTSIDER_WEIGHT : connection.heldBytes();
+    private long weight(JsonRpcConnection connection) {
+        return isWanted.test(connection) ? connection.heldBytes() / OUTSIDER_WEIGHT : connection.heldBytes();
     }
 
     long total() {

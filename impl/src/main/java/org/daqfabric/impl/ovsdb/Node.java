@@ -280,7 +280,7 @@ final class Node {
         if (session == null) {
             return;
         }
-        session.connection().inFabric(!desired.isEmpty());
+        context.places().wanted(session.connection(), !desired.isEmpty());
         OvsdbSnapshot snapshot = session.snapshot();
         if (snapshot == null || session.connection().isClosed()) {
             return;

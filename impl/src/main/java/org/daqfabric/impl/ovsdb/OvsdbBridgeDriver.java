@@ -28,6 +28,8 @@ import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
+import org.daqfabric.impl.peers.Places;
+import org.daqfabric.impl.peers.WantedAddresses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("ovsdb-", 0).factory());
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1,
         Thread.ofPlatform().name("ovsdb-clock").daemon().factory());
+    private final WantedAddresses addresses = new WantedAddresses();
     private final Transport outgoing;
     private final DriverContext context;
     private final PeerConnections connections;
@@ -69,8 +72,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         Transport plain = new Transport.Plain();
         outgoing = settings.tls().<Transport>map(tls -> new Transport.Tls(tls.context())).orElse(plain);
         context = new DriverContext(settings, listener, mayChange, threads, clock, DriverContext.emptyLog(),
-            new BridgeSerials(), this::dialled);
-        connections = new PeerConnections(context, new KnownNodes());
+            new Places<>(settings.limits().places(), addresses), new BridgeSerials(), this::dialled);
+        connections = new PeerConnections(context, addresses, new KnownNodes());
         server = new OvsdbServer((socket, transport) -> connections.open(socket, transport, Optional.empty()));
         try {
             if (settings.listen().isPresent()) {
@@ -143,7 +146,17 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
 
     /** Peers that were refused lately, by address, with the reason. */
     public SortedMap<String, String> refusedPeers() {
-        return connections.refused();
+        return connections.refusals().reasons();
+    }
+
+    /** How many peers were refused for each limit. */
+    public SortedMap<String, Long> refusals() {
+        return connections.refusals().counts();
+    }
+
+    /** Where nodes of fabrics are. */
+    public WantedAddresses wantedAddresses() {
+        return addresses;
     }
 
     /** The serial number that the bridge with a datapath-id has; empty as long as its node has not told it. */

@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
+import org.daqfabric.impl.peers.Places;
 
 /**
  * How the driver reaches nodes, and what it lets them cost.
@@ -56,15 +57,14 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
      * @param message bytes of a message
      * @param unidentifiedMessage bytes of a message before the peer has named its system-id
      * @param queued bytes waiting to be sent beyond which the peer counts as stuck
-     * @param connections connections at a time
-     * @param unidentified connections at a time that have not named a system-id; beyond it the oldest is closed
+     * @param places connections at a time
      * @param memory bytes that all peers together make the controller hold; beyond it the connection that holds the
      *        most is closed
      */
-    public record Limits(int message, int unidentifiedMessage, int queued, int connections, int unidentified,
-            long memory) {
+    public record Limits(int message, int unidentifiedMessage, int queued, Places.Limits places, long memory) {
         /** Room for thousands of ports in a node, or for a thousand nodes of usual size. */
-        public static final Limits USUAL = new Limits(8 << 20, 64 << 10, 4 << 20, 4096, 512, 64 << 20);
+        public static final Limits USUAL = new Limits(8 << 20, 64 << 10, 4 << 20,
+            new Places.Limits(4096, 512, 4096, 1024), 64 << 20);
     }
 
     /**

@@ -1,18 +1,22 @@
 package org.daqfabric.impl.ovsdb;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.ovsdb.OvsdbSession.Identity;
+import org.daqfabric.impl.peers.Arrivals;
+import org.daqfabric.impl.peers.Limit;
+import org.daqfabric.impl.peers.Places.Refused;
+import org.daqfabric.impl.peers.Refusals;
+import org.daqfabric.impl.peers.WantedAddresses;
 import org.daqfabric.impl.text.ForeignText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,10 +31,8 @@ final class PeerConnections {
     private static final int REASON_PREFIX = 24;
 
     private final Set<JsonRpcConnection> connections = ConcurrentHashMap.newKeySet();
-    /** Connections of peers that have not named their system-id, oldest first. */
-    @GuardedBy("this")
-    private final LinkedHashSet<JsonRpcConnection> unidentified = new LinkedHashSet<>();
-    private final RefusedPeers refused = new RefusedPeers();
+    private final Refusals refusals = new Refusals("OVSDB");
+    private final Arrivals arrivals;
     private final Semaphore throttleSlots = ReadThrottle.sharedSlots();
     private final MemoryBudget memory;
     private final DriverContext context;
@@ -46,11 +48,12 @@ final class PeerConnections {
         void ended(String systemId, OvsdbSession session, String reason);
     }
 
-    PeerConnections(DriverContext context, Nodes nodes) {
+    PeerConnections(DriverContext context, WantedAddresses addresses, Nodes nodes) {
         this.context = context;
+        arrivals = new Arrivals(addresses);
         this.nodes = nodes;
         settings = context.settings();
-        memory = new MemoryBudget(connections, settings.limits().memory());
+        memory = new MemoryBudget(connections, context.places()::isWanted, settings.limits().memory());
     }
 
     /** Bytes that all peers together make the controller hold. */
@@ -58,9 +61,9 @@ final class PeerConnections {
         return memory.total();
     }
 
-    /** Peers that were refused lately, by address, with the reason. */
-    SortedMap<String, String> refused() {
-        return refused.reasons();
+    /** What was refused. */
+    Refusals refusals() {
+        return refusals;
     }
 
     /**
@@ -70,21 +73,19 @@ final class PeerConnections {
      */
     void open(Socket socket, Transport transport, Optional<Dialler> dialler) {
         try {
-            if (context.isStopping() || connections.size() >= settings.limits().connections()) {
+            if (context.isStopping() || dialler.isEmpty() && !admits(socket.getInetAddress())) {
                 socket.close();
-                if (!context.isStopping() && context.shouldLog("full")) {
-                    LOG.warn("{} OVSDB connections at a time are the limit: {} was not let in", connections.size(),
-                        socket.getRemoteSocketAddress());
-                }
                 return;
             }
             JsonRpcConnection connection = new JsonRpcConnection(socket, transport, dialler.isPresent(), settings,
                 memory, new ReadThrottle(throttleSlots), context.threads());
             final OvsdbSession session = new OvsdbSession(connection, dialler.isPresent());
             connections.add(connection);
-            addUnidentified(connection);
+            final List<Refused<JsonRpcConnection>> refused =
+                context.places().arrived(connection, socket.getInetAddress(), dialler.isPresent());
             dialler.ifPresent(from -> from.opened(connection));
             connection.start(reason -> ended(session, dialler, reason));
+            refuse(refused);
             if (context.isStopping()) {
                 connection.close("the controller stops");
             }
@@ -102,6 +103,15 @@ final class PeerConnections {
         }
     }
 
+    /** Whether a peer may connect from there now. */
+    private boolean admits(InetAddress address) {
+        boolean admitted = arrivals.admits(address, System.nanoTime());
+        if (!admitted) {
+            refusals.add(address, Limit.ARRIVALS, "it connects too often");
+        }
+        return admitted;
+    }
+
     private static void discard(Socket socket) {
         try {
             socket.close();
@@ -110,25 +120,8 @@ final class PeerConnections {
         }
     }
 
-    /** Makes room by closing the oldest: a node names itself soon after it has connected. */
-    private void addUnidentified(JsonRpcConnection connection) {
-        JsonRpcConnection oldest = null;
-        synchronized (this) {
-            if (unidentified.size() >= settings.limits().unidentified()) {
-                oldest = unidentified.iterator().next();
-                unidentified.remove(oldest);
-            }
-            unidentified.add(connection);
-        }
-        if (oldest != null) {
-            oldest.close("too many connections that do not name their system-id");
-        }
-    }
-
-    private boolean removeUnidentified(JsonRpcConnection connection) {
-        synchronized (this) {
-            return unidentified.remove(connection);
-        }
+    private void refuse(List<Refused<JsonRpcConnection>> all) {
+        all.forEach(each -> each.connection().exceed(each.limit(), each.why()));
     }
 
     private void identified(OvsdbSession session, Identity identity, Optional<Dialler> dialler) {
@@ -161,8 +154,8 @@ final class PeerConnections {
             return;
         }
         dialler.ifPresent(Dialler::reachedNode);
-        removeUnidentified(connection);
-        refused.remove(connection.remote());
+        refuse(context.places().named(connection));
+        refusals.accepted(connection.remote().getAddress());
         nodes.identified(systemId, session);
     }
 
@@ -186,17 +179,19 @@ final class PeerConnections {
         JsonRpcConnection connection = session.connection();
         connections.remove(connection);
         connection.release();
-        boolean neverIdentified = removeUnidentified(connection);
         Identity identity = session.identity();
+        boolean neverIdentified = context.places().ended(connection) || identity == null;
         if (identity != null && !identity.systemId().isEmpty() && !neverIdentified) {
             nodes.ended(identity.systemId(), session, reason);
-        } else if (!context.isStopping()
+        } else if (!context.isStopping() && connection.exceeded().isEmpty()
                 && context.shouldLog("stranger " + connection.remote().getAddress() + " " + prefix(reason))) {
             LOG.info("Connection with {}, which has not identified itself as a node, ended: {}", connection.remote(),
                 reason);
         }
-        if (neverIdentified && dialler.isEmpty()) {
-            refused.add(connection.remote(), reason);
+        if (connection.exceeded().isPresent()) {
+            refusals.add(connection.remote().getAddress(), connection.exceeded().get(), reason);
+        } else if (neverIdentified && dialler.isEmpty()) {
+            refusals.add(connection.remote().getAddress(), reason);
         }
         if (neverIdentified) {
             dialler.ifPresent(from -> from.node().dialFailed(from,

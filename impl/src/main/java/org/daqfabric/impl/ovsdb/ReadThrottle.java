@@ -2,6 +2,7 @@ package org.daqfabric.impl.ovsdb;
 
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import org.daqfabric.impl.peers.Credit;
 
 /**
  * Limits the processor time of peers that send without a pause. The readers are virtual threads, which are not
@@ -13,13 +14,9 @@ final class ReadThrottle {
     /** Nanoseconds; enough to read the rows of a large node at once. */
     private static final long CREDIT = 50_000_000;
     private static final long UNIDENTIFIED_CREDIT = 5_000_000;
-    /** Part of the time that passes which becomes credit. */
-    private static final int REFILL = 20;
 
     private final Semaphore slots;
-    private long limit = UNIDENTIFIED_CREDIT;
-    private long credit = UNIDENTIFIED_CREDIT;
-    private long last = System.nanoTime();
+    private final Credit credit = new Credit(UNIDENTIFIED_CREDIT, System.nanoTime());
 
     /** Throttles one peer, with slots that it shares with the others. */
     ReadThrottle(Semaphore slots) {
@@ -33,27 +30,20 @@ final class ReadThrottle {
 
     /** Raises the credit of a peer that has named its system-id. */
     void identified() {
-        if (limit < CREDIT) {
-            limit = CREDIT;
-            credit = CREDIT;
-        }
+        credit.raise(CREDIT);
     }
 
     /** Charges the time spent on the peer until now; waits if its credit is used up. */
     void worked(long nanos) throws InterruptedException {
-        long now = System.nanoTime();
-        credit = Math.min(limit, credit + (now - last) / REFILL) - nanos;
-        last = now;
-        if (credit < 0) {
+        long pause = credit.worked(nanos, System.nanoTime());
+        if (pause > 0) {
             slots.acquire();
             try {
                 // waiting is the purpose: a peer gets no more than its share
-                Thread.sleep(Duration.ofNanos(2 * nanos));
+                Thread.sleep(Duration.ofNanos(pause));
             } finally {
                 slots.release();
             }
-            credit = 0;
-            last = System.nanoTime();
         }
     }
 }

@@ -20,10 +20,10 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Keeps the log readable: at INFO the OpenFlow library logs several lines per connection, and RESTCONF's second server
- * every HTTP/2 header, including passwords. It also has what the audit writes go into files of its own; daqfabric's
- * distribution has these settings from the beginning. Loggers for which the operator has set a level keep it. When
- * daqfabric is uninstalled the log is as it was.
+ * Keeps the log readable: at INFO the OpenFlow library logs several lines per connection, at WARN a stack trace for
+ * whatever a peer sends that is no OpenFlow, and RESTCONF's second server every HTTP/2 header, including passwords. It
+ * also has what the audit writes go into files of its own; daqfabric's distribution has these settings from the
+ * beginning. Loggers for which the operator has set a level keep it. When daqfabric is uninstalled the log is as it was.
  *
  * <p>This is not a configuration of the feature, because Karaf takes that for the whole file if it has not read the
  * file yet, and then nothing is logged any more.
@@ -36,6 +36,8 @@ public final class LoggingSettings extends CompletedSettings {
     private static final Map<String, String> LEVELS = Map.ofEntries(
         Map.entry("log4j2.logger.openflowjava.name", "org.opendaylight.openflowjava"),
         Map.entry("log4j2.logger.openflowjava.level", "WARN"),
+        Map.entry("log4j2.logger.openflowpeers.name", "org.opendaylight.openflowjava.protocol.impl.core"),
+        Map.entry("log4j2.logger.openflowpeers.level", "ERROR"),
         Map.entry("log4j2.logger.http2overtls.name", "Alpn2To1"),
         Map.entry("log4j2.logger.http2overtls.level", "WARN"),
         Map.entry("log4j2.logger.http2.name", "Clear2To1"),

@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +56,7 @@ public final class DiagnosisCollector {
     private final Listeners listeners;
     private final Papers papers;
     private final OvsdbBridgeDriver bridges;
-    private final Supplier<List<DiagnosisInput.Claim>> claims;
+    private final OpenFlow openFlow;
     private final DataBroker broker;
     private final ClockWatch clock;
     private final CollectorShare collector = new CollectorShare();
@@ -75,17 +77,27 @@ public final class DiagnosisCollector {
     }
 
     /**
+     * What is known of peers that were turned away over OpenFlow.
+     *
+     * @param claims of those that claimed to be a switch
+     * @param refused why, by address, those that exceeded a limit
+     */
+    public record OpenFlow(Supplier<List<DiagnosisInput.Claim>> claims,
+            Supplier<SortedMap<String, String>> refused) {
+    }
+
+    /**
      * Creates a collector.
      *
      * @param papers the files with its identities
-     * @param claims of peers that were turned away over OpenFlow
+     * @param openFlow what is known of peers on its port
      */
-    public DiagnosisCollector(Listeners listeners, Papers papers, OvsdbBridgeDriver bridges,
-            Supplier<List<DiagnosisInput.Claim>> claims, DataBroker broker) {
+    public DiagnosisCollector(Listeners listeners, Papers papers, OvsdbBridgeDriver bridges, OpenFlow openFlow,
+            DataBroker broker) {
         this.listeners = listeners;
         this.papers = papers;
         this.bridges = bridges;
-        this.claims = claims;
+        this.openFlow = openFlow;
         this.broker = broker;
         // the start time of the JVM may be a second after its uptime began, where it begins slowly
         Times now = Times.now();
@@ -186,8 +198,17 @@ public final class DiagnosisCollector {
             slow.reports().stream().map(NodeReport::node).toList(),
             bfd(fabrics, slow.reports()), known.leaving().stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
                 each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(),
-            known.orphans(), bridges.refusedPeers(), claims.get(), slow.certificates(), machine(), stores,
-            known.partitions());
+            known.orphans(), refused(bridges.refusedPeers(), openFlow.refused.get()), openFlow.claims.get(),
+            slow.certificates(), machine(), stores, known.partitions());
+    }
+
+    /** By address, with the port. */
+    static SortedMap<String, String> refused(Map<String, String> ovsdb, Map<String, String> openFlow) {
+        SortedMap<String, String> all = new TreeMap<>();
+        ovsdb.forEach((peer, why) -> all.put(peer, "on the OVSDB port: " + why));
+        openFlow.forEach((peer, why) ->
+            all.merge(peer, "on the OpenFlow port: " + why, (one, other) -> one + "; " + other));
+        return all;
     }
 
     private static DiagnosisInput.Loop loop(LoopState loop) {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -67,6 +68,7 @@ class MonitoringTest {
             "rx_packets", 1L, "tx_packets", 1L, "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L)));
         metrics.loopBegun(spec.name(), () -> new LoopState(Duration.ZERO, 1, 1, Duration.ZERO));
         metrics.shardRepaired("default-config");
+        metrics.refusals("openflow", () -> new TreeMap<>(Map.of("time", 1L)));
         metrics.listChanged(List.of(new Alarm(new AlarmId(AlarmResource.fabric(spec.name()), AlarmType.LOOP_STANDS),
             AlarmSeverity.CRITICAL, "", false, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, List.of(), List.of())));
         metrics.partitionsChanged(List.of(new PartitionState(Partition.idle("physics", Instant.EPOCH),

@@ -50,7 +50,7 @@ class CablingProbeTest {
     @Test
     void framesAreSentFromWatchedPortsThatAreUp() {
         final var queue = new SentMessages();
-        final var session = new SwitchSession(7, queue, new RecordedSwitchEvents());
+        final var session = new SwitchSession(7, queue, new RecordedSwitchEvents(), (limit, why) -> { }, 10);
         session.open(Map.of(1, true, 2, true, 3, false));
         try (var probe = new CablingProbe(id -> id == 7 ? session : null)) {
             probe.watch(7, Set.of(1, 3, 4));

@@ -13,6 +13,7 @@ import com.google.common.util.concurrent.SettableFuture;
 import java.util.ArrayList;
 import java.util.List;
 import org.daqfabric.impl.controller.spi.RuleListener;
+import org.daqfabric.impl.peers.Limit;
 import org.eclipse.jdt.annotation.Nullable;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
@@ -54,8 +55,23 @@ class OpenFlowConnectionTest {
         OpenFlowConnection connection = new OpenFlowConnection(library, mock(RuleListener.class),
             new OpenFlowConnection.Register() {
                 @Override
-                public void identified(SwitchWay way) {
+                public void identified(OpenFlowConnection identified, SwitchWay way) {
                     throw new AssertionError("it has not reported its ports");
+                }
+
+                @Override
+                public int maxPorts(long datapathId) {
+                    return 1;
+                }
+
+                @Override
+                public void refused(OpenFlowConnection refused, Limit limit, String why) {
+                    throw new AssertionError(why);
+                }
+
+                @Override
+                public boolean isLogged(OpenFlowConnection unused, String why) {
+                    return true;
                 }
 
                 @Override

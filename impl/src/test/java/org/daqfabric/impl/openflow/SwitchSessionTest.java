@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.netty.buffer.Unpooled;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -15,14 +16,19 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.impl.peers.Limit;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.ErrorMessageBuilder;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 class SwitchSessionTest {
+    private static final int MAX_PORTS = 1000;
+
     private final RecordedSwitchEvents events = new RecordedSwitchEvents();
     private final SentMessages queue = new SentMessages();
-    private final SwitchSession session = new SwitchSession(7, queue, events);
+    private final List<Limit> exceeded = new ArrayList<>();
+    private final SwitchSession session = new SwitchSession(7, queue, events, (limit, why) -> exceeded.add(limit),
+        MAX_PORTS);
 
     /** Ports are reported after their switch, never before, and none is left out. */
     @Test
@@ -108,6 +114,49 @@ class SwitchSessionTest {
         assertThat(asked).isNotDone();
         queue.answer(new MultipartReply(Uint32.ZERO, false, Unpooled.buffer()));
         assertThat(asked.get()).hasSize(2);
+    }
+
+    /** Nobody makes the controller hold an endless answer, of large parts or of empty ones. */
+    @Test
+    void endlessAnswersAreRefused() {
+        session.ask(OpenFlow13.OFPMP_DESC);
+        for (int part = 0; part < 100 && exceeded.isEmpty(); part++) {
+            queue.answer(new MultipartReply(Uint32.ZERO, true, Unpooled.buffer()));
+        }
+        assertThat(exceeded).containsExactly(Limit.ANSWER);
+        session.ask(OpenFlow13.OFPMP_FLOW);
+        for (int part = 0; part < 2000 && exceeded.size() == 1; part++) {
+            queue.answer(new MultipartReply(Uint32.ZERO, true, Unpooled.wrappedBuffer(new byte[60_000])));
+        }
+        assertThat(exceeded).containsExactly(Limit.ANSWER, Limit.ANSWER);
+    }
+
+    /** A switch has only so many ports, also before it is used; those it has still change. */
+    @Test
+    void portsAreLimited() {
+        for (int port = 1; port <= MAX_PORTS; port++) {
+            session.port(port, true);
+        }
+        assertThat(exceeded).isEmpty();
+        session.port(MAX_PORTS + 1, true);
+        assertThat(exceeded).containsExactly(Limit.PORTS);
+        session.open(Map.of());
+        session.port(1, false);
+        assertThat(exceeded).hasSize(1);
+        assertThat(events.calls).hasSize(1 + MAX_PORTS + 1).endsWith("7:1 down");
+    }
+
+    /** A port that flaps without end is told now and then, and at last as it is; others are told at once. */
+    @Test
+    void aPortThatFlapsDoesNotDrownTheListener() {
+        session.open(Map.of(1, true, 2, true));
+        for (int change = 0; change < 10_001; change++) {
+            session.port(1, change % 2 == 1);
+        }
+        session.port(2, false);
+        assertThat(events.calls).contains("7:2 down").hasSizeLessThan(1000);
+        await().atMost(Duration.ofSeconds(20)).until(() ->
+            events.calls.stream().filter(call -> call.startsWith("7:1")).toList().getLast().equals("7:1 down"));
     }
 
     /** A connection lasts for months, with all rules of its switch read once a minute: a leak would add up. */

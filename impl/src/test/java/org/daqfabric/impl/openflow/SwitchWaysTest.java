@@ -31,7 +31,8 @@ class SwitchWaysTest {
     /** A peer. */
     private final class Peer implements SwitchWay {
         private final String address;
-        private final SwitchSession session = new SwitchSession(ID, mock(OutboundQueue.class), events);
+        private final SwitchSession session = new SwitchSession(ID, mock(OutboundQueue.class), events,
+            (limit, why) -> { }, 10);
         private String serial;
         private boolean alive = true;
 

@@ -204,7 +204,7 @@ class FakeNodesTest {
     /** Silent peers cannot use up the limit on unidentified connections. */
     @Test
     void silentPeersDoNotKeepNodesOut() throws IOException {
-        int unidentified = TestSettings.listeningOn(0).limits().unidentified();
+        int unidentified = TestSettings.listeningOn(0).limits().places().strangers();
         List<HostilePeer> silent = new ArrayList<>();
         try {
             for (int at = 0; at < unidentified + 50; at++) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
+import org.daqfabric.impl.peers.Places;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,8 @@ class GreedyPeersTest {
         log = new LogLines();
         driver = new OvsdbBridgeDriver(new OvsdbSettings(
             Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), OvsdbSettings.OPENFLOW_PORT,
-            Set.of(), Optional.empty(), new Limits(MESSAGE, 64 << 10, MESSAGE, CONNECTIONS, 20, HELD),
+            Set.of(), Optional.empty(), new Limits(MESSAGE, 64 << 10, MESSAGE,
+                new Places.Limits(CONNECTIONS, 20, CONNECTIONS, 1000), HELD),
             TestSettings.QUICK), listener);
         honest = keep(new FakeNode(port(), "honest", FakeNode.Habit.NONE));
         await().until(() -> listener.isConnected("honest"));
@@ -221,8 +223,23 @@ class GreedyPeersTest {
             late.add(keep(new HostilePeer(port(), "", 0, 0)));
         }
         await().until(() -> late.stream().allMatch(HostilePeer::isEnded));
-        assertThat(log.with("are the limit")).hasSize(1);
+        assertThat(log.with("over the limit of " + CONNECTIONS + " connections")).hasSize(1);
         serveHonest();
+    }
+
+    /** Peers that name one system-id after another fill the places, and give way to nodes of fabrics and new ones. */
+    @Test
+    void namedPeersDoNotKeepNodesOut() throws IOException {
+        serveHonest();
+        for (int at = 0; at < 2 * CONNECTIONS; at++) {
+            keep(HostilePeer.named("flood-" + at, InetAddress.getByName("127.0.0.66"), port()));
+        }
+        await().until(() -> driver.refusals().get("connections") > 0);
+        FakeNode fresh = connect("fresh");
+        driver.put("fresh", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
+        await().until(() -> fresh.bridges().contains("br-daq"));
+        serveHonest();
+        assertThat(driver.refusedPeers()).containsOnlyKeys("127.0.0.66");
     }
 
     /** A peer that keeps reconnecting under new names does not fill the log. */

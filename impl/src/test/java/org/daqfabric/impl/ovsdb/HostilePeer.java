@@ -19,18 +19,24 @@ final class HostilePeer implements AutoCloseable {
      * @param millis if not 0, the text is sent for ever, one byte every so many milliseconds
      */
     HostilePeer(int port, String text, int times, int millis) throws IOException {
-        this(port, Optional.empty(), text, times, millis);
+        this(InetAddress.getLoopbackAddress(), port, Optional.empty(), text, times, millis);
     }
 
-    private HostilePeer(int port, Optional<String> systemId, String text, int times, int millis) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    private HostilePeer(InetAddress from, int port, Optional<String> systemId, String text, int times, int millis)
+            throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0);
         // not virtual: it must not occupy the carrier threads of the driver
         Thread.ofPlatform().daemon().start(() -> run(systemId, text.getBytes(StandardCharsets.UTF_8), times, millis));
     }
 
     /** A peer that names its system-id when it is asked, and sends the text from then on. */
     static HostilePeer named(String systemId, int port, String text, int times) throws IOException {
-        return new HostilePeer(port, Optional.of(systemId), text, times, 0);
+        return new HostilePeer(InetAddress.getLoopbackAddress(), port, Optional.of(systemId), text, times, 0);
+    }
+
+    /** A peer at another address that names a system-id when it is asked, and is silent from then on. */
+    static HostilePeer named(String systemId, InetAddress from, int port) throws IOException {
+        return new HostilePeer(from, port, Optional.of(systemId), "", 0, 0);
     }
 
     boolean isEnded() {

@@ -21,6 +21,7 @@ import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
+import org.daqfabric.impl.openflow.AnyPeers;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.openflow.RecordedSwitchEvents;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class OpenFlowListenerTest {
         when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
         var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), other.getLocalPort());
-        try (var channel = new OpenFlowRuleChannel(events, id -> Optional.empty(), 10_000);
+        try (var channel = new OpenFlowRuleChannel(events, new AnyPeers(), 10_000);
                 var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
                     Optional.empty(), channel)) {
             // the library tries to listen only once; our listener retries until the port is free

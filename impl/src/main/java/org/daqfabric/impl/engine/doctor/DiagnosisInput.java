@@ -20,7 +20,7 @@ import org.daqfabric.api.state.TrafficMatrix.Weights;
  * @param leaving bridges that are still to be removed
  * @param orphans bridges of connected nodes that no configured fabric names and that nobody asked to remove
  * @param claims peers that lately claimed to be a switch over OpenFlow, and were turned away
- * @param refusedPeers peers that the OVSDB listener recently refused, by address, with the reason
+ * @param refusedPeers peers that were recently refused, by address, with the port and the reason
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
         Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,

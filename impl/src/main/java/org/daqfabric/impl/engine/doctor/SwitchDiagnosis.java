@@ -90,7 +90,7 @@ final class SwitchDiagnosis {
         }
         input.refusedPeers().forEach((peer, reason) -> found.add(alarm(AlarmType.PEER_REFUSED,
             AlarmResource.own(AlarmResource.Kind.PEER, peer), "peer " + peer,
-            "was refused on the OVSDB port: " + reason, "if it is one of your nodes correct that; otherwise find"
+            "was refused " + reason, "if it is one of your nodes correct that; otherwise find"
                 + " out which machine it is")));
         return found;
     }

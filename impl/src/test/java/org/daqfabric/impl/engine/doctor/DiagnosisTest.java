@@ -133,7 +133,7 @@ class DiagnosisTest {
     /** Findings are sorted by severity. */
     @Test
     void theWorstComesFirst() {
-        refusedPeers.put("10.0.0.9", "no system-id");
+        refusedPeers.put("10.0.0.9", "on the OVSDB port: no system-id");
         store = new Store("configuration", 1, "no space left");
         assertThat(found()).extracting(Advice::severity).isSorted().startsWith(Severity.ERROR, Severity.WARNING)
             .endsWith(Severity.OK);
@@ -387,7 +387,7 @@ class DiagnosisTest {
     /** A refused peer is named, with the reason. */
     @Test
     void peersThatWereTurnedAway() {
-        refusedPeers.put("10.0.0.9", "it has no system-id");
+        refusedPeers.put("10.0.0.9", "on the OVSDB port: it has no system-id");
         assertSays(only(Severity.WARNING), "peer 10.0.0.9", "was refused on the OVSDB port: it has no system-id",
             "correct");
     }

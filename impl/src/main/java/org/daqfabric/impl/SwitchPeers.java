@@ -1,0 +1,25 @@
+package org.daqfabric.impl;
+
+import java.util.Optional;
+import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
+import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
+import org.daqfabric.impl.peers.WantedAddresses;
+
+/** Who may connect over OpenFlow: what is configured, and what is known over OVSDB. */
+record SwitchPeers(FabricManager manager, OvsdbBridgeDriver bridges) implements OpenFlowRuleChannel.Peers {
+    @Override
+    public Optional<String> serialOf(long datapathId) {
+        return bridges.serialOf(datapathId);
+    }
+
+    @Override
+    public boolean isKnown(long datapathId) {
+        return manager.knows(datapathId);
+    }
+
+    @Override
+    public WantedAddresses addresses() {
+        return bridges.wantedAddresses();
+    }
+}

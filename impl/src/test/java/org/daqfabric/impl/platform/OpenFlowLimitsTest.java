@@ -1,0 +1,219 @@
+package org.daqfabric.impl.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.daqfabric.impl.openflow.AnyPeers;
+import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
+import org.daqfabric.impl.openflow.RecordedSwitchEvents;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.opendaylight.infrautils.diagstatus.DiagStatusService;
+import org.opendaylight.infrautils.diagstatus.ServiceRegistration;
+import org.opendaylight.openflowjava.protocol.impl.core.SwitchConnectionProviderFactoryImpl;
+
+/** Peers that send more than a switch would, to OpenDaylight's library: their connections end, and others are served. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class OpenFlowLimitsTest {
+    private static final int HELLO = 0;
+    private static final int ECHO_REQUEST = 2;
+    private static final int FEATURES_REQUEST = 5;
+    private static final int PORT_STATUS = 12;
+    private static final int MULTIPART_REQUEST = 18;
+    private static final int PORT_DESC = 13;
+    private static final String STRANGER = "127.0.0.9";
+
+    private final RecordedSwitchEvents events = new RecordedSwitchEvents();
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private InetSocketAddress address;
+    private OpenFlowRuleChannel channel;
+
+    /** What a peer answers to the questions that a connection begins with. */
+    private enum Habit { HONEST, ENDLESS_DESCRIPTION, NO_DESCRIPTION }
+
+    @BeforeEach
+    void listen() throws IOException {
+        DiagStatusService health = mock();
+        when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
+        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            address = new InetSocketAddress(InetAddress.getLoopbackAddress(), free.getLocalPort());
+        }
+        channel = keep(new OpenFlowRuleChannel(events, new AnyPeers(), 10_000));
+        var listener = keep(new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
+            Optional.empty(), channel));
+        await().until(() -> listener.listenAddress().isPresent());
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (var each : open.reversed()) {
+            each.close();
+        }
+    }
+
+    private <T extends AutoCloseable> T keep(T part) {
+        open.add(part);
+        return part;
+    }
+
+    private Socket connect(String from) throws IOException {
+        var socket = keep(new Socket());
+        socket.setReceiveBufferSize(4096);
+        socket.bind(new InetSocketAddress(from, 0));
+        socket.connect(address);
+        return socket;
+    }
+
+    private static void send(Socket to, int type, int xid, ByteBuffer body) throws IOException {
+        to.getOutputStream().write(message(type, xid, body));
+    }
+
+    private static byte[] message(int type, int xid, ByteBuffer body) {
+        return ByteBuffer.allocate(8 + body.capacity()).put((byte) 4).put((byte) type)
+            .putShort((short) (8 + body.capacity())).putInt(xid).put(body.array()).array();
+    }
+
+    /** Connects and answers; returns when there is nothing more to answer. */
+    private Socket handshake(String from, long datapathId, Habit habit) throws IOException {
+        var socket = connect(from);
+        var in = new DataInputStream(socket.getInputStream());
+        send(socket, HELLO, 1, ByteBuffer.allocate(0));
+        for (int answers = 0; answers < 3;) {
+            in.readUnsignedByte();
+            int type = in.readUnsignedByte();
+            int length = in.readUnsignedShort();
+            int xid = in.readInt();
+            var body = ByteBuffer.wrap(in.readNBytes(length - 8));
+            if (type == FEATURES_REQUEST) {
+                answers++;
+                send(socket, type + 1, xid, ByteBuffer.allocate(24).putLong(datapathId));
+            } else if (type == MULTIPART_REQUEST) {
+                answers++;
+                boolean ports = body.getShort(0) == PORT_DESC;
+                if (habit == Habit.HONEST) {
+                    send(socket, type + 1, xid, ByteBuffer.allocate(ports ? 72 : 8 + 4 * 256 + 32)
+                        .putShort(body.getShort(0)).putInt(8, ports ? 1 : 0));
+                } else if (habit == Habit.ENDLESS_DESCRIPTION && !ports) {
+                    repeat(socket, message(type + 1, xid, ByteBuffer.allocate(8).putShort((short) 0)
+                        .putShort((short) 1)));
+                    return socket;
+                }
+            }
+        }
+        return socket;
+    }
+
+    /** Sends the same without an end, until it is disconnected. */
+    private static void repeat(Socket to, byte[] bytes) {
+        Thread.ofVirtual().start(() -> {
+            try {
+                while (true) {
+                    to.getOutputStream().write(bytes);
+                }
+            } catch (IOException e) {
+                // disconnected
+            }
+        });
+    }
+
+    private void awaitRefused(String limit) {
+        await(limit).atMost(Duration.ofSeconds(60)).until(() -> channel.refusals().get(limit) > 0);
+    }
+
+    /** A switch connects, is told, and its port is. */
+    private void serveHonest() throws IOException {
+        handshake("127.0.0.1", 7, Habit.HONEST);
+        await().atMost(Duration.ofSeconds(20)).until(() -> events.calls.contains("7:1 down"));
+        assertThat(events.calls).doesNotContain("disconnected 7");
+    }
+
+    /** Silent connections from one address end when it has too many, the oldest first. */
+    @Test
+    void silentPeersDoNotKeepSwitchesOut() throws IOException {
+        for (int each = 0; each < 560; each++) {
+            connect(STRANGER);
+        }
+        awaitRefused("address");
+        serveHonest();
+        assertThat(channel.refusedPeers()).containsOnlyKeys(STRANGER);
+    }
+
+    @Test
+    void anEndlessDescriptionEndsTheConnection() throws IOException {
+        handshake(STRANGER, 8, Habit.ENDLESS_DESCRIPTION);
+        awaitRefused("answer");
+        serveHonest();
+    }
+
+    /** Whatever it sends, before it has described itself it may send only as much as that can take. */
+    @Test
+    void bytesBeforeTheDescriptionAreLimited() throws IOException {
+        repeat(handshake(STRANGER, 8, Habit.NO_DESCRIPTION), message(PORT_STATUS, 0, ByteBuffer.allocate(72)));
+        awaitRefused("message");
+        assertThat(events.calls).isEmpty();
+        serveHonest();
+    }
+
+    /** Also where it always sends something. */
+    @Test
+    void timeBeforeTheDescriptionIsLimited() throws IOException {
+        var slow = connect(STRANGER);
+        Thread.ofVirtual().start(() -> {
+            try {
+                for (byte each : message(HELLO, 1, ByteBuffer.allocate(100))) {
+                    slow.getOutputStream().write(each);
+                    // slow on purpose
+                    Thread.sleep(500);
+                }
+            } catch (IOException | InterruptedException e) {
+                // disconnected
+            }
+        });
+        serveHonest();
+        awaitRefused("time");
+        assertThat(channel.refusedPeers()).hasEntrySatisfying(STRANGER, why ->
+            assertThat(why).contains("did not describe itself and its ports within 10 s"));
+    }
+
+    @Test
+    void answersThatAreNotReadEndTheConnection() throws IOException {
+        repeat(handshake(STRANGER, 8, Habit.HONEST), message(ECHO_REQUEST, 1, ByteBuffer.allocate(8000)));
+        awaitRefused("unread");
+        await().until(() -> events.calls.contains("disconnected 8"));
+        serveHonest();
+    }
+
+    @Test
+    void moreAndMorePortsEndTheConnection() throws IOException {
+        var socket = handshake(STRANGER, 8, Habit.HONEST);
+        Thread.ofVirtual().start(() -> {
+            try {
+                for (int port = 2; port < 20_000; port++) {
+                    send(socket, PORT_STATUS, 0, ByteBuffer.allocate(72).putInt(8, port).putInt(44, 4));
+                }
+            } catch (IOException e) {
+                // disconnected
+            }
+        });
+        awaitRefused("ports");
+        await().until(() -> events.calls.contains("disconnected 8"));
+        serveHonest();
+    }
+}
