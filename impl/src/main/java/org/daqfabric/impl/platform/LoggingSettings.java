@@ -23,7 +23,8 @@ import org.osgi.service.component.annotations.Reference;
  * Keeps the log readable: at INFO the OpenFlow library logs several lines per connection, at WARN a stack trace for
  * whatever a peer sends that is no OpenFlow, and RESTCONF's second server every HTTP/2 header, including passwords. It
  * also has what the audit writes go into files of its own; daqfabric's distribution has these settings from the
- * beginning. Loggers for which the operator has set a level keep it. When daqfabric is uninstalled the log is as it was.
+ * beginning. Loggers for which the operator has set a level keep it. When daqfabric is uninstalled the log is as it
+ * was.
  *
  * <p>This is not a configuration of the feature, because Karaf takes that for the whole file if it has not read the
  * file yet, and then nothing is logged any more.
