@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Every rpc of the models has a role, and every role an rpc. */
 class RpcRolesTest {
     private static final Pattern RPC = Pattern.compile("(?m)^  rpc ([a-z-]+) ");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+:[a-z-]+)` \\| (\\w+) \\|$");
 
     @Test
     void everyRpcHasARole() throws IOException {
@@ -31,6 +34,19 @@ class RpcRolesTest {
         assertThat(rpcs).hasSizeGreaterThan(30);
         rpcs.add("sal-remote:create-notification-stream");
         assertThat(RpcRoles.all().keySet()).containsExactlyInAnyOrderElementsOf(rpcs);
+    }
+
+    /** The table that operators read, and that RolesIT walks, is this one. */
+    @Test
+    void theTableOfTheDocumentationSaysIt() throws IOException {
+        Map<String, String> told = new TreeMap<>();
+        Matcher rows = ROW.matcher(Files.readString(Path.of("../docs/security.md")));
+        while (rows.find()) {
+            told.put(rows.group(1), rows.group(2));
+        }
+        Map<String, String> roles = new TreeMap<>();
+        RpcRoles.all().forEach((rpc, role) -> roles.put(rpc, role.text()));
+        assertThat(told).isEqualTo(roles);
     }
 
     @Test
