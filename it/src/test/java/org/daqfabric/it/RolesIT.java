@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +33,8 @@ class RolesIT {
     private static final List<String> ROLES = List.of("scraper", "viewer", "operator", "admin");
     private static final String PASSWORD = "of roles";
     private static final String SERVED = "yes";
-    /** Answers what was asked, or says why not; not because of who asks. */
+    private static final String REFUSED = "refused";
+    /** Because of who asks. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403);
     private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
         .connectTimeout(Duration.ofSeconds(5)).build();
@@ -107,7 +109,7 @@ class RolesIT {
             .contains("sal-remote:create-data-change-event-subscription");
         final var soft = new SoftAssertions();
         for (var rpc : others) {
-            final var row = new Row("POST", "/rests/operations/" + rpc, List.of("401", "403", "403", "403"));
+            final var row = new Row("POST", "/rests/operations/" + rpc, List.of("401", REFUSED, REFUSED, REFUSED));
             walk(soft, first, row);
             walk(soft, second, row.atSecond());
         }
@@ -128,6 +130,27 @@ class RolesIT {
         soft.assertAll();
     }
 
+    /** The first start makes an account for each role and one for the shell; their owner alone reads the passwords. */
+    @Test
+    void theFirstAccountsHavePasswordsOfTheirOwn(final Distribution controller) throws Exception {
+        for (var role : List.of("scraper", "viewer", "operator")) {
+            final var file = controller.home().resolve("data/accounts").resolve(role);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+            final var login = Files.readString(file).strip().replaceAll("^user = \"|\"$", "");
+            assertThat(login).matches(role + ":[A-Za-z0-9_-]{24}");
+            assertThat(send("GET", first + "/metrics/", login, "")).as(role).isEqualTo(200);
+            assertThat(send("GET", first + "/metrics/", role + ':' + role, "")).as(role).isEqualTo(401);
+        }
+        assertThat(Files.readString(controller.home().resolve("etc/users.properties")))
+            .containsPattern("(?m)^karaf = [A-Za-z0-9_-]{24},");
+        try (var shell = new Shell(controller)) {
+            assertThat(shell.run("shell:echo over ssh").orFail().output()).contains("over ssh");
+        }
+        assertThat(controller.shell("shell:echo by the client")).contains("by the client");
+        assertThat(controller.logLines()).anyMatch(line -> line.contains("made the accounts")
+            && line.contains("data/accounts"));
+    }
+
     private static void walk(final SoftAssertions soft, final String server, final Row row) throws Exception {
         for (int index = 0; index < row.answers.size(); index++) {
             final var role = index == 0 ? "nobody" : ROLES.get(index - 1);
@@ -137,6 +160,8 @@ class RolesIT {
             final var what = role + ": " + row.method + ' ' + row.path + " at " + server;
             if (expected.equals(SERVED)) {
                 soft.assertThat(status).as(what).isNotIn(REFUSALS);
+            } else if (expected.equals(REFUSED)) {
+                soft.assertThat(status).as(what).isIn(REFUSALS);
             } else {
                 soft.assertThat(status).as(what).isEqualTo(Integer.parseInt(expected));
             }

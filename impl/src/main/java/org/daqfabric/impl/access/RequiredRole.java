@@ -28,8 +28,9 @@ final class RequiredRole {
      * The role that a request needs.
      *
      * @param path as sent, from the root of the server, without the query
+     * @param query as sent, null if there is none
      */
-    static Role of(String method, String path) {
+    static Role of(String method, String path, String query) {
         List<String> names = names(path);
         if (names.isEmpty()) {
             return Role.ADMIN;
@@ -39,7 +40,7 @@ final class RequiredRole {
             case "metrics" -> Role.SCRAPER;
             case "daqfabric" -> Role.VIEWER;
             case "openapi", ".well-known" -> reads ? Role.VIEWER : Role.ADMIN;
-            case "rests" -> restconf(method, names.subList(1, names.size()));
+            case "rests" -> restconf(method, names.subList(1, names.size()), query);
             default -> Role.ADMIN;
         };
     }
@@ -49,13 +50,14 @@ final class RequiredRole {
      *
      * @param names those of the path after the root of RESTCONF
      */
-    private static Role restconf(String method, List<String> names) {
+    private static Role restconf(String method, List<String> names, String query) {
         boolean reads = READING.contains(method);
         if (names.isEmpty()) {
             return reads ? Role.VIEWER : Role.ADMIN;
         }
         return switch (names.getFirst()) {
-            case "data" -> data(reads, names.subList(1, names.size()));
+            case "data" -> names.size() > 1 ? data(reads, names.subList(1, names.size()))
+                : reads ? all(query) : Role.ADMIN;
             case "operations" -> reads ? Role.VIEWER : names.size() == 2 && method.equals("POST")
                 ? RpcRoles.of(names.getLast()) : Role.ADMIN;
             case "streams", "modules", "yang-library-version" -> reads ? Role.VIEWER : Role.ADMIN;
@@ -63,8 +65,15 @@ final class RequiredRole {
         };
     }
 
+    /** Reading the root, of which only parts may be asked for. */
+    private static Role all(String query) {
+        List<String> parts = RootFields.of(query);
+        return !parts.isEmpty() && parts.stream().allMatch(part -> READABLE.contains(module(part)))
+            ? Role.VIEWER : Role.ADMIN;
+    }
+
     private static Role data(boolean reads, List<String> names) {
-        if (names.isEmpty() || names.stream().anyMatch(name -> ELSEWHERE.contains(module(name)))) {
+        if (names.stream().anyMatch(name -> ELSEWHERE.contains(module(name)))) {
             return Role.ADMIN;
         }
         String module = module(names.getFirst());

@@ -61,6 +61,7 @@ public final class RestconfRoles implements PrincipalService {
         int query = uri.indexOf('?');
         String path = query < 0 ? uri : uri.substring(0, query);
         return path.equals(ROOT) || path.startsWith(ROOT + '/')
-            ? RequiredRole.of(method, "/rests" + path.substring(ROOT.length())) : Role.ADMIN;
+            ? RequiredRole.of(method, "/rests" + path.substring(ROOT.length()),
+                query < 0 ? null : uri.substring(query + 1)) : Role.ADMIN;
     }
 }

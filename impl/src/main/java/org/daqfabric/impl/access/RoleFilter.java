@@ -36,7 +36,7 @@ public final class RoleFilter implements Filter {
             throws IOException, ServletException {
         if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer) {
             Optional<Role> role = Role.highest(http::isUserInRole);
-            Role required = RequiredRole.of(http.getMethod(), http.getRequestURI());
+            Role required = RequiredRole.of(http.getMethod(), http.getRequestURI(), http.getQueryString());
             if (role.isPresent() && !role.get().includes(required)) {
                 refuse(answer, role.get(), required);
                 return;

@@ -7,6 +7,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The least role for each kind of request; whatever is not foreseen is for admin. */
 class RequiredRoleTest {
+    private static Role required(String method, String uri) {
+        String[] words = uri.split("\\?", 2);
+        return RequiredRole.of(method, words[0], words.length < 2 ? null : words[1]);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "GET, /metrics/, SCRAPER",
@@ -29,6 +34,10 @@ class RequiredRoleTest {
         "GET, /rests/data/network-topology:network-topology/topology=daqfabric%3Aa, VIEWER",
         "GET, /rests/data/opendaylight-inventory:nodes, VIEWER",
         "GET, /rests/data/ietf-restconf-monitoring:restconf-state/capabilities, VIEWER",
+        "GET, /rests/data?content=config&fields=daqfabric:fabrics(fabric(name)), VIEWER",
+        "GET, /rests/data?fields=daqfabric-cluster:active;daqfabric:fabrics/fabric;daqfabric-alarms:alarms(a), VIEWER",
+        "GET, /rests/data?fields=daqfabric:fabrics(fabric(name;mtu)), VIEWER",
+        "GET, /rests/data?fields=daqfabric%3Afabrics%28fabric%28name%29%29, VIEWER",
         "POST, /rests/operations/daqfabric-operations:plan, VIEWER",
         "POST, /rests/operations/sal-remote:create-notification-stream, VIEWER",
         "POST, /rests/operations/daqfabric-operations:resync, OPERATOR",
@@ -39,7 +48,7 @@ class RequiredRoleTest {
         "PUT, /rests/data/daqfabric-alarms:alarms/control, OPERATOR",
     })
     void listed(String method, String path, Role role) {
-        assertThat(RequiredRole.of(method, path)).isEqualTo(role);
+        assertThat(required(method, path)).isEqualTo(role);
     }
 
     /** Everything of others, the controller's own store, and everything that could be read in another way. */
@@ -53,6 +62,20 @@ class RequiredRoleTest {
         "POST, /openapi/x",
         "GET, /rests/data",
         "GET, /rests/data/",
+        "GET, /rests/data?content=config",
+        "GET, /rests/data?fields=",
+        "GET, /rests/data?fields",
+        "GET, /rests/data?fields=fabrics",
+        "GET, /rests/data?fields=daqfabric:fabrics;aaa-cert:aaa-cert-service-config",
+        "GET, /rests/data?fields=daqfabric:fabrics(fabric);aaa-cert:aaa-cert-service-config",
+        "GET, /rests/data?fields=daqfabric:fabrics(fabric)aaa-cert:aaa-cert-service-config",
+        "GET, /rests/data?fields=daqfabric:fabrics(fabric;aaa-cert:aaa-cert-service-config",
+        "GET, /rests/data?fields=daqfabric:fabrics);aaa-cert:aaa-cert-service-config(a",
+        "GET, /rests/data?fields=daqfabric:fabrics&fields=aaa-cert:aaa-cert-service-config",
+        "GET, /rests/data?fields=daqfabric:fabrics&f%69elds=aaa-cert:aaa-cert-service-config",
+        "GET, /rests/data?fields=daqfabric:fabrics%3Baaa-cert:aaa-cert-service-config",
+        "GET, /rests/data?fields=%ZZ",
+        "PATCH, /rests/data?fields=daqfabric:fabrics",
         "PATCH, /rests/data",
         "POST, /rests/data",
         "GET, /rests/data/aaa-cert:aaa-cert-service-config",
@@ -85,6 +108,6 @@ class RequiredRoleTest {
         "GET, rests/data/daqfabric:fabrics",
     })
     void adminOnly(String method, String path) {
-        assertThat(RequiredRole.of(method, path)).isEqualTo(Role.ADMIN);
+        assertThat(required(method, path)).isEqualTo(Role.ADMIN);
     }
 }
