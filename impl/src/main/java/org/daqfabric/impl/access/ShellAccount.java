@@ -28,12 +28,19 @@ public final class ShellAccount {
     private static final Set<PosixFilePermission> OTHERS = EnumSet.of(PosixFilePermission.OTHERS_READ,
         PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_EXECUTE);
 
+    private final Path users;
+
     @Activate
     public ShellAccount() {
         this(Path.of(System.getProperty("karaf.etc"), "users.properties"));
     }
 
     ShellAccount(Path users) {
+        this.users = users;
+        make();
+    }
+
+    private void make() {
         try {
             Optional<String> changed = withAccount(Files.readString(users), PasswordFiles.random());
             if (changed.isPresent()) {
