@@ -298,6 +298,10 @@ def _configure(controller, members):
     _set(controller.home / "etc/org.daqfabric.cfg", r"^(openflow-address|ovsdb-address)=.*", rf"\1={controller.address}")
     _set(controller.home / "etc/org.ops4j.pax.web.cfg", r"^(jetty\.host|org\.ops4j\.pax\.web\.listening\.addresses) *=.*",
          rf"\1 = {controller.address}")
+    # the login of the lab and of all its tests, at every member; without it each member makes a password that nobody knows
+    accounts = controller.home / "data/accounts"
+    accounts.mkdir(parents=True)
+    (accounts / "admin").write_text('user = "admin:admin"\n')
 
 
 def _set(file, pattern, replacement):

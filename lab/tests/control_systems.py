@@ -171,13 +171,13 @@ class ControlSystemsTest(unittest.TestCase):
 
     @classmethod
     def make_user(cls):
-        """The gateway's own, who may not see users."""
+        """The gateway's own, who only reads."""
         def call(method, path, document=None):
             request = Restconf(f"{WEB}/auth/v1").request(method, path, "application/json", document)
             request.add_header("Content-Type", "application/json")
             urllib.request.urlopen(request, timeout=PATIENCE).close()
         user, _, password = LOGIN.partition(":")
-        roles, role = f"/domains/sdn/users/{user}@sdn/roles", "user@sdn"
+        roles, role = f"/domains/sdn/users/{user}@sdn/roles", "viewer@sdn"
         for path, content in (("/users", {"name": user, "password": password, "domainid": "sdn"}), (roles, {"roleid": role})):
             with contextlib.suppress(urllib.error.HTTPError):  # a test that was interrupted has left it
                 call("POST", path, content)

@@ -1,5 +1,6 @@
 """The OCI image, in containers of podman: scripts/test-image."""
 import json
+import re
 import subprocess
 import time
 import unittest
@@ -25,9 +26,9 @@ def run(*command, check=True):
     return done.stdout
 
 
-def restconf(address, path, *arguments):
+def restconf(address, login, path, *arguments):
     """The answer, or None."""
-    text = run("curl", "-s", "-m", "10", "-u", "admin:admin", "-H", "Content-Type: application/yang-data+json",
+    text = run("curl", "-s", "-m", "10", "-u", login, "-H", "Content-Type: application/yang-data+json",
                "-H", "Accept: application/yang-data+json", *arguments, f"http://{address}:8181/rests/data/{path}", check=False)
     try:
         return json.loads(text) if text else {}
@@ -73,7 +74,13 @@ class ImageTest(unittest.TestCase):
         return "daqfabric:fabric" in (self.restconf(member, "daqfabric:fabrics/fabric=first?content=config") or {})
 
     def restconf(self, member, *arguments):
-        return restconf(self.address(member), *arguments)
+        return restconf(self.address(member), self.login(member), *arguments)
+
+    def login(self, member):
+        """What the first start of a member has made, or none yet."""
+        text = run("podman", "exec", self.container(member), "cat", "/var/lib/daqfabric/data/accounts/admin", check=False)
+        found = re.search(r'^user = "(admin:.+)"$', text, re.MULTILINE)
+        return found[1] if found else "admin:"
 
     @staticmethod
     def container(number):

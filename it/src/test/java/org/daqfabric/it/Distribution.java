@@ -50,9 +50,24 @@ final class Distribution implements AutoCloseable {
         ports = readPorts();
     }
 
-    /** The distribution of daqfabric, copied to {@code it/target/<name>}, on a free address and free ports. */
+    /**
+     * The distribution of daqfabric, copied to {@code it/target/<name>}, on a free address and free ports. Its first
+     * start gives the account admin the password that all tests use, instead of one that nobody knows.
+     */
     static Distribution daqfabric(final String name) {
-        return copy(ROOT.resolve("karaf/target/assembly"), name).onFreeAddress().onFreePorts();
+        return copy(ROOT.resolve("karaf/target/assembly"), name).onFreeAddress().onFreePorts()
+            .givingPassword("admin", "admin");
+    }
+
+    /** Says what password an account is made with. Before the first {@link #start()}. */
+    private Distribution givingPassword(final String account, final String password) {
+        try {
+            Files.writeString(Files.createDirectories(home.resolve("data/accounts")).resolve(account),
+                "user = \"" + account + ':' + password + "\"\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
     }
 
     /** Copies a built distribution, replacing the copy of a former run. */
@@ -282,9 +297,10 @@ final class Distribution implements AutoCloseable {
 
     /** Runs a command in the Karaf shell and returns what it printed. Java 21 only. */
     String shell(final String command) {
-        // by standard input: with the command as an argument the client stops as soon as its input ends
+        // by standard input: with the command as an argument the client stops as soon as its input ends; it finds the
+        // shell's account in etc/users.properties
         return runWithInput(command, home.resolve("bin/client"), "-a", Integer.toString(port("ssh")), "-h",
-            "127.0.0.1", "-u", "karaf", "-p", "karaf", "-b");
+            "127.0.0.1", "-b");
     }
 
     /** Bytes of live objects after garbage collection; the second collection clears soft references. */

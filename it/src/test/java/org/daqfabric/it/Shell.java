@@ -8,10 +8,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.channel.ClientChannelEvent;
 import org.apache.sshd.client.session.ClientSession;
@@ -21,7 +24,10 @@ final class Shell implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final SshClient client = SshClient.setUpDefaultClient();
+    private static final Pattern ACCOUNT = Pattern.compile("(?m)^karaf = ([^,]+),");
+
     private final int port;
+    private final Path users;
 
     /** Exit code and output of a command. */
     record Answer(String command, int code, String output) {
@@ -41,6 +47,7 @@ final class Shell implements AutoCloseable {
 
     Shell(final Distribution controller) {
         port = controller.port("ssh");
+        users = controller.home().resolve("etc/users.properties");
         // every copy of the distribution has a new host key
         client.setServerKeyVerifier((session, address, key) -> true);
         client.start();
@@ -48,9 +55,16 @@ final class Shell implements AutoCloseable {
 
     private ClientSession logIn() throws IOException {
         final var session = client.connect("karaf", "127.0.0.1", port).verify(TIMEOUT).getSession();
-        session.addPasswordIdentity("karaf");
+        session.addPasswordIdentity(password());
         session.auth().verify(TIMEOUT);
         return session;
+    }
+
+    /** Made at the first start. */
+    private String password() throws IOException {
+        final var account = ACCOUNT.matcher(Files.readString(users));
+        assertThat(account.find()).as(users + " has an account").isTrue();
+        return account.group(1);
     }
 
     Answer run(final String command) {

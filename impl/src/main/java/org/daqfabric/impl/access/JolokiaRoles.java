@@ -1,0 +1,60 @@
+package org.daqfabric.impl.access;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+import javax.servlet.http.HttpServletRequest;
+import org.apache.shiro.ShiroException;
+import org.apache.shiro.authc.UsernamePasswordToken;
+import org.apache.shiro.mgt.SecurityManager;
+import org.apache.shiro.subject.Subject;
+import org.jolokia.osgi.security.Authenticator;
+import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/**
+ * Keeps our roles but admin from Jolokia, over which anything in the controller can be changed. Jolokia asks all that
+ * are registered, OpenDaylight's own, which checks the password, and this one, which does it again for the roles.
+ */
+@Component(immediate = true)
+public final class JolokiaRoles implements Authenticator {
+    private static final String BASIC = "Basic ";
+
+    private final SecurityManager logins;
+
+    @Activate
+    public JolokiaRoles(@Reference AAAShiroWebEnvironment environment) {
+        this(environment.getSecurityManager());
+    }
+
+    JolokiaRoles(SecurityManager logins) {
+        this.logins = logins;
+    }
+
+    @Override
+    public boolean authenticate(HttpServletRequest request) {
+        return login(request.getHeader("Authorization"))
+            .filter(user -> Role.highest(user::hasRole).map(role -> role.includes(Role.ADMIN)).orElse(true))
+            .isPresent();
+    }
+
+    private Optional<Subject> login(String header) {
+        if (header == null || !header.startsWith(BASIC)) {
+            return Optional.empty();
+        }
+        try {
+            String[] words = new String(Base64.getDecoder().decode(header.substring(BASIC.length()).strip()),
+                StandardCharsets.UTF_8).split(":", 2);
+            if (words.length < 2) {
+                return Optional.empty();
+            }
+            Subject user = new Subject.Builder(logins).buildSubject();
+            user.login(new UsernamePasswordToken(words[0], words[1]));
+            return Optional.of(user);
+        } catch (ShiroException | IllegalArgumentException e) {
+            return Optional.empty(); // no such user, another password, or no login at all
+        }
+    }
+}

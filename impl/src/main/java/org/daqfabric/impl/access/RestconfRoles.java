@@ -1,0 +1,67 @@
+package org.daqfabric.impl.access;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import java.security.Principal;
+import org.apache.shiro.subject.Subject;
+import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
+import org.opendaylight.netconf.transport.http.AbstractBasicAuthHandler;
+import org.opendaylight.netconf.transport.http.AuthHandler;
+import org.opendaylight.restconf.server.AAAShiroPrincipalService;
+import org.opendaylight.restconf.server.PrincipalService;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/**
+ * The logins of OpenDaylight's second RESTCONF server, with the roles of the first. OpenDaylight's own would let every
+ * user do everything there. The distribution has that server use this one
+ * ({@code etc/org.opendaylight.restconf.server.OSGiNettyEndpoint.cfg}).
+ */
+@Component(service = PrincipalService.class, property = { "type=daqfabric", "service.ranking:Integer=-1000" })
+public final class RestconfRoles implements PrincipalService {
+    private static final String ROOT = "/restconf";
+
+    private final AAAShiroPrincipalService logins;
+
+    @Activate
+    public RestconfRoles(@Reference AAAShiroWebEnvironment environment) {
+        logins = new AAAShiroPrincipalService(environment.getSecurityManager());
+    }
+
+    @Override
+    public Principal acquirePrincipal(HttpHeaders headers) {
+        return logins.acquirePrincipal(headers);
+    }
+
+    @Override
+    public AuthHandler<?> create() {
+        AuthHandler<?> login = logins.create();
+        return new AbstractBasicAuthHandler<Subject>() {
+            @Override
+            public Subject authenticate(HttpRequest request) {
+                return (Subject) login.authenticate(request);
+            }
+
+            @Override
+            protected Subject authenticate(String username, String password) {
+                throw new UnsupportedOperationException("asked by request only");
+            }
+
+            @Override
+            public boolean isAuthorized(HttpRequest request, Subject user) {
+                return Role.highest(user::hasRole)
+                    .map(role -> role.includes(required(request.method().name(), request.uri()))).orElse(true);
+            }
+        };
+    }
+
+    /** The same as at the first server, whose root is another. */
+    static Role required(String method, String uri) {
+        int query = uri.indexOf('?');
+        String path = query < 0 ? uri : uri.substring(0, query);
+        return path.equals(ROOT) || path.startsWith(ROOT + '/')
+            ? RequiredRole.of(method, "/rests" + path.substring(ROOT.length()),
+                query < 0 ? null : uri.substring(query + 1)) : Role.ADMIN;
+    }
+}

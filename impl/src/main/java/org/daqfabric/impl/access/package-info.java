@@ -1,0 +1,11 @@
+/**
+ * Who may do what. A user has roles of OpenDaylight's AAA, which also checks the password; this package says what they
+ * are for. {@link org.daqfabric.impl.access.Role} is what there is, and {@code RequiredRole} the table: the least role
+ * for a request, of which {@code rpcs.txt} is the part for rpcs. {@code RoleFilter} asks it for every request to
+ * OpenDaylight's web server, {@code RestconfRoles} for those to OpenDaylight's second RESTCONF server, which has no
+ * filters. {@code JolokiaRoles} stands before Jolokia, which is not behind the filters either.
+ *
+ * <p>Only users with a role of this package are limited: where daqfabric is installed into an OpenDaylight with users
+ * and roles of its own, those may do what they could.
+ */
+package org.daqfabric.impl.access;

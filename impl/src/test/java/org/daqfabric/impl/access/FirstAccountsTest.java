@@ -1,0 +1,104 @@
+package org.daqfabric.impl.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opendaylight.aaa.api.IDMStoreException;
+import org.opendaylight.aaa.api.StoreBuilder;
+import org.opendaylight.aaa.api.model.Grant;
+import org.opendaylight.aaa.api.model.User;
+import org.opendaylight.aaa.datastore.h2.H2Store;
+import org.opendaylight.aaa.datastore.h2.IdmLightConfigBuilder;
+import org.opendaylight.aaa.datastore.h2.IdmLightSimpleConnectionProvider;
+import org.opendaylight.aaa.impl.password.service.DefaultPasswordHashService;
+
+/** After the first start nobody has a known password, whoever makes the first account. AAA's own store. */
+class FirstAccountsTest {
+    private final DefaultPasswordHashService hashes = new DefaultPasswordHashService();
+    private final List<String> cleared = new ArrayList<>();
+    @TempDir
+    private Path folder;
+    private H2Store store;
+    private PasswordFiles files;
+
+    @BeforeEach
+    void open() {
+        store = new H2Store(new IdmLightSimpleConnectionProvider(new IdmLightConfigBuilder().dbUser("foo").dbPwd("bar")
+            .dbDirectory(folder.toString()).build()), hashes);
+        files = new PasswordFiles(folder.resolve("accounts"));
+    }
+
+    private FirstAccounts start() {
+        return new FirstAccounts(store, hashes, () -> cleared.add("cleared"), files);
+    }
+
+    private boolean logsIn(String name, String password) throws IDMStoreException {
+        User user = store.readUser(name + "@sdn");
+        return hashes.passwordsMatch(password, user.getPassword(), user.getSalt());
+    }
+
+    private List<String> roles(String name) throws IDMStoreException {
+        return store.getGrants("sdn", name + "@sdn").getGrants().stream().map(Grant::getRoleid).toList();
+    }
+
+    @Test
+    void oneForEachRole() throws Exception {
+        start();
+        for (Role role : Role.values()) {
+            String name = role.text();
+            assertThat(logsIn(name, files.read(name).orElseThrow())).as(name).isTrue();
+            assertThat(logsIn(name, name)).as(name).isFalse();
+            assertThat(roles(name)).containsExactly(name + "@sdn");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files.folder().resolve(name))))
+                .isEqualTo("rw-------");
+        }
+        // AAA adds nothing
+        new StoreBuilder(store).initWithDefaultUsers("sdn");
+        assertThat(store.getUsers().getUsers()).hasSize(Role.values().length);
+    }
+
+    /** AAA was first, or an installation is updated whose administrator has not changed the password. */
+    @Test
+    void theKnownPasswordIsReplaced() throws Exception {
+        new StoreBuilder(store).initWithDefaultUsers("sdn");
+        assertThat(logsIn("admin", "admin")).isTrue();
+        start();
+        assertThat(logsIn("admin", "admin")).isFalse();
+        assertThat(logsIn("admin", files.read("admin").orElseThrow())).isTrue();
+        assertThat(cleared).isNotEmpty();
+        assertThat(roles("admin")).contains("admin@sdn");
+        assertThat(logsIn("viewer", files.read("viewer").orElseThrow())).isTrue();
+    }
+
+    @Test
+    void whatWasChangedStays() throws Exception {
+        start();
+        User changed = new User();
+        changed.setUserid("admin@sdn");
+        changed.setPassword("another");
+        store.updateUser(changed);
+        store.deleteUser("scraper@sdn");
+        start();
+        assertThat(logsIn("admin", "another")).isTrue();
+        assertThat(store.readUser("scraper@sdn")).isNull();
+    }
+
+    @Test
+    void passwordsMayBeGiven() throws Exception {
+        Files.createDirectories(files.folder());
+        Files.writeString(files.folder().resolve("admin"), "user = \"admin:admin\"\n");
+        Files.writeString(files.folder().resolve("viewer"), "user = \"viewer:given\"\n");
+        start();
+        assertThat(logsIn("admin", "admin")).isTrue();
+        assertThat(logsIn("viewer", "given")).isTrue();
+        start();
+        assertThat(logsIn("admin", "admin")).isTrue();
+    }
+}
