@@ -11,6 +11,7 @@ import org.opendaylight.aaa.api.IDMStoreUtil;
 import org.opendaylight.aaa.api.IIDMStore;
 import org.opendaylight.aaa.api.model.Domain;
 import org.opendaylight.aaa.api.model.Grant;
+import org.opendaylight.aaa.api.model.Role;
 import org.opendaylight.aaa.api.model.User;
 import org.opendaylight.aaa.api.password.service.PasswordHashService;
 import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
@@ -77,7 +78,7 @@ public final class FirstAccounts {
                 domain.setEnabled(true);
                 store.writeDomain(domain);
             }
-            for (Role role : Role.values()) {
+            for (UserRole role : UserRole.values()) {
                 if (makeRole(role) && read(role).isEmpty()) {
                     write(role);
                     made.add(role.text());
@@ -96,11 +97,11 @@ public final class FirstAccounts {
     }
 
     /** Whether it is new; an account of a role that is not new is missing because somebody deleted it. */
-    private boolean makeRole(Role role) throws IDMStoreException {
+    private boolean makeRole(UserRole role) throws IDMStoreException {
         if (store.readRole(IDMStoreUtil.createRoleid(role.text(), DOMAIN)) != null) {
             return false;
         }
-        org.opendaylight.aaa.api.model.Role made = new org.opendaylight.aaa.api.model.Role();
+        Role made = new Role();
         made.setName(role.text());
         made.setDomainid(DOMAIN);
         made.setDescription("daqfabric: " + role.text());
@@ -108,11 +109,11 @@ public final class FirstAccounts {
         return true;
     }
 
-    private Optional<User> read(Role role) throws IDMStoreException {
+    private Optional<User> read(UserRole role) throws IDMStoreException {
         return Optional.ofNullable(store.readUser(IDMStoreUtil.createUserid(role.text(), DOMAIN)));
     }
 
-    private void write(Role role) throws IDMStoreException, IOException {
+    private void write(UserRole role) throws IDMStoreException, IOException {
         User user = new User();
         user.setName(role.text());
         user.setDomainid(DOMAIN);
@@ -130,7 +131,7 @@ public final class FirstAccounts {
 
     /** Whether the administrator had the password that AAA gives, and has another one now. */
     private boolean replaceKnown() throws IDMStoreException, IOException {
-        Optional<User> admin = read(Role.ADMIN)
+        Optional<User> admin = read(UserRole.ADMIN)
             .filter(user -> hashes.passwordsMatch(KNOWN, user.getPassword(), user.getSalt()));
         if (admin.isEmpty()) {
             return false;

@@ -36,7 +36,7 @@ public final class JolokiaRoles implements Authenticator {
     @Override
     public boolean authenticate(HttpServletRequest request) {
         return login(request.getHeader("Authorization"))
-            .filter(user -> Role.highest(user::hasRole).map(role -> role.includes(Role.ADMIN)).orElse(true))
+            .filter(user -> UserRole.highest(user::hasRole).map(role -> role.includes(UserRole.ADMIN)).orElse(true))
             .isPresent();
     }
 

@@ -30,18 +30,18 @@ final class RequiredRole {
      * @param path as sent, from the root of the server, without the query
      * @param query as sent, null if there is none
      */
-    static Role of(String method, String path, String query) {
+    static UserRole of(String method, String path, String query) {
         List<String> names = names(path);
         if (names.isEmpty()) {
-            return Role.ADMIN;
+            return UserRole.ADMIN;
         }
         boolean reads = READING.contains(method);
         return switch (names.getFirst()) {
-            case "metrics" -> Role.SCRAPER;
-            case "daqfabric" -> Role.VIEWER;
-            case "openapi", ".well-known" -> reads ? Role.VIEWER : Role.ADMIN;
+            case "metrics" -> UserRole.SCRAPER;
+            case "daqfabric" -> UserRole.VIEWER;
+            case "openapi", ".well-known" -> reads ? UserRole.VIEWER : UserRole.ADMIN;
             case "rests" -> restconf(method, names.subList(1, names.size()), query);
-            default -> Role.ADMIN;
+            default -> UserRole.ADMIN;
         };
     }
 
@@ -50,37 +50,37 @@ final class RequiredRole {
      *
      * @param names those of the path after the root of RESTCONF
      */
-    private static Role restconf(String method, List<String> names, String query) {
+    private static UserRole restconf(String method, List<String> names, String query) {
         boolean reads = READING.contains(method);
         if (names.isEmpty()) {
-            return reads ? Role.VIEWER : Role.ADMIN;
+            return reads ? UserRole.VIEWER : UserRole.ADMIN;
         }
         return switch (names.getFirst()) {
             case "data" -> names.size() > 1 ? data(reads, names.subList(1, names.size()))
-                : reads ? all(query) : Role.ADMIN;
-            case "operations" -> reads ? Role.VIEWER : names.size() == 2 && method.equals("POST")
-                ? RpcRoles.of(names.getLast()) : Role.ADMIN;
-            case "streams", "modules", "yang-library-version" -> reads ? Role.VIEWER : Role.ADMIN;
-            default -> Role.ADMIN;
+                : reads ? all(query) : UserRole.ADMIN;
+            case "operations" -> reads ? UserRole.VIEWER : names.size() == 2 && method.equals("POST")
+                ? RpcRoles.of(names.getLast()) : UserRole.ADMIN;
+            case "streams", "modules", "yang-library-version" -> reads ? UserRole.VIEWER : UserRole.ADMIN;
+            default -> UserRole.ADMIN;
         };
     }
 
     /** Reading the root, of which only parts may be asked for. */
-    private static Role all(String query) {
+    private static UserRole all(String query) {
         List<String> parts = RootFields.of(query);
         return !parts.isEmpty() && parts.stream().allMatch(part -> READABLE.contains(module(part)))
-            ? Role.VIEWER : Role.ADMIN;
+            ? UserRole.VIEWER : UserRole.ADMIN;
     }
 
-    private static Role data(boolean reads, List<String> names) {
+    private static UserRole data(boolean reads, List<String> names) {
         if (names.stream().anyMatch(name -> ELSEWHERE.contains(module(name)))) {
-            return Role.ADMIN;
+            return UserRole.ADMIN;
         }
         String module = module(names.getFirst());
         if (reads) {
-            return READABLE.contains(module) || isReadable(module, names) ? Role.VIEWER : Role.ADMIN;
+            return READABLE.contains(module) || isReadable(module, names) ? UserRole.VIEWER : UserRole.ADMIN;
         }
-        return WRITABLE.contains(module) ? Role.OPERATOR : Role.ADMIN;
+        return WRITABLE.contains(module) ? UserRole.OPERATOR : UserRole.ADMIN;
     }
 
     /** The topologies of our fabrics, but not those of devices; what RESTCONF can do, but not who listens to what. */

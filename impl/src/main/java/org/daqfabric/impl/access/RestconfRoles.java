@@ -50,18 +50,18 @@ public final class RestconfRoles implements PrincipalService {
 
             @Override
             public boolean isAuthorized(HttpRequest request, Subject user) {
-                return Role.highest(user::hasRole)
+                return UserRole.highest(user::hasRole)
                     .map(role -> role.includes(required(request.method().name(), request.uri()))).orElse(true);
             }
         };
     }
 
     /** The same as at the first server, whose root is another. */
-    static Role required(String method, String uri) {
+    static UserRole required(String method, String uri) {
         int query = uri.indexOf('?');
         String path = query < 0 ? uri : uri.substring(0, query);
         return path.equals(ROOT) || path.startsWith(ROOT + '/')
             ? RequiredRole.of(method, "/rests" + path.substring(ROOT.length()),
-                query < 0 ? null : uri.substring(query + 1)) : Role.ADMIN;
+                query < 0 ? null : uri.substring(query + 1)) : UserRole.ADMIN;
     }
 }

@@ -35,8 +35,8 @@ public final class RoleFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer) {
-            Optional<Role> role = Role.highest(http::isUserInRole);
-            Role required = RequiredRole.of(http.getMethod(), http.getRequestURI(), http.getQueryString());
+            Optional<UserRole> role = UserRole.highest(http::isUserInRole);
+            UserRole required = RequiredRole.of(http.getMethod(), http.getRequestURI(), http.getQueryString());
             if (role.isPresent() && !role.get().includes(required)) {
                 refuse(answer, role.get(), required);
                 return;
@@ -51,7 +51,7 @@ public final class RoleFilter implements Filter {
     }
 
     /** As RESTCONF refuses (RFC 8040), which others can read as well. */
-    private static void refuse(HttpServletResponse response, Role role, Role required) throws IOException {
+    private static void refuse(HttpServletResponse response, UserRole role, UserRole required) throws IOException {
         JsonObject error = new JsonObject();
         error.addProperty("error-type", "protocol");
         error.addProperty("error-tag", "access-denied");

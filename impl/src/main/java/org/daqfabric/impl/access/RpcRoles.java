@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** The least role for each rpc, as {@code rpcs.txt} lists them. */
 final class RpcRoles {
-    private static final Map<String, Role> ROLES = read();
+    private static final Map<String, UserRole> ROLES = read();
 
     private RpcRoles() {
     }
@@ -19,19 +19,19 @@ final class RpcRoles {
      *
      * @param rpc {@code module:name}
      */
-    static Role of(String rpc) {
-        return ROLES.getOrDefault(rpc, Role.ADMIN);
+    static UserRole of(String rpc) {
+        return ROLES.getOrDefault(rpc, UserRole.ADMIN);
     }
 
-    static Map<String, Role> all() {
+    static Map<String, UserRole> all() {
         return ROLES;
     }
 
-    private static Map<String, Role> read() {
+    private static Map<String, UserRole> read() {
         try (InputStream text = RpcRoles.class.getResourceAsStream("rpcs.txt")) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8).lines()
                 .filter(line -> !line.isEmpty() && !line.startsWith("#")).map(line -> line.split(" "))
-                .collect(Collectors.toUnmodifiableMap(words -> words[1], words -> Role.of(words[0]).orElseThrow()));
+                .collect(Collectors.toUnmodifiableMap(words -> words[1], words -> UserRole.of(words[0]).orElseThrow()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

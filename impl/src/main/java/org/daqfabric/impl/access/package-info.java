@@ -1,7 +1,7 @@
 /**
  * Who may do what. A user has roles of OpenDaylight's AAA, which also checks the password; this package says what they
- * are for. {@link org.daqfabric.impl.access.Role} is what there is, and {@code RequiredRole} the table: the least role
- * for a request, of which {@code rpcs.txt} is the part for rpcs. {@code RoleFilter} asks it for every request to
+ * are for. {@link org.daqfabric.impl.access.UserRole} is what there is, and {@code RequiredRole} the table: the least
+ * role for a request, of which {@code rpcs.txt} is the part for rpcs. {@code RoleFilter} asks it for every request to
  * OpenDaylight's web server, {@code RestconfRoles} for those to OpenDaylight's second RESTCONF server, which has no
  * filters. {@code JolokiaRoles} stands before Jolokia, which is not behind the filters either.
  *

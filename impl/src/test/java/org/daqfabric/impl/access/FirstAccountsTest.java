@@ -51,7 +51,7 @@ class FirstAccountsTest {
     @Test
     void oneForEachRole() throws Exception {
         start();
-        for (Role role : Role.values()) {
+        for (UserRole role : UserRole.values()) {
             String name = role.text();
             assertThat(logsIn(name, files.read(name).orElseThrow())).as(name).isTrue();
             assertThat(logsIn(name, name)).as(name).isFalse();
@@ -61,7 +61,7 @@ class FirstAccountsTest {
         }
         // AAA adds nothing
         new StoreBuilder(store).initWithDefaultUsers("sdn");
-        assertThat(store.getUsers().getUsers()).hasSize(Role.values().length);
+        assertThat(store.getUsers().getUsers()).hasSize(UserRole.values().length);
     }
 
     /** AAA was first, or an installation is updated whose administrator has not changed the password. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The least role for each kind of request; whatever is not foreseen is for admin. */
 class RequiredRoleTest {
-    private static Role required(String method, String uri) {
+    private static UserRole required(String method, String uri) {
         String[] words = uri.split("\\?", 2);
         return RequiredRole.of(method, words[0], words.length < 2 ? null : words[1]);
     }
@@ -47,7 +47,7 @@ class RequiredRoleTest {
         "DELETE, /rests/data/daqfabric:fabrics/fabric=a, OPERATOR",
         "PUT, /rests/data/daqfabric-alarms:alarms/control, OPERATOR",
     })
-    void listed(String method, String path, Role role) {
+    void listed(String method, String path, UserRole role) {
         assertThat(required(method, path)).isEqualTo(role);
     }
 
@@ -108,6 +108,6 @@ class RequiredRoleTest {
         "GET, rests/data/daqfabric:fabrics",
     })
     void adminOnly(String method, String path) {
-        assertThat(required(method, path)).isEqualTo(Role.ADMIN);
+        assertThat(required(method, path)).isEqualTo(UserRole.ADMIN);
     }
 }

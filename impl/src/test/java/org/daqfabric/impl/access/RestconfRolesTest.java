@@ -17,7 +17,7 @@ class RestconfRolesTest {
         "GET, /metrics/, ADMIN",
         "GET, http://127.0.0.1/restconf/data/daqfabric:fabrics, ADMIN",
     })
-    void sameTable(String method, String uri, Role role) {
+    void sameTable(String method, String uri, UserRole role) {
         assertThat(RestconfRoles.required(method, uri)).isEqualTo(role);
     }
 }

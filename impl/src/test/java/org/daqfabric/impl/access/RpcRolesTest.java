@@ -51,6 +51,6 @@ class RpcRolesTest {
 
     @Test
     void othersAreForAdmin() {
-        assertThat(RpcRoles.of("cluster-admin:backup-datastore")).isEqualTo(Role.ADMIN);
+        assertThat(RpcRoles.of("cluster-admin:backup-datastore")).isEqualTo(UserRole.ADMIN);
     }
 }

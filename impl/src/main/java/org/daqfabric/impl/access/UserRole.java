@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** What a user may do; each role may do what those before it may. */
-public enum Role {
+public enum UserRole {
     /** Metrics. */
     SCRAPER,
     /** Reads what concerns fabrics. */
@@ -22,7 +22,7 @@ public enum Role {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<Role> of(String text) {
+    public static Optional<UserRole> of(String text) {
         return Arrays.stream(values()).filter(role -> role.text().equals(text)).findFirst();
     }
 
@@ -32,11 +32,11 @@ public enum Role {
      * @param has whether the user has the role of this name
      * @return empty if the user has roles of others alone, which are not limited here
      */
-    static Optional<Role> highest(Predicate<String> has) {
+    static Optional<UserRole> highest(Predicate<String> has) {
         return Arrays.stream(values()).filter(role -> has.test(role.text())).max(Comparator.naturalOrder());
     }
 
-    boolean includes(Role other) {
+    boolean includes(UserRole other) {
         return compareTo(other) >= 0;
     }
 }
