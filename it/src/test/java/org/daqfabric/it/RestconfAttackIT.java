@@ -93,8 +93,6 @@ class RestconfAttackIT {
                 "{'daqfabric-store:partitions':{'partition':[{'name':'p'}]}}", JSON),
             request(403, "X-Daqfabric-Reason", "POST", "data/daqfabric:fabrics",
                 "{'daqfabric-store:write':[{'id':'1','user':'somebody else'}]}", JSON),
-            request(403, "X-Daqfabric-Reason", "PATCH", "data/daqfabric:fabrics",
-                edit("/daqfabric-store:write=1", "{'daqfabric-store:write':[{'id':'1','user':'x'}]}"), PATCH),
             request(400, "this is state", "PUT", "data/daqfabric:fabrics/fabric=FABRIC/state",
                 "{'daqfabric:state':{'phase':'waiting'}}", JSON),
             request(400, "this is state", "PATCH", "data/daqfabric:fabrics/fabric=FABRIC",
