@@ -19,6 +19,7 @@ class Controller:
         self.fabrics = fabrics
         self.partition = {"state": "idle"}
         self.asked = []
+        self.logins = set()  # headers that any request came with
         self.refusals = {}  # rpc: message
         self.losses = 0  # calls that are done, but whose answer is lost
         self.failures = []  # HTTP statuses of answers to come, as of a controller that boots
@@ -74,6 +75,7 @@ class Controller:
 
     def serve(self, handler, body):
         path = urlsplit(handler.path).path.removeprefix(PREFIX)
+        self.logins.add(handler.headers["Authorization"])
         if handler.headers["Authorization"] != "Basic " + base64.b64encode(":".join(LOGIN).encode()).decode():
             return send(handler, 401, {})
         if self.failures:
