@@ -8,8 +8,9 @@ from unittest import mock
 
 from daqfabric_constellation.__main__ import main
 from daqfabric_constellation.access import Wrong, client
+from daqfabric_constellation.restconf import Unreachable
 
-from .fake import LOGIN, Controller
+from .fake import LOGIN, Controller, certificate
 
 LEAST = {"DAQFABRIC_USER": LOGIN[0], "DAQFABRIC_PASSWORD": LOGIN[1]}
 
@@ -32,6 +33,14 @@ class AccessTest(unittest.TestCase):
         for password in ({"DAQFABRIC_PASSWORD": LOGIN[1]}, {"DAQFABRIC_PASSWORD_FILE": self.file(LOGIN[1] + "\n")}):
             found = client({"DAQFABRIC_URL": controller.url, "DAQFABRIC_USER": LOGIN[0], **password})
             self.assertIsNotNone(found.get("daqfabric:fabrics"))
+
+    def test_a_certificate_must_be_trusted(self):
+        file, context = certificate(self.folder)
+        controller = self.enterContext(Controller(context=context))
+        given = LEAST | {"DAQFABRIC_URL": controller.url}
+        self.assertIsNotNone(client(given | {"DAQFABRIC_CA": str(file)}).get("daqfabric:fabrics"))
+        with self.assertRaisesRegex(Unreachable, "certificate verify failed"):
+            client(dict(given)).get("daqfabric:fabrics")
 
     def test_the_password_does_not_stay_in_the_environment(self):
         environment = dict(LEAST)
