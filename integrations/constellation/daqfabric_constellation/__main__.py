@@ -10,8 +10,8 @@ from .satellite import VERSION, DaqFabric
 
 def main(arguments: list[str] | None = None) -> int:
     """
-    Prepares, starts and stops runs through a daqfabric network. DAQFABRIC_URL, DAQFABRIC_USER, DAQFABRIC_PASSWORD_FILE and
-    DAQFABRIC_CA in the environment name the controller and the login.
+    Prepares, starts and stops runs through a daqfabric network. DAQFABRIC_URL, DAQFABRIC_USER and DAQFABRIC_PASSWORD_FILE in
+    the environment name the controller and the login.
     """
     parser = SatelliteArgumentParser(description=main.__doc__, version=VERSION)
     options = vars(parser.parse_args(arguments))

@@ -22,9 +22,8 @@ def client(environment: MutableMapping[str, str] = os.environ) -> Restconf:
     user, password = environment.get("DAQFABRIC_USER"), _password(environment)
     if not user:
         raise Wrong("DAQFABRIC_USER: set it to the user of RESTCONF")
-    ca = environment.get("DAQFABRIC_CA")
     try:
-        return Restconf(environment.get("DAQFABRIC_URL", DEFAULT_URL), user, password, ca=Path(ca) if ca else None)
+        return Restconf(environment.get("DAQFABRIC_URL", DEFAULT_URL), user, password)
     except ValueError as e:
         raise Wrong(str(e)) from e
 

@@ -5,7 +5,6 @@ import json
 import socket
 import ssl
 import urllib.parse
-from pathlib import Path
 from typing import Any
 
 TYPE = "application/yang-data+json"
@@ -23,14 +22,10 @@ class Unreachable(RuntimeError):
 class Restconf:
     """A client; every request has its own connection, so one object serves several threads."""
 
-    def __init__(self, url: str, user: str, password: str, timeout: float = 10, ca: Path | None = None):
-        """ca: certificates to trust instead of the system's."""
+    def __init__(self, url: str, user: str, password: str, timeout: float = 10):
         parts = _parts(url)
         self._address = (parts.hostname, parts.port)
-        try:
-            self._context = ssl.create_default_context(cafile=ca) if parts.scheme == "https" else None
-        except OSError as e:
-            raise ValueError(f"{ca} has no certificates in PEM that can be read: {e.strerror or e}") from e
+        self._context = ssl.create_default_context() if parts.scheme == "https" else None
         self.url = url
         self.user = user
         self._root = parts.path.rstrip("/")

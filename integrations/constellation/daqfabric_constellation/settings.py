@@ -8,7 +8,7 @@ from typing import Any
 from constellation.core.configuration import Configuration, InvalidValueError
 
 LOCAL = {"url": "DAQFABRIC_URL", "user": "DAQFABRIC_USER", "password": "DAQFABRIC_PASSWORD",
-         "password_file": "DAQFABRIC_PASSWORD_FILE", "ca": "DAQFABRIC_CA"}
+         "password_file": "DAQFABRIC_PASSWORD_FILE"}
 FIXED = ("partition", "fabric")
 KEYS = (*FIXED, "run_type", "ros", "dcm", "required_bandwidth", "accept_degraded")
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]{0,63}", re.ASCII)

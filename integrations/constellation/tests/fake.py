@@ -168,7 +168,8 @@ def certificate(folder):
     """A certificate of 127.0.0.1 in a folder: its file, and the server's context with it."""
     file, key = folder / "cert.pem", folder / "key.pem"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-                    "/CN=controller", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", file], check=True, capture_output=True)
+                    "/CN=controller", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", file], check=True,
+                   capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(file, key)
     return file, context

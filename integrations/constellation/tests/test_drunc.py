@@ -83,7 +83,7 @@ class DruncTest(unittest.TestCase):
 
     def ask(self, name, **data):
         self.assertEqual((202, ""), self.post(self.command(name, **data)))
-        path, answer = self.drunc.answers.get(timeout=10)
+        path, answer = self.drunc.answers.get(timeout=30)
         self.assertEqual(("/response", "daqfabric"), (path, answer["appname"]))
         return answer["success"], answer["result"]
 
@@ -138,7 +138,7 @@ class DruncTest(unittest.TestCase):
         self.assertIn("127.0.0.2 is no host of run control", child.stderr.readline())
         self.assertEqual([], self.controller.asked)
         self.assertEqual(202, self.post(self.command("scrap"), sender="127.0.0.3", X_Answer_Host="LOCALHOST")[0])
-        self.assertTrue(self.drunc.answers.get(timeout=10)[1]["success"])
+        self.assertTrue(self.drunc.answers.get(timeout=30)[1]["success"])
 
     def test_what_is_no_command_is_refused_and_does_nothing(self):
         self.child()
@@ -163,7 +163,7 @@ class DruncTest(unittest.TestCase):
         statuses = [self.post(self.command("enable_triggers"))[0] for _ in range(9)]
         self.assertEqual([202] * 8 + [503], statuses)
         self.controller.change(operation=operation | {"status": "done"})
-        self.assertEqual([True] * 9, [self.drunc.answers.get(timeout=10)[1]["success"] for _ in range(9)])
+        self.assertEqual([True] * 9, [self.drunc.answers.get(timeout=30)[1]["success"] for _ in range(9)])
 
     def test_options_that_cannot_be_used_are_said(self):
         for options, message in ((["--prepare", "fabric"], "no members of JSON"), (["--prepare", '"partition":"x"'], "DAQFABRIC_PARTITION"),
