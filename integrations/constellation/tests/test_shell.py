@@ -71,8 +71,9 @@ class ShellTest(unittest.TestCase):
     def test_a_certificate_must_be_trusted(self):
         file, context = certificate(Path(self.enterContext(tempfile.TemporaryDirectory())))
         with Controller(context=context) as controller:
-            done = self.call("release", DAQFABRIC_URL=controller.url, SSL_CERT_FILE=str(file))
-            self.assertEqual((0, ""), (done.returncode, done.stderr))
+            for variables in ({"CURL_CA_BUNDLE": str(file)}, {"CURL_CA_BUNDLE": "", "SSL_CERT_FILE": str(file)}):
+                done = self.call("release", DAQFABRIC_URL=controller.url, **variables)
+                self.assertEqual((0, ""), (done.returncode, done.stderr))
 
     def test_what_is_no_call_or_partition_is_said(self):
         for arguments, partition, message in ((["../data"], "physics", "'../data' is no call"), ([], "physics", "'' is no call"),
