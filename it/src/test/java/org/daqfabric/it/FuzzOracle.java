@@ -45,7 +45,12 @@ final class FuzzOracle {
             NETCONF + "protocol/restconf-server-api/src/main/java/org/opendaylight/restconf/server/api/"
                 + "JsonPatchBody.java#L309",
             "a null in the value of an edit is a NullPointerException of JsonParserStream, which it does not catch; it"
-                + " waits for https://jira.opendaylight.org/browse/YANGTOOLS-1662"));
+                + " waits for https://jira.opendaylight.org/browse/YANGTOOLS-1662"),
+        new OpenDaylightFault(500, "PATCH", PATCH, Pattern.compile(
+            ".*canCommit encountered an unexpected failure.*", Pattern.DOTALL),
+            "https://github.com/opendaylight/yangtools/tree/v14.0.17/data/yang-data-tree-ri",
+            "its data tree fails over an edit of a key leaf to another value (\"Illegal value for key\"); of requests that"
+                + " are no YANG Patch our filter answers that with 400"));
 
     /** Known refusals without a message. */
     private static final List<KnownAnswer> WITHOUT_MESSAGE = List.of(
