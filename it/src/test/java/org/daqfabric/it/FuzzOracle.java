@@ -48,9 +48,10 @@ final class FuzzOracle {
                 + " waits for https://jira.opendaylight.org/browse/YANGTOOLS-1662"),
         new OpenDaylightFault(500, "PATCH", PATCH, Pattern.compile(
             ".*canCommit encountered an unexpected failure.*", Pattern.DOTALL),
-            "https://github.com/opendaylight/yangtools/tree/v14.0.17/data/yang-data-tree-ri",
-            "its data tree fails over an edit of a key leaf to another value (\"Illegal value for key\"); of requests that"
-                + " are no YANG Patch our filter answers that with 400"));
+            "https://github.com/opendaylight/yangtools/blob/v14.0.17/data/yang-data-spi/src/main/java/org/opendaylight/"
+                + "yangtools/yang/data/spi/node/impl/ImmutableMapEntryNodeBuilder.java#L97",
+            "its data tree fails over a key leaf with another value (\"Illegal value for key\"); where the request is"
+                + " no YANG Patch our filter answers that with 400"));
 
     /** Known refusals without a message. */
     private static final List<KnownAnswer> WITHOUT_MESSAGE = List.of(
