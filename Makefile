@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz docs lighthouse picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -97,6 +97,9 @@ release: ## make a release of what is committed: version, changelog, tag (CONTRI
 
 fuzz: setup ## random faults and edits of fabrics in memory, with fresh seeds, for MINUTES=10; fails on any find
 	@scripts/fuzz $(or $(MINUTES),10) $(SEED) || [ $$? = 130 ] # Ctrl-C ends it
+
+fuzz-requests: setup build ## RESTCONF requests and rpcs with fresh seeds against a real fabric, for MINUTES=60; needs root, fails on any find
+	@scripts/fuzz-requests $(or $(MINUTES),60) $(SEED)
 
 docs: ## build the documentation site into target/site
 	@scripts/docs

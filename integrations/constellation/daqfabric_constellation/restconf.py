@@ -3,6 +3,7 @@ import base64
 import http.client
 import json
 import socket
+import ssl
 import urllib.parse
 from typing import Any
 
@@ -22,17 +23,12 @@ class Restconf:
     """A client; every request has its own connection, so one object serves several threads."""
 
     def __init__(self, url: str, user: str, password: str, timeout: float = 10):
-        parts = urllib.parse.urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"url {url!r} is no address of RESTCONF, which looks like http://controller:8181/rests")
-        try:
-            self._host, self._port = parts.hostname, parts.port
-        except ValueError as e:
-            raise ValueError(f"url {url!r}: {e}") from e
+        parts = _parts(url)
+        self._address = (parts.hostname, parts.port)
+        self._context = ssl.create_default_context() if parts.scheme == "https" else None
         self.url = url
         self.user = user
         self._root = parts.path.rstrip("/")
-        self._connection = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self._login = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
         self._timeout = timeout
 
@@ -49,7 +45,7 @@ class Restconf:
         """Opens a stream of these notifications, each as (NAMESPACE?revision=REVISION)NAME."""
         name = self.call("sal-remote:create-notification-stream",
                          {"notifications": list(notifications)})["notification-stream-identifier"]
-        connection = self._connection(self._host, self._port, timeout=self._timeout)
+        connection = self._connection()
         try:
             connection.request("GET", f"{self._root}/streams/json/{name}",
                                headers={"Authorization": self._login, "Accept": "text/event-stream"})
@@ -64,8 +60,13 @@ class Restconf:
         own.settimeout(QUIET)
         return Stream(own, answered)
 
+    def _connection(self) -> http.client.HTTPConnection:
+        if self._context:
+            return http.client.HTTPSConnection(*self._address, timeout=self._timeout, context=self._context)
+        return http.client.HTTPConnection(*self._address, timeout=self._timeout)
+
     def _request(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any] | None:
-        connection = self._connection(self._host, self._port, timeout=self._timeout)
+        connection = self._connection()
         try:
             connection.request(method, f"{self._root}/{path}", None if body is None else json.dumps(body),
                                {"Authorization": self._login, "Accept": TYPE, "Content-Type": TYPE})
@@ -94,6 +95,19 @@ class Restconf:
         # A starting controller answers so until its applications run.
         raise Unreachable(f"{self.url} answers HTTP {status}: "
                           + (said or "is it the address of a controller that runs?"))
+
+
+def _parts(url: str) -> urllib.parse.SplitResult:
+    try:
+        parts = urllib.parse.urlsplit(url)
+        # an address is shown to all, so it must have no login in it
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and "@" not in parts.netloc:
+            return parts
+        why = ""
+    except ValueError as e:  # of a port that is none, or brackets
+        why = f" ({e})"
+    shown = f"{url.partition('//')[0]}//...{url.rpartition('@')[2]}" if "@" in url else url
+    raise ValueError(f"url {shown!r} is no address of RESTCONF{why}, which looks like http://controller:8181/rests")
 
 
 def one_line(message: str) -> str:

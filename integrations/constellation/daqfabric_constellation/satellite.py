@@ -3,6 +3,7 @@ from datetime import datetime
 from typing import Any
 
 from constellation.core.chp import CHPRole
+from constellation.core.commandmanager import cscp_requestable
 from constellation.core.configuration import Configuration
 from constellation.core.monitoring import schedule_metric
 from constellation.core.protocol.cscp1 import SatelliteState
@@ -11,7 +12,7 @@ from constellation.core.satellite import Satellite
 from .control import RunControl, run_number
 from .reading import Reading
 from .restconf import Restconf
-from .settings import Settings
+from .settings import Settings, check_without_environment
 from .watch import Watch
 
 VERSION = "0.1.0"
@@ -24,12 +25,27 @@ class DaqFabric(Satellite, version=VERSION):
     network forwards without it, so that a run goes on when it fails.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any):
+    def __init__(self, *args: Any, restconf: Restconf, **kwargs: Any):
+        """restconf: the controller, which nobody names over the network"""
+        self._restconf = restconf
         self._values: dict[str, float] = {}
         self._shown = ""
         self._watch: Watch | None = None
         super().__init__(*args, **kwargs)
         self.role = CHPRole.TRANSIENT
+
+    @cscp_requestable(unpack_list=False)
+    def initialize(self, config_dict: dict[str, Any]) -> tuple[str, Any, dict[str, Any]]:
+        """Initiate 'initialize' state transition via a CSCP request."""
+        check_without_environment(config_dict)
+        answer: tuple[str, Any, dict[str, Any]] = super().initialize(config_dict)
+        return answer
+
+    def reconfigure(self, config_dict: dict[str, Any]) -> tuple[str, Any, dict[str, Any]]:
+        """Initiate 'reconfigure' state transition via a CSCP request."""
+        check_without_environment(config_dict)
+        answer: tuple[str, Any, dict[str, Any]] = super().reconfigure(config_dict)
+        return answer
 
     def _pre_initializing_hook(self, config: Configuration) -> None:
         config.get_section("_autonomy", {}).set_default("role", CHPRole.TRANSIENT.name)
@@ -39,8 +55,7 @@ class DaqFabric(Satellite, version=VERSION):
         """Checks login and fabric, and ends a run that an earlier instance left, unless other satellites run."""
         self._end_watch()
         self._settings = Settings.of(config)
-        restconf = Restconf(self._settings.url, self._settings.user, self._settings.password)
-        self._control = RunControl(restconf, self._settings.partition)
+        self._control = RunControl(self._restconf, self._settings.partition)
         self._control.check(self._settings.fabric)
         found = self._control.read()
         if found.state == "running" and self._others_run():

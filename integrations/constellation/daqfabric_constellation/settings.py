@@ -1,21 +1,23 @@
-"""The satellite's configuration."""
+"""What the satellite is told over Constellation's network: what runs need, and nothing about the machine it runs on."""
 import dataclasses
-import os
+import math
+import re
+from collections.abc import Iterator
 from typing import Any
 
-from constellation.core.configuration import Configuration, InvalidValueError, MissingKeyError
+from constellation.core.configuration import Configuration, InvalidValueError
 
-DEFAULT_URL = "http://127.0.0.1:8181/rests"
-FIXED = ("url", "user", "password", "password_file", "partition", "fabric")
+LOCAL = {"url": "DAQFABRIC_URL", "user": "DAQFABRIC_USER", "password": "DAQFABRIC_PASSWORD",
+         "password_file": "DAQFABRIC_PASSWORD_FILE"}
+FIXED = ("partition", "fabric")
+KEYS = (*FIXED, "run_type", "ros", "dcm", "required_bandwidth", "accept_degraded")
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]{0,63}", re.ASCII)
 
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
-    """What to connect to, and what runs need."""
+    """What runs need."""
 
-    url: str
-    user: str
-    password: str = dataclasses.field(repr=False)
     partition: str
     fabric: str | None
     run_type: str | None = None
@@ -27,12 +29,10 @@ class Settings:
     @staticmethod
     def of(config: Configuration) -> "Settings":
         """Reads a whole configuration."""
+        _check_keys(config)
         return Settings(
-            url=config.get_str("url", DEFAULT_URL),
-            user=_secret(config, "user", "DAQFABRIC_USER"),
-            password=_password(config),
-            partition=config.get_str("partition"),
-            fabric=config.get_str("fabric") if "fabric" in config else None,
+            partition=_name(config, "partition"),
+            fabric=_name(config, "fabric") if "fabric" in config else None,
         ).changed(config)
 
     def changed(self, config: Configuration) -> "Settings":
@@ -46,12 +46,15 @@ class Settings:
             changes["dcm"] = tuple(config.get_array("dcm", element_type=str))
         if "required_bandwidth" in config:
             changes["required_bandwidth"] = float(config.get_num("required_bandwidth", min_val=0))
+            if not math.isfinite(changes["required_bandwidth"]):
+                raise InvalidValueError(config, "required_bandwidth", "must be a number of Gbps")
         if "accept_degraded" in config:
             changes["accept_degraded"] = config.get_bool("accept_degraded")
         return dataclasses.replace(self, **changes)
 
     def reconfigured(self, config: Configuration) -> "Settings":
         """The same, where nothing may change that only 'initialize' can."""
+        _check_keys(config)
         for key in FIXED:
             if key in config:
                 raise InvalidValueError(config, key, "cannot be changed by 'reconfigure': land and initialize")
@@ -65,22 +68,39 @@ class Settings:
         return {name: value for name, value in wanted.items() if value}
 
 
-def _secret(config: Configuration, key: str, variable: str) -> str:
-    if key in config:
-        return config.get_str(key)
-    value = os.environ.get(variable)
-    if value is None:
-        raise MissingKeyError(config, f"{key}` or environment variable `{variable}")
-    return value
+def check_without_environment(given: Any) -> None:
+    """
+    Constellation puts variables of the satellite's environment in place of ${NAME}, and what becomes of a value is seen by all:
+    so who configures could read them.
+    """
+    for key, value in _values(given, ""):
+        if isinstance(value, str) and "${" in value:
+            raise ValueError(f"Value of key `{key}` is not valid: give it without ${{...}}, as the environment of this satellite"
+                             " is not for others to read")
 
 
-def _password(config: Configuration) -> str:
-    if "password_file" not in config:
-        return _secret(config, "password", "DAQFABRIC_PASSWORD")
-    if "password" in config:
-        raise InvalidValueError(config, "password_file", "there is a `password` too: give one of them")
-    path = config.get_path("password_file", check_exists=True)
-    try:
-        return path.read_text().rstrip("\n")
-    except OSError as e:
-        raise InvalidValueError(config, "password_file", str(e)) from e
+def _values(given: Any, key: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(given, dict):
+        for name, value in given.items():
+            yield from _values(value, f"{key}.{name}" if key else str(name))
+    elif isinstance(given, list):
+        for value in given:
+            yield from _values(value, key)
+    else:
+        yield key, given
+
+
+def _check_keys(config: Configuration) -> None:
+    """Keys that begin with _ are Constellation's own."""
+    for key in config.get_keys():
+        if key in LOCAL:
+            raise InvalidValueError(config, key, f"set {LOCAL[key]} where the satellite is started instead, and remove it here")
+        if key not in KEYS and not key.startswith("_"):
+            raise InvalidValueError(config, key, f"there is no such setting; here are {', '.join(sorted(KEYS))}")
+
+
+def _name(config: Configuration, key: str) -> str:
+    name = config.get_str(key)
+    if not NAME.fullmatch(name):
+        raise InvalidValueError(config, key, "a name has 1 to 64 letters, digits, _ . - and begins with none of the last two")
+    return name

@@ -2,6 +2,8 @@
 import base64
 import json
 import queue
+import ssl
+import subprocess
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,10 +17,14 @@ RUN_CONTROL = "daqfabric-run-control"
 class Controller:
     """Use it as a context; what it was asked is in `asked`, as (rpc, input)."""
 
-    def __init__(self, fabrics=("prototype",)):
+    def __init__(self, fabrics=("prototype",), context=None, login=LOGIN):
+        """context: for TLS"""
+        self.context = context
+        self.login = login
         self.fabrics = fabrics
         self.partition = {"state": "idle"}
         self.asked = []
+        self.logins = set()  # headers that any request came with
         self.refusals = {}  # rpc: message
         self.losses = 0  # calls that are done, but whose answer is lost
         self.failures = []  # HTTP statuses of answers to come, as of a controller that boots
@@ -45,8 +51,10 @@ class Controller:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
+        if self.context:
+            self.server.socket = self.context.wrap_socket(self.server.socket, server_side=True)
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}{PREFIX}"
+        self.url = f"http{'s' if self.context else ''}://127.0.0.1:{self.server.server_address[1]}{PREFIX}"
         return self
 
     def __exit__(self, *_):
@@ -74,7 +82,8 @@ class Controller:
 
     def serve(self, handler, body):
         path = urlsplit(handler.path).path.removeprefix(PREFIX)
-        if handler.headers["Authorization"] != "Basic " + base64.b64encode(":".join(LOGIN).encode()).decode():
+        self.logins.add(handler.headers["Authorization"])
+        if handler.headers["Authorization"] != "Basic " + base64.b64encode(":".join(self.login).encode()).decode():
             return send(handler, 401, {})
         if self.failures:
             return send(handler, self.failures.pop(0), None)
@@ -153,6 +162,17 @@ class Controller:
             handler.wfile.write(event)
         self.streams.remove(events)
         handler.close_connection = True
+
+
+def certificate(folder):
+    """A certificate of 127.0.0.1 in a folder: its file, and the server's context with it."""
+    file, key = folder / "cert.pem", folder / "key.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+                    "/CN=controller", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", file], check=True,
+                   capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file, key)
+    return file, context
 
 
 def error(tag, message):

@@ -1,18 +1,21 @@
 """Constellation's transitions against a controller that does as promised, and one that does not."""
 import logging
 import os
+import tempfile
 import threading
 import tomllib
 import unittest
 import uuid
 from importlib import import_module
 from pathlib import Path
+from unittest import mock
 
 from constellation.core.base import SATELLITE_LIST
 from constellation.core.chp import CHPRole
 from constellation.core.protocol.cscp1 import SatelliteState as State
 
 from .fake import LOGIN, Controller, eventually
+from daqfabric_constellation.restconf import Restconf
 from daqfabric_constellation.satellite import DaqFabric
 
 STEADY = (State.NEW, State.INIT, State.ORBIT, State.RUN, State.SAFE, State.ERROR)
@@ -35,14 +38,14 @@ class SatelliteTest(unittest.TestCase):
         self.addCleanup(logging.disable, logging.NOTSET)
         self.addCleanup(setattr, threading, "excepthook", threading.excepthook)  # Constellation puts its own there
         self.controller = self.enterContext(Controller())
-        self.satellite = DaqFabric("test", "unit" + uuid.uuid4().hex, 0, 0, 0, ["lo"])
+        self.satellite = DaqFabric("test", "unit" + uuid.uuid4().hex, 0, 0, 0, ["lo"], restconf=Restconf(self.controller.url, *LOGIN))
         self.metrics = {}
         self.satellite._cmdp_publisher.send_metric = lambda metric, value: self.metrics.update({metric.name: value})
         thread = threading.Thread(target=self.satellite.run_satellite)
         thread.start()
         self.ending.append((self.satellite, thread))
         self.addCleanup(self.satellite._com_thread_evt.set)
-        self.config = {"url": self.controller.url, "user": LOGIN[0], "password": LOGIN[1], "partition": "physics"}
+        self.config = {"partition": "physics"}
 
     def go(self, transition, *arguments):
         """Asks for a transition and returns where it led."""
@@ -128,11 +131,40 @@ class SatelliteTest(unittest.TestCase):
             self.assertIn(f"/input/partition: no {rpc}", self.status)
 
     def test_initialize_checks_login_fabric_and_address(self):
-        for config, message in (({"password": "wrong"}, "refuses the login"), ({"fabric": "other"}, "no fabric 'other'"),
-                                ({"url": "http://127.0.0.1:9/rests"}, "cannot be reached"), ({"url": "x"}, "url 'x'")):
+        good = self.satellite._restconf
+        for restconf, config, message in (
+                (Restconf(self.controller.url, LOGIN[0], "wrong"), {}, "refuses the login"),
+                (good, {"fabric": "other"}, "no fabric 'other'"),
+                (Restconf("http://127.0.0.1:9/rests", *LOGIN), {}, "cannot be reached")):
+            self.satellite._restconf = restconf
             self.assertEqual(State.ERROR, self.go("initialize", self.config | config))
             self.assertIn(message, self.status)
         self.assertEqual([], self.controller.asked)
+
+    def test_a_file_is_not_sent_to_an_address_that_comes_over_the_network(self):
+        thief = self.enterContext(Controller())
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write("key of the host")
+            file.flush()
+            for config, message in (({"url": thief.url}, "`url` is not valid: set DAQFABRIC_URL where"),
+                                    ({"password_file": file.name}, "`password_file` .*set DAQFABRIC_PASSWORD_FILE"),
+                                    ({"url": thief.url, "user": "x", "password_file": file.name}, "DAQFABRIC")):
+                self.assertEqual(State.ERROR, self.go("initialize", self.config | config))
+                self.assertRegex(self.status, message)
+        self.assertEqual(set(), thief.logins | self.controller.logins)
+
+    def test_the_environment_is_not_told_to_who_configures(self):
+        with mock.patch.dict(os.environ, TOKEN="hidden"):
+            for config in ({"run_type": "${TOKEN}"}, {"ros": ["r1-1", "${TOKEN}"]}, {"partition": "${TOKEN:-physics}"},
+                           {"_conditions": {"require_launching_after": ["${TOKEN}"]}}):
+                with self.assertRaisesRegex(ValueError, "without .*environment") as refused:
+                    self.satellite.initialize(self.config | config)
+                self.assertNotIn("hidden", str(refused.exception))
+            self.launched(run_type="cosmics")
+            with self.assertRaisesRegex(ValueError, "run_type.*environment"):
+                self.satellite.reconfigure({"run_type": "${TOKEN}"})
+        self.assertEqual(State.ORBIT, self.state)
+        self.assertEqual("cosmics", dict(self.controller.asked)["prepare"]["run-type"])
 
     def test_lost_answers_harm_nothing(self):
         self.controller.losses = 2

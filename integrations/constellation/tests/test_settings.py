@@ -1,54 +1,41 @@
-"""The configuration is read whole, and secrets come from where they are kept."""
-import os
-import tempfile
+"""The configuration is read whole, and says nothing of the machine the satellite runs on."""
 import unittest
-from unittest import mock
 
 from constellation.core.configuration import Configuration, ConfigurationError
 
-from daqfabric_constellation.settings import Settings
+from daqfabric_constellation.settings import LOCAL, Settings
 
-LEAST = {"user": "shift", "password": "secret", "partition": "physics"}
+LEAST = {"partition": "physics"}
 
 
 class SettingsTest(unittest.TestCase):
     def test_least(self):
-        settings = Settings.of(Configuration(dict(LEAST)))
-        self.assertEqual("http://127.0.0.1:8181/rests", settings.url)
-        self.assertEqual({}, settings.prepare())
+        self.assertEqual({}, Settings.of(Configuration(dict(LEAST))).prepare())
 
     def test_all_of_it_reaches_prepare(self):
         settings = Settings.of(Configuration(LEAST | {
             "fabric": "prototype", "run_type": "cosmics", "ros": ["r1-1"], "dcm": ["h1-1d1", "h1-1d2"],
-            "required_bandwidth": 9.5, "accept_degraded": True}))
+            "required_bandwidth": 9.5, "accept_degraded": True, "_autonomy": {"role": "TRANSIENT"}}))
         self.assertEqual({"fabric": "prototype", "run-type": "cosmics", "ros": ["r1-1"], "dcm": ["h1-1d1", "h1-1d2"],
                           "required-bandwidth": "9.500000"}, settings.prepare())
         self.assertTrue(settings.accept_degraded)
 
-    def test_password_from_a_file(self):
-        with tempfile.NamedTemporaryFile("w") as file:
-            file.write("from a file\n")
-            file.flush()
-            config = {"user": "shift", "password_file": file.name, "partition": "physics"}
-            self.assertEqual("from a file", Settings.of(Configuration(config)).password)
-            self.refused("`password` too", LEAST | {"password_file": file.name})
-
-    def test_login_from_the_environment(self):
-        with mock.patch.dict(os.environ, DAQFABRIC_USER="me", DAQFABRIC_PASSWORD="hidden"):
-            settings = Settings.of(Configuration({"partition": "physics"}))
-        self.assertEqual(("me", "hidden"), (settings.user, settings.password))
-
-    def test_password_is_not_shown(self):
-        self.assertNotIn("secret", repr(Settings.of(Configuration(dict(LEAST)))))
+    def test_what_is_of_the_machine_is_refused_with_where_it_belongs(self):
+        for key, variable in LOCAL.items():
+            for spelled in (key, key.upper()):
+                self.refused(f"set {variable} where the satellite is started", LEAST | {spelled: "secret"})
+                with self.assertRaisesRegex(ConfigurationError, f"{key}.*{variable}") as refused:
+                    Settings.of(Configuration(dict(LEAST))).reconfigured(Configuration({spelled: "secret"}))
+                self.assertNotIn("secret", str(refused.exception))
 
     def test_what_is_missing_or_wrong_is_named(self):
-        with mock.patch.dict(os.environ):
-            os.environ.pop("DAQFABRIC_PASSWORD", None)
-            self.refused("`password` or environment variable `DAQFABRIC_PASSWORD`",
-                         {"user": "shift", "partition": "physics"})
-        self.refused("`partition`", {"user": "shift", "password": "secret"})
-        self.refused("`password_file`", {"user": "shift", "partition": "physics", "password_file": "/nowhere"})
+        self.refused("`partition`", {})
+        self.refused("`bandwidth` is not valid: there is no such setting; here are accept_degraded, dcm,", LEAST | {"bandwidth": 1})
+        for name in ("", "a/b", "physics/operation", "a b", "x" * 65, "физика"):
+            self.refused("`partition` is not valid: a name has", {"partition": name})
+        self.refused("`fabric", LEAST | {"fabric": {"name": "x"}})
         self.refused("`required_bandwidth`", LEAST | {"required_bandwidth": -1})
+        self.refused("`required_bandwidth`", LEAST | {"required_bandwidth": float("nan")})
         self.refused("`ros", LEAST | {"ros": [1]})
         self.refused("`accept_degraded`", LEAST | {"accept_degraded": "perhaps"})
 

@@ -1,11 +1,12 @@
 """The script for hooks of other run controllers."""
 import os
 import subprocess
+import tempfile
 import threading
 import unittest
 from pathlib import Path
 
-from .fake import LOGIN, Controller, eventually
+from .fake import LOGIN, Controller, certificate, eventually
 
 SCRIPT = Path(__file__).resolve().parents[2] / "shell/daqfabric-run"
 
@@ -14,10 +15,10 @@ class ShellTest(unittest.TestCase):
     def setUp(self):
         self.controller = self.enterContext(Controller())
 
-    def call(self, *arguments, password=LOGIN[1]):
+    def call(self, *arguments, password=LOGIN[1], **environment):
         return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, env=os.environ | {
             "DAQFABRIC_URL": self.controller.url, "DAQFABRIC_USER": LOGIN[0], "DAQFABRIC_PASSWORD": password,
-            "DAQFABRIC_PARTITION": "physics"}, check=False)
+            "DAQFABRIC_PARTITION": "physics", **environment}, check=False)
 
     def test_a_run(self):
         for arguments in (["prepare", '"ros":["r1-1"],"required-bandwidth":1'], ["arm"], ["start-run", '"run-number":7'],
@@ -54,4 +55,30 @@ class ShellTest(unittest.TestCase):
 
     def test_a_wrong_login_fails_at_once(self):
         self.assertEqual(1, self.call("release", password="wrong").returncode)
+        self.assertEqual([], self.controller.asked)
+
+    def test_a_password_is_taken_as_it_is_also_from_a_file(self):
+        password = 'a"\\ b\\n$x`'
+        with Controller(login=(LOGIN[0], password)) as controller, tempfile.NamedTemporaryFile("w") as file:
+            file.write(password + "\n")
+            file.flush()
+            self.assertEqual(0, self.call("release", password=password, DAQFABRIC_URL=controller.url).returncode)
+            done = self.call("release", password="wrong", DAQFABRIC_URL=controller.url, DAQFABRIC_PASSWORD_FILE=file.name)
+            self.assertEqual((0, ""), (done.returncode, done.stderr))
+        done = self.call("release", password='x"\nurl = "http://127.0.0.1:9')
+        self.assertEqual((1, True), (done.returncode, "give each in one line" in done.stderr))
+
+    def test_a_certificate_must_be_trusted(self):
+        file, context = certificate(Path(self.enterContext(tempfile.TemporaryDirectory())))
+        with Controller(context=context) as controller:
+            for variables in ({"CURL_CA_BUNDLE": str(file)}, {"CURL_CA_BUNDLE": "", "SSL_CERT_FILE": str(file)}):
+                done = self.call("release", DAQFABRIC_URL=controller.url, **variables)
+                self.assertEqual((0, ""), (done.returncode, done.stderr))
+
+    def test_what_is_no_call_or_partition_is_said(self):
+        for arguments, partition, message in ((["../data"], "physics", "'../data' is no call"), ([], "physics", "'' is no call"),
+                                              (["arm"], 'x","accept-degraded":true,"y":"', "is no name of a partition"),
+                                              (["arm"], "a/b", "is no name of a partition"), (["arm"], "", "is no name")):
+            done = self.call(*arguments, DAQFABRIC_PARTITION=partition)
+            self.assertEqual((1, True), (done.returncode, message in done.stderr), done.stderr)
         self.assertEqual([], self.controller.asked)

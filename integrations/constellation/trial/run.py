@@ -172,7 +172,7 @@ def eventually(condition, what, seconds=20):
 
 def config(network, trial):
     return {
-        NETWORK: {"url": os.environ["DAQFABRIC_URL"], "partition": PARTITION, "fabric": trial.fabric} | network,
+        NETWORK: {"partition": PARTITION, "fabric": trial.fabric} | network,
         # data flows only once the network is there
         SOURCE: {"_conditions": {"require_launching_after": [NETWORK]}},
         SINK: {"_data": {"receive_from": [SOURCE]}},

@@ -3,14 +3,24 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import re
 import signal
 import sys
+import urllib.parse
 from pathlib import Path
 
 from .service import Gateway
 from .settings import Settings, Wrong, read_settings
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+class OneLine(logging.Formatter):
+    """What others said cannot begin a line of its own in the log; a trace of ours has as many as it needs."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  (logging's own name)
+        return CONTROLS.sub(lambda found: ascii(found[0])[1:-1], super().formatMessage(record))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,7 +28,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="daqfabric-gateway", description=main.__doc__)
     parser.add_argument("configuration", type=Path, help="a file in TOML, see docs/control-systems.md")
     options = parser.parse_args(arguments)
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(OneLine("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger(__package__).setLevel(logging.INFO)
     try:
         settings = read_settings(options.configuration)
@@ -44,6 +56,9 @@ async def _until_told(gateway: Gateway, settings: Settings) -> None:
 
 def _announce(settings: Settings) -> None:
     log = logging.getLogger(__package__)
+    for url in settings.controllers:
+        if url.startswith("http:") and urllib.parse.urlsplit(url).hostname not in LOOPBACK:
+            log.warning("the login goes to %s without encryption: use https", url)
     if settings.epics:
         log.info("PVAccess on %s:%d, searches on UDP port %d, prefix %s", settings.epics.address, settings.epics.port,
                  settings.epics.search_port, settings.epics.prefix)

@@ -93,12 +93,14 @@ class Restconf:
 def _parts(url: str) -> urllib.parse.SplitResult:
     try:
         parts = urllib.parse.urlsplit(url)
-        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+        # an address is served to all, so it must have no login in it
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and "@" not in parts.netloc:
             return parts
         why = ""
     except ValueError as e:  # of a port that is none, or brackets
         why = f" ({e})"
-    raise ValueError(f"controllers: {url!r} is no address of RESTCONF{why}, which looks like http://controller:8181/rests")
+    shown = f"{url.partition('//')[0]}//...{url.rpartition('@')[2]}" if "@" in url else url
+    raise ValueError(f"controllers: {shown!r} is no address of RESTCONF{why}, which looks like http://controller:8181/rests")
 
 
 class Stream:

@@ -86,7 +86,7 @@ def _epics(table: "_Table") -> Epics:
 
 def _opcua(table: "_Table") -> OpcUa:
     found = OpcUa(table.get("address", str, LOOPBACK), table.port("port", OpcUa.port), table.path("certificate"),
-                  table.path("private_key"), table.login("login"))
+                  table.secret("private_key"), table.login("login"))
     if (found.certificate is None) != (found.private_key is None):
         raise Wrong("opcua: certificate and private_key must be given together")
     if found.login and not found.certificate:
@@ -130,16 +130,21 @@ class _Table:
             raise Wrong(f"{self._place}{key}: there is no file {path}")
         return path
 
-    def login(self, key: str) -> str | None:
+    def secret(self, key: str) -> Path | None:
+        """A file that not everybody may read."""
         path = self.path(key)
+        if path is not None and path.stat().st_mode & stat.S_IROTH:
+            raise Wrong(f"{self._place}{key}: everybody may read {path}: chmod o-r {path}")
+        return path
+
+    def login(self, key: str) -> str | None:
+        path = self.secret(key)
         if path is None:
             return None
         try:
-            if path.stat().st_mode & stat.S_IROTH:
-                raise Wrong(f"{self._place}{key}: everybody may read {path}: chmod o-r {path}")
             login = path.read_text().rstrip("\n")
-        except OSError as e:
-            raise Wrong(f"{self._place}{key}: {path} cannot be read: {e.strerror}") from e
+        except (OSError, UnicodeDecodeError) as e:
+            raise Wrong(f"{self._place}{key}: {path} cannot be read: {e}") from e
         if "\n" in login or not login.partition(":")[2]:
             raise Wrong(f"{self._place}{key}: {path} must have one line, USER:PASSWORD")
         return login

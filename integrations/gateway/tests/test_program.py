@@ -1,4 +1,5 @@
 """The gateway as a program."""
+import logging
 import signal
 import socket
 import subprocess
@@ -8,6 +9,7 @@ import unittest
 from pathlib import Path
 
 from .fake import LOGIN, Controller
+from daqfabric_gateway.__main__ import OneLine
 
 PROGRAM = (sys.executable, "-m", "daqfabric_gateway")
 
@@ -35,6 +37,10 @@ class ProgramTest(unittest.TestCase):
                         process.send_signal(number)
                     self.assertEqual("", process.stderr.read())
                 self.assertEqual(0, process.returncode)
+
+    def test_what_a_controller_says_is_one_line_of_the_log(self):
+        record = logging.LogRecord("x", logging.INFO, "", 0, "no controller: %s", ("a\r\nINFO x: forged\x1b[2K\u2028",), None)
+        self.assertEqual("no controller: a\\r\\nINFO x: forged\\x1b[2K\\u2028", OneLine("%(message)s").format(record))
 
     def await_line(self, process, expected):
         """Skips others: EPICS says it when there is no interface but loopback, and a slow machine may have it ask twice."""

@@ -32,6 +32,11 @@ class RestconfTest(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, f"controllers: '{re.escape(url)}' is no address of RESTCONF"):
                 Restconf(url, LOGIN)
 
+    def test_a_login_within_an_address_is_refused_and_not_shown(self):
+        with self.assertRaisesRegex(ValueError, "is no address of RESTCONF") as refused:
+            Restconf("http://me:hidden@controller:8181/rests", LOGIN)
+        self.assertNotIn("hidden", str(refused.exception))
+
     def test_what_is_no_answer_says_why(self):
         controller = self.enterContext(Controller())
         with self.assertRaisesRegex(Failed, "refuses the login"):

@@ -39,7 +39,8 @@ class SettingsTest(unittest.TestCase):
                 ('login = "login"\n[epics]\nprefix = ""', "epics.prefix: must not be empty"),
                 ('login = "login"\ncontrollers = []\n[epics]', "controllers: must be a list"),
                 ('login = "login"\n[opcua]\ncertificate = "cert.pem"', "certificate and private_key must be given together"),
-                ('login = "login"\n[opcua]\nlogin = "login"', "opcua.login: needs certificate")):
+                ('login = "login"\n[opcua]\nlogin = "login"', "opcua.login: needs certificate"),
+                ('login = "login"\n[opcua]\ncertificate = "cert.pem"\nprivate_key = "open"', "opcua.private_key: everybody may read")):
             with self.assertRaisesRegex(Wrong, expected):
                 self.read(text)
         with self.assertRaisesRegex(Wrong, "cannot be read"):

@@ -17,33 +17,6 @@ import java.util.regex.Pattern;
  */
 final class BadRequests {
     /**
-     * An rpc.
-     *
-     * @param inputs leaves of the input
-     */
-    record Rpc(String name, List<String> inputs) {
-    }
-
-    /** The operations that are called with malformed input. */
-    static final List<Rpc> RPCS = List.of(
-        new Rpc("daqfabric-operations:verify", List.of("fabric", "switch")),
-        new Rpc("daqfabric-operations:resync", List.of("fabric", "switch")),
-        new Rpc("daqfabric-operations:rebalance", List.of("fabric")),
-        new Rpc("daqfabric-alarms:set-operator-state", List.of("resource", "alarm-type-id", "state", "text")),
-        new Rpc("daqfabric-backup:restore", List.of("backup", "replace")),
-        new Rpc("daqfabric-planning:bandwidth",
-        List.of("fabric", "planes", "spines", "pods", "ros-group", "rack-group")),
-        new Rpc("daqfabric-planning:goodput",
-        List.of("ros", "fragments", "fragment-size", "bandwidth", "parallel-events")),
-        new Rpc("daqfabric-planning:size-daqrings",
-        List.of("fabric", "rate", "shortest-interval", "max-burst", "dcms")),
-        new Rpc("daqfabric-planning:size-fabric",
-        List.of("racks", "event-rate", "link-capacity", "most-planes", "pods")),
-        new Rpc("daqfabric-planning:cost", List.of("ports", "spines", "switch-ports", "switch-price", "chassis-ports")),
-        new Rpc("daqfabric-planning:incast", List.of("ros", "dcms", "bandwidth", "rtt", "buffer", "mtu")),
-        new Rpc("daqfabric-planning:host-profile", List.of("fabric", "host", "interface", "cwnd")));
-
-    /**
      * A request to send.
      *
      * @param number of the request for its seed
@@ -104,9 +77,6 @@ final class BadRequests {
     Request request(final int number, final boolean mustRefuse) {
         final var random = new Random(seed * 1_000_003 + number);
         final var mutator = new JsonMutator(random);
-        if (!RPCS.isEmpty() && random.nextInt(10) == 0) {
-            return operation(number, random, mutator);
-        }
         final boolean forRunning = random.nextInt(3) == 0;
         final var fabric = forRunning ? running.deepCopy() : renamedOther(random.nextInt(6));
         final var nodes = nodes(fabric);
@@ -150,18 +120,6 @@ final class BadRequests {
     /** OpenDaylight never answers a request to create an empty list; that does no harm, but the test would wait. */
     private static String withoutEmptyLists(final String body) {
         return EMPTY_LIST.matcher(body).replaceAll("$1[{}]}");
-    }
-
-    private Request operation(final int number, final Random random, final JsonMutator mutator) {
-        final var rpc = mutator.pick(RPCS);
-        final var input = new JsonObject();
-        rpc.inputs().forEach(leaf -> input.addProperty(leaf, random.nextBoolean() ? running.get("name").getAsString()
-            : "1"));
-        final var body = new JsonObject();
-        body.add("input", input);
-        mutator.mutate(body);
-        return new Request(number, "POST", "operations/" + rpc.name(), JSON, mutator.text(body, random.nextInt(4) > 0),
-            true);
     }
 
     /** The other fabric under a new name, on other nodes. */

@@ -13,13 +13,18 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Queue;
+import java.util.Random;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -30,15 +35,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * No RESTCONF write makes the controller fail or disturbs a running fabric. {@code -Dfuzz.seed=N} repeats the requests;
- * their order among the connections differs from run to run.
+ * No RESTCONF write or rpc makes the controller fail, and no malformed one disturbs a running fabric.
+ * {@code -Dfuzz.seed=N} repeats the requests; their order among the connections differs from run to run.
+ * {@code -Dfuzz.minutes=N} goes on for so long with each test, from a fresh seed to the next ones.
  */
 @ExtendWith(SharedController.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FuzzIT {
     private static final Logger LOG = LoggerFactory.getLogger(FuzzIT.class);
     private static final int ROUNDS = 10;
-    private static final int REQUESTS_PER_ROUND = 500; // requests
+    private static final int REQUESTS_PER_ROUND = 450; // requests
     private static final int CONNECTIONS = 4;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -58,8 +64,14 @@ class FuzzIT {
         log = new ControllerLog(controller);
     }
 
-    static long[] seeds() {
-        return new long[] { Long.getLong("fuzz.seed", 2) };
+    static LongStream seeds() {
+        final int minutes = Integer.getInteger("fuzz.minutes", 0);
+        if (minutes == 0) {
+            return LongStream.of(Long.getLong("fuzz.seed", 2));
+        }
+        final long end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
+        return LongStream.iterate(Long.getLong("fuzz.seed", new Random().nextInt(1 << 30)), seed -> seed + 1)
+            .takeWhile(seed -> System.nanoTime() < end);
     }
 
     /** The controller does not fail, gives a reason for each refusal, and leaves the running fabric unchanged. */
@@ -76,10 +88,63 @@ class FuzzIT {
         }
         LOG.info("Seed {}: {} requests in {} ms, answers {}", seed, statuses.size(), (System.nanoTime() - start)
             / 1_000_000, new TreeMap<>(statuses.stream().collect(groupingBy(each -> each, summingInt(each -> 1)))));
+        assertNone(seed, failures);
+    }
+
+    private static void assertNone(final long seed, final Queue<String> failures) {
         // on one line: the summary of a failed run shows only the first
         final var shown = failures.stream().map(each -> each.substring(0, Math.min(each.length(), 500))
             .replace('\n', '|'));
         assertThat(failures.size()).as("seed %s: %s", seed, shown.toList()).isZero();
+    }
+
+    /**
+     * Every rpc of ours answers whatever it is given, in JSON and XML, with a result or a reason. What rpcs may change
+     * they may change; in the end the fabric is configured as it was, and runs.
+     */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void everyRpcAnswers(final long seed, final Distribution controller) throws Exception {
+        final var restconf = controller.restconf();
+        final var backup = restconf.post("operations/daqfabric-backup:backup", "{\"input\": {}}").orFail().json()
+            .getAsJsonObject("daqfabric-backup:output").get("backup").getAsString();
+        final var requests = new RpcRequests(seed, good, backup);
+        final var failures = new ConcurrentLinkedQueue<String>();
+        final var statuses = new ConcurrentLinkedQueue<String>();
+        final var start = System.nanoTime();
+        inParallel(0, requests.round(), controller, (client, number) -> {
+            final var request = requests.request(number);
+            final var answer = watched(() -> client.send("POST", request.rpc().path(), request.body(), request.type(),
+                request.type()), request, request.type(), failures);
+            statuses.add(request.input() + " " + answer.status() + (answer.status() < 300 ? " " + request.rpc() : ""));
+        });
+        LOG.info("Seed {}: {} calls in {} ms, answers {}", seed, statuses.size(), (System.nanoTime() - start)
+            / 1_000_000, new TreeMap<>(statuses.stream().collect(groupingBy(each -> each, summingInt(each -> 1)))));
+        endRuns(restconf);
+        fabric.put(good);
+        await("runs as before").atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(300))
+            .untilAsserted(() -> {
+                final var state = fabric.state();
+                assertThat(state.phase()).as(state.summary()).isEqualTo("converged");
+            });
+        fabric.assertAllReachable();
+        generation = fabric.state().generation();
+        assertThat(config(restconf)).isEqualTo(config);
+        log.newEntries().forEach(entry -> FuzzOracle.fault(entry)
+            .ifPresent(fault -> failures.add(fault + "\n" + entry)));
+        assertNone(seed, failures);
+    }
+
+    /** A run keeps the fabric's configuration as it is. */
+    private static void endRuns(final Restconf restconf) {
+        final var all = restconf.get("data/daqfabric-run-control:run-control?content=nonconfig");
+        if (all.status() == 200) {
+            final var control = all.json().getAsJsonObject("daqfabric-run-control:run-control");
+            for (var each : FabricFile.entries(control, "partition")) {
+                restconf.post("operations/daqfabric-run-control:abort", "{\"input\": {\"request-id\": \""
+                    + UUID.randomUUID() + "\", \"partition\": " + each.get("name") + "}}").orFail();
+            }
+        }
     }
 
     /**
@@ -109,41 +174,56 @@ class FuzzIT {
             throws InterruptedException, ExecutionException {
         final boolean mustRefuse = round % 2 == 0;
         final var changed = new AtomicBoolean();
-        final var next = new AtomicInteger(round * REQUESTS_PER_ROUND);
+        inParallel(round * REQUESTS_PER_ROUND, (round + 1) * REQUESTS_PER_ROUND, controller, (restconf, number) -> {
+            final var request = requests.request(number, mustRefuse);
+            final var answer = watched(() -> restconf.send(request.method(), request.path(), request.body(),
+                request.type()), request, request.type(), failures);
+            statuses.add(answer.status());
+            if (answer.status() < 300 && request.forRunning() && !request.method().equals("GET")) {
+                changed.set(true);
+            }
+        });
+        return changed.get();
+    }
+
+    /** Sends the requests from one number to another, each connection the next that none has sent. */
+    private static void inParallel(final int from, final int to, final Distribution controller,
+            final BiConsumer<Restconf, Integer> one) throws InterruptedException, ExecutionException {
+        final var next = new AtomicInteger(from);
         try (var connections = Executors.newFixedThreadPool(CONNECTIONS)) {
             final var ends = IntStream.range(0, CONNECTIONS).mapToObj(each -> connections.submit(() -> {
                 final var restconf = controller.restconf();
-                for (int number = next.getAndIncrement(); number < (round + 1)
-                        * REQUESTS_PER_ROUND; number = next.getAndIncrement()) {
-                    final var request = requests.request(number, mustRefuse);
-                    final var begin = System.nanoTime();
-                    final var answer = answer(restconf, request);
-                    final var time = Duration.ofNanos(System.nanoTime() - begin);
-                    statuses.add(answer.status());
-                    if (time.compareTo(TIMEOUT) > 0) {
-                        failures.add("took " + time + ": " + request);
-                    }
-                    FuzzOracle.fault(answer).ifPresent(fault -> failures.add(fault + "\n" + request + "\n"
-                        + answer.status() + " " + answer.body()));
-                    if (answer.status() < 300 && request.forRunning() && !request.method().equals("GET")) {
-                        changed.set(true);
-                    }
+                for (int number = next.getAndIncrement(); number < to; number = next.getAndIncrement()) {
+                    one.accept(restconf, number);
                 }
             })).toList();
             for (var end : ends) {
                 end.get();
             }
         }
-        return changed.get();
+    }
+
+    /** The answer to a request, which is a failure if it shows a fault of ours or takes too long. */
+    private static Restconf.Answer watched(final Supplier<Restconf.Answer> request, final Object shown,
+            final String type, final Queue<String> failures) {
+        final var begin = System.nanoTime();
+        final var answer = answer(request, shown);
+        final var time = Duration.ofNanos(System.nanoTime() - begin);
+        if (time.compareTo(TIMEOUT) > 0) {
+            failures.add("took " + time + ": " + shown);
+        }
+        FuzzOracle.fault(answer, type).ifPresent(fault -> failures.add(fault + "\n" + shown + "\n" + answer.status()
+            + " " + answer.body()));
+        return answer;
     }
 
     /** Retries if the server closed the connection, which it may do after a body that it did not read to the end. */
-    private static Restconf.Answer answer(final Restconf restconf, final BadRequests.Request request) {
+    private static Restconf.Answer answer(final Supplier<Restconf.Answer> request, final Object shown) {
         try {
-            return restconf.send(request.method(), request.path(), request.body(), request.type());
+            return request.get();
         } catch (UncheckedIOException e) {
-            LOG.info("Sent again: {}", request, e);
-            return restconf.send(request.method(), request.path(), request.body(), request.type());
+            LOG.info("Sent again: {}", shown, e);
+            return request.get();
         }
     }
 

@@ -143,12 +143,16 @@ final class Restconf {
         return send(method, path, json, "application/yang-data+json");
     }
 
-    /** A request with any method, body and content type. */
+    /** A request with any method, body and content type; it is answered in JSON. */
     Answer send(final String method, final String path, final String body, final String type) {
+        return send(method, path, body, type, "application/yang-data+json");
+    }
+
+    Answer send(final String method, final String path, final String body, final String type, final String accepted) {
         final var request = HttpRequest.newBuilder(URI.create(root + "/" + path))
             .timeout(Duration.ofSeconds(60))
             .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("admin:admin".getBytes()))
-            .header("Accept", "application/yang-data+json")
+            .header("Accept", accepted)
             .header("Content-Type", type)
             .header("X-Daqfabric-Reason", reason)
             .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))

@@ -50,7 +50,7 @@ public final class HistoryRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<ListVersionsOutput>> listVersions(ListVersionsInput input) {
-        return RpcSupport.answer(() -> history.versions(RpcSupport.fabric(input.getFabric())), versions ->
+        return RpcSupport.answer(() -> history.versions(RpcSupport.keyOfFabric(input.getFabric())), versions ->
             new ListVersionsOutputBuilder().setVersion(versions.stream().map(HistoryRpcs::version).toList()).build());
     }
 
@@ -65,7 +65,7 @@ public final class HistoryRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<CompareVersionsOutput>> compareVersions(CompareVersionsInput input) {
-        return RpcSupport.answer(() -> history.compare(RpcSupport.fabric(input.getFabric()),
+        return RpcSupport.answer(() -> history.compare(RpcSupport.keyOfFabric(input.getFabric()),
             OptionalLong.of(number(RpcSupport.given(input.getFrom(), "from", "1"), "from")),
             input.getTo() == null ? OptionalLong.empty() : OptionalLong.of(number(input.getTo(), "to"))),
             HistoryRpcs::comparison);
@@ -94,7 +94,7 @@ public final class HistoryRpcs implements AutoCloseable {
         Optional<String> reason = Optional.ofNullable(input.getReason()).map(String::strip)
             .filter(text -> !text.isEmpty());
         Author author = new Author(user.user(), reason.or(user::reason));
-        return RpcSupport.answer(() -> history.rollBack(RpcSupport.fabric(input.getFabric()),
+        return RpcSupport.answer(() -> history.rollBack(RpcSupport.keyOfFabric(input.getFabric()),
             number(RpcSupport.given(input.getVersion(), "version", "1"), "version"), author),
             changes -> new RollBackOutputBuilder().setSummary(changes.summary()).build());
     }

@@ -2,6 +2,8 @@ package org.daqfabric.impl.northbound;
 
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.daqfabric.impl.engine.check.Location;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Gbps;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Hertz;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Milliseconds;
@@ -14,11 +16,21 @@ import org.opendaylight.yangtools.yang.common.Uint64;
 /** Numbers in the answers of the planning rpcs. */
 final class PlanningNumbers {
     private static final int DIGITS = 6;
+    private static final long MOST = 0xFFFF_FFFFL;
 
     private PlanningNumbers() {
     }
 
+    /**
+     * A number of the answer.
+     *
+     * @throws InvalidInputException if the inputs, each within its range, lead to more than an answer holds
+     */
     static Uint32 uint32(long value) {
+        if (value > MOST) {
+            throw new InvalidInputException(Location.input(), "these numbers lead to " + value
+                + " of something of which the answer holds " + MOST + " at most: give smaller ones");
+        }
         return Uint32.valueOf(value);
     }
 

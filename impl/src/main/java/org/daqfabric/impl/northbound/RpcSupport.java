@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.StandbyException;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
 final class RpcSupport {
     private static final Logger LOG = LoggerFactory.getLogger(RpcSupport.class);
     private static final int LONGEST_NAME = 64;
+    /** That of the model, which does not check rpc inputs: a key of another form cannot be made. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.\\-]*");
     /** Longer than any operation takes that is not stuck; a fabric's event loop answers within 120 s. */
     private static final int LIMIT_SECONDS = 130;
 
@@ -104,6 +107,20 @@ final class RpcSupport {
         }
         checkName(fabric, "fabric");
         return fabric;
+    }
+
+    /**
+     * The fabric that an input names, as the key of a list.
+     *
+     * @throws InvalidInputException if it names none, or by what no fabric is named
+     */
+    static String keyOfFabric(String fabric) {
+        String name = fabric(fabric);
+        if (!NAME.matcher(name).matches()) {
+            throw new InvalidInputException("fabric", "a name holds letters, digits, '_', '.' and '-' and begins with a"
+                + " letter, digit or '_'");
+        }
+        return name;
     }
 
     /** Refuses what no name can be. RESTCONF does not check the lengths of rpc inputs. */

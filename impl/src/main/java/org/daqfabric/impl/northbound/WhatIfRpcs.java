@@ -98,7 +98,8 @@ public final class WhatIfRpcs implements AutoCloseable {
             throw new InvalidInputException("version", "a version and a candidate are two configurations: give one");
         }
         fabrics.spec(fabric);
-        return history.spec(fabric, HistoryRpcs.number(input.getVersion(), "version")).thenApply(Optional::of);
+        return history.spec(RpcSupport.keyOfFabric(fabric), HistoryRpcs.number(input.getVersion(), "version"))
+            .thenApply(Optional::of);
     }
 
     private static FabricSpec candidate(String fabric, Candidate given) {

@@ -186,6 +186,8 @@ class HistoryRpcsTest {
     void namesAWrongInput() throws Exception {
         assertThatThrownBy(() -> calls.call("list-versions", "{'fabric': 'nobody'}"))
             .hasMessageContaining("/input/fabric: there is no history of a fabric 'nobody'");
+        assertThatThrownBy(() -> calls.call("list-versions", "{'fabric': 'a b/c'}"))
+            .hasMessageContaining("/input/fabric: a name holds letters, digits");
         write(prototype(10));
         versions(1);
         assertThatThrownBy(() -> calls.call("roll-back", "{'fabric': 'prototype', 'version': 7}"))

@@ -20,6 +20,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.opendaylight.yang.svc.v1.urn.daqfabric.planning.rev261121.YangModuleInfoImpl;
@@ -90,6 +91,14 @@ class PlanningRpcsTest {
                     assertThat(TOLD.get(leaf)).as("ranges the model tells").contains(range.group(1));
                 }
             });
+    }
+
+    /** Numbers within their ranges can lead to more than the answer's leaf holds. */
+    @Test
+    void refusesWhatTheAnswerCannotHold() {
+        assertThatThrownBy(() -> calls.call("incast",
+            "{'ros':1,'bandwidth':1000000,'rtt':1000000,'buffer':4,'fragment-size':3}"))
+            .hasMessageContaining("/input: these numbers lead to 83333333250 of something");
     }
 
     /** The ranges that the descriptions of the model give, by leaf. */

@@ -19,6 +19,7 @@ import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNodeContainer;
 import org.opendaylight.yangtools.yang.data.api.schema.UnkeyedListNode;
 import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizationResult;
 import org.opendaylight.yangtools.yang.model.api.DataSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.ListSchemaNode;
 
 /** What a body can be that the parsers take, and RESTCONF or the datastore does not. */
 final class Content {
@@ -46,7 +47,19 @@ final class Content {
                 + name.getLocalName() + " is empty: give an entry"));
         }
         return target.isOperation() ? Optional.empty()
-            : new Content(target).reserved(data);
+            : new Content(target).reserved(data).or(() -> key(target, data));
+    }
+
+    /** A key of an entry is what its address says: the datastore fails over another one. */
+    private static Optional<Fault> key(Target target, NormalizedNode data) {
+        if (target.child().isEmpty() || !(target.place().node().orElse(null) instanceof ListSchemaNode list)
+                || !list.getKeyDefinition().contains(target.child().get())) {
+            return Optional.empty();
+        }
+        String value = String.valueOf(data.body());
+        return target.place().path().contains(Place.key(target.child().get().getLocalName(), value)) ? Optional.empty()
+            : Optional.of(Fault.protocol(ErrorTag.INVALID_VALUE, target.addressed(),
+                "this is a key of the entry and stays as it is: write an entry with the other key, then delete this"));
     }
 
     private static String beginning(Target target) {

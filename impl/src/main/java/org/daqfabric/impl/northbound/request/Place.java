@@ -71,7 +71,8 @@ record Place(String path, Object parent, Optional<DataSchemaNode> node) {
         return step.position > 0 ? "[" + step.position + "]" : "";
     }
 
-    private static String key(String name, String value) {
+    /** A key of a list entry, as paths have it. */
+    static String key(String name, String value) {
         char quote = value.indexOf('\'') < 0 ? '\'' : '"';
         return "[" + name + "=" + quote + value + quote + "]";
     }
