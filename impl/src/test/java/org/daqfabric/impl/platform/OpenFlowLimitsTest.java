@@ -29,7 +29,7 @@ import org.opendaylight.infrautils.diagstatus.DiagStatusService;
 import org.opendaylight.infrautils.diagstatus.ServiceRegistration;
 import org.opendaylight.openflowjava.protocol.impl.core.SwitchConnectionProviderFactoryImpl;
 
-/** Peers that send more than a switch would, to OpenDaylight's library: their connections end, and others are served. */
+/** Peers that send more than a switch would, to OpenDaylight's library: their connections end; others are served. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class OpenFlowLimitsTest {
     private static final int HELLO = 0;
