@@ -23,6 +23,8 @@ final class Impostor implements AutoCloseable {
     private static final int OFPMP_DESC = 0;
     private static final int DESCRIPTION = 4 * 256 + 32;
     private static final int SERIAL_AT = 3 * 256;
+    /** So that it does not connect more often than an address may: that would be refused and alarmed for minutes. */
+    private static final long PAUSE_MILLIS = 20;
 
     private final AtomicInteger changes = new AtomicInteger();
     private final AtomicInteger connections = new AtomicInteger();
@@ -59,6 +61,15 @@ final class Impostor implements AutoCloseable {
             } catch (IOException e) {
                 // turned away: the next one
             }
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

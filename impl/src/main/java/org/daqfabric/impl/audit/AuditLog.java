@@ -25,11 +25,11 @@ final class AuditLog {
     }
 
     static void changed(JsonObject entry) {
-        CHANGES.info("{}", line(entry));
+        CHANGES.atInfo().log(line(entry));
     }
 
     static void read(JsonObject entry) {
-        READS.info("{}", line(entry));
+        READS.atInfo().log(line(entry));
     }
 
     /** An entry as one line. */
