@@ -103,8 +103,8 @@ class AuditIT {
         });
         restconf.patch(fabric + "/mtu", "{\"daqfabric:mtu\":1500}").orFail();
         assertOnce("audit", "PATCH", fabric + "/mtu", 200, "admin@sdn");
-        restconf.post("data/daqfabric:fabrics?audited", body);
-        assertOnce("audit", "POST", "fabrics?audited", 409, "admin@sdn");
+        restconf.post("data/daqfabric:fabrics", body);
+        assertOnce("audit", "POST", "data/daqfabric:fabrics", 409, "admin@sdn");
         restconf.put("data/daqfabric-store:history/fabric=audited", "{}");
         assertOnce("audit", "PUT", "daqfabric-store:history/fabric=audited", 403, "admin@sdn");
         restconf.post("operations/daqfabric-operations:list-versions", "{\"input\":{\"fabric\":\"audited\"}}").orFail();
