@@ -63,9 +63,10 @@ final class FuzzOracle {
         // a content type that RESTCONF does not know
         KnownAnswer.of(415, ".*"));
 
-    /** The filters: they write down who asks, bound what is sent, note the user, and complete the answer. */
+    /** The filters: they write down who asks, know who may, bound what is sent, note the user, complete the answer. */
     private static final List<String> PASSED_BY_ALL = List.of("org.daqfabric.impl.audit.",
-        "org.daqfabric.impl.author.", "org.daqfabric.impl.northbound.request.SizeFilter.",
+        "org.daqfabric.impl.access.RoleFilter.", "org.daqfabric.impl.author.",
+        "org.daqfabric.impl.northbound.request.SizeFilter.",
         "org.daqfabric.impl.northbound.request.RequestFilter.");
 
     private static final Pattern XML_MESSAGE = Pattern.compile("<error-message>[^<]*[^<\\s]");
