@@ -89,7 +89,7 @@ class RestconfAttackIT {
             request(403, "rpc rebalance", "DELETE", "data/daqfabric-store:decisions", null, JSON),
             request(403, "rpc roll-back", "PATCH", "data/daqfabric-store:history",
                 "{'daqfabric-store:history':{'fabric':[{'name':'FABRIC','version':[{'number':1,'user':'x'}]}]}}", JSON),
-            request(403, "daqfabric-run-control", "POST", "data",
+            request(403, "daqfabric-run-control", "PUT", "data/daqfabric-store:partitions",
                 "{'daqfabric-store:partitions':{'partition':[{'name':'p'}]}}", JSON),
             request(403, "X-Daqfabric-Reason", "POST", "data/daqfabric:fabrics",
                 "{'daqfabric-store:write':[{'id':'1','user':'somebody else'}]}", JSON),
