@@ -216,7 +216,7 @@ class ControlSystemsTest(unittest.TestCase):
         for client, seconds in numbers.items():
             print(f"seconds from a cut until a client of {client} has the alarm: {seconds}, median {median(seconds)}", flush=True)
 
-        # alarms that come often are stored less often; one that is not is not known after the kill until it is raised again
+        # alarms that come often are stored later: until it is, a kill loses it, and it is only known again once it is raised anew
         eventually(lambda: self.is_stored(link), "the alarm is stored", PATIENCE)
         killed = self.kill()
         for name in (state, HEALTH):

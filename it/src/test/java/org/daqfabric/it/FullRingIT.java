@@ -118,12 +118,14 @@ class FullRingIT {
     /** Two ROS whose windows grow fill any daqring, unless it tells them before. */
     @Test
     void marksKeepADaqringFromOverflowing() {
-        fabric.put(changed(file -> policy(file).addProperty("ring-size", 100))).awaitPhase("converged");
+        fabric.put(changed(file -> policy(file).addProperty("ring-size", 100)));
+        awaitRingsWith("ring-size=100");
         assertThat(events("--size", "600000").get("ring-drops").getAsInt()).isPositive();
         fabric.put(changed(file -> {
             policy(file).addProperty("ring-size", 100);
             policy(file).addProperty("ecn-threshold", 30);
-        })).awaitPhase("converged");
+        }));
+        awaitRingsWith("ecn-threshold=30");
         assertThat(events("--size", "600000", "--ecn").get("ring-drops").getAsInt()).isZero();
     }
 
@@ -137,9 +139,7 @@ class FullRingIT {
         fabric.put(changed(file -> policy(file).addProperty("on", "none")));
         awaitRings("no daqrings", List::isEmpty);
         fabric.put(changed(file -> policy(file).addProperty("ring-size", 100)));
-        awaitRings("new daqrings", rings -> !rings.isEmpty() && rings.stream().allMatch(each ->
-            each.contains("ring-size=100")));
-        fabric.awaitPhase("converged");
+        awaitRingsWith("ring-size=100");
         final var log = new ControllerLog(controller);
         final var partition = new RunPartition(restconf, "det", fabric.name());
         try {
@@ -253,6 +253,13 @@ class FullRingIT {
         await(what).atMost(Duration.ofSeconds(30)).until(() -> fabric.file().switches().stream().flatMap(each ->
             fabric.vsctl(each, "--bare", "--columns=options", "find", "Interface", "type=daqring").stream())
             .filter(line -> !line.isBlank()).toList(), expected::test);
+    }
+
+    /** Waits until there are daqrings, all have an option, and the fabric has converged. */
+    private static void awaitRingsWith(final String option) {
+        awaitRings("daqrings with " + option, rings -> !rings.isEmpty() && rings.stream().allMatch(each ->
+            each.contains(option)));
+        fabric.awaitPhase("converged");
     }
 
     /** Events over TCP. */

@@ -109,7 +109,8 @@ public final class AlarmKeeper implements AutoCloseable {
         try {
             stores.get(STORE_LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("The last changes of alarms could not be stored; what is wrong is found again at the next start");
+            LOG.warn("The last changes of alarms could not be stored; the next start finds again what is wrong: {}",
+                Causes.inWords(e));
         }
     }
 
