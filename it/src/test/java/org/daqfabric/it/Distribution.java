@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.awaitility.core.ConditionTimeoutException;
@@ -34,6 +35,8 @@ final class Distribution implements AutoCloseable {
     private static final Path ROOT = Path.of(System.getProperty("daq.root", "..")).toAbsolutePath().normalize();
     private static final Set<String> SWITCH_PORTS = Set.of("openflow", "openflow-tls", "ovsdb", "ovsdb-tls");
     private static final Duration BOOT_TIMEOUT = Duration.ofMinutes(4);
+    /** A command that takes longer hangs: Karaf itself ends its shell only after half an hour. */
+    private static final Duration COMMAND_LIMIT = Duration.ofMinutes(3);
 
     private final Path home;
     /** Environment of the controller; one process, not a shell with a child, so that the pid is the controller's. */
@@ -271,7 +274,7 @@ final class Distribution implements AutoCloseable {
         run(home.resolve("bin/stop"));
         try {
             if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                throw new AssertionError("Not stopped after 60 s, see " + log());
+                throw new AssertionError("Not stopped after 60 s, see " + log() + "; " + threads());
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
@@ -330,6 +333,10 @@ final class Distribution implements AutoCloseable {
         return result;
     }
 
+    private String threads() {
+        return Threads.report(pid(), ROOT.resolve("it/target/threads-" + pid() + ".txt"));
+    }
+
     private String run(final Path program, final String... arguments) {
         return runWithInput("", program, arguments);
     }
@@ -345,15 +352,29 @@ final class Distribution implements AutoCloseable {
             try (var stdin = running.getOutputStream()) {
                 stdin.write(input.getBytes());
             }
-            final var output = new String(running.getInputStream().readAllBytes());
-            if (running.waitFor() != 0) {
-                throw new AssertionError(String.join(" ", command) + " failed: " + output);
+            final var output = CompletableFuture.supplyAsync(() -> text(running));
+            if (!running.waitFor(COMMAND_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                final var threads = process == null ? "" : threads();
+                running.destroyForcibly();
+                throw new AssertionError(String.join(" ", command) + " with '" + input + "' takes longer than "
+                    + COMMAND_LIMIT + ", so far: " + output.join() + "; " + threads);
             }
-            return output;
+            if (running.exitValue() != 0) {
+                throw new AssertionError(String.join(" ", command) + " failed: " + output.join());
+            }
+            return output.join();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static String text(final Process running) {
+        try {
+            return new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
