@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +18,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.alarm.Alarm;
 import org.daqfabric.api.alarm.AlarmId;
+import org.daqfabric.api.alarm.AlarmResource;
 import org.daqfabric.api.alarm.OperatorState;
 
 /** {@code daqfabric:alarms}. */
@@ -68,6 +71,7 @@ public final class AlarmsCommand extends FabricCommand {
         if (chosen.isEmpty()) {
             throw new NotDoneException("there is no such alarm: daqfabric:alarms --all lists those there are");
         }
+        requireOneFabricForEachName(chosen);
         Set<AlarmId> ids = chosen.stream().map(Alarm::id).collect(Collectors.toSet());
         if (purge) {
             return new AlarmsView.Purged(fabrics.purgeAlarms(ids));
@@ -78,6 +82,19 @@ public final class AlarmsCommand extends FabricCommand {
 
     private boolean isNamed() {
         return type != null || resources != null && !resources.isEmpty();
+    }
+
+    /** Fabrics may have links and switches of the same name: nothing is done to an alarm that was not meant. */
+    private void requireOneFabricForEachName(List<Alarm> chosen) {
+        Stream.ofNullable(resources).flatMap(List::stream).forEach(name -> {
+            SortedSet<String> of = chosen.stream().map(alarm -> alarm.id().resource())
+                .filter(each -> each.name().equals(name)).map(AlarmResource::fabric)
+                .collect(Collectors.toCollection(TreeSet::new));
+            if (of.size() > 1) {
+                throw new NotDoneException(name + " is of several fabrics: name one with --fabric; of: "
+                    + String.join(", ", of));
+            }
+        });
     }
 
     private Optional<OperatorState> state() {

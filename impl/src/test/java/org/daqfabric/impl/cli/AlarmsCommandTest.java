@@ -83,4 +83,24 @@ class AlarmsCommandTest extends CommandFixture {
         purge.resources = List.of("s");
         assertThat(run(purge)).isEqualTo("1 alarm removed.\n");
     }
+
+    /** An alarm of another fabric must not be acknowledged with the one that is meant. */
+    @Test
+    void nameOfSeveralFabricsIsRefused() throws CommandException {
+        configure("one", "two");
+        service.alarms = List.of(
+            alarm(AlarmResource.ofSwitch("one", "s"), AlarmType.SWITCH_AWAY, false),
+            alarm(AlarmResource.ofSwitch("two", "s"), AlarmType.SWITCH_AWAY, true));
+        AlarmsCommand ack = new AlarmsCommand();
+        ack.ack = true;
+        ack.resources = List.of("s");
+        assertRefused(ack, "s is of several fabrics: name one with --fabric; of: one, two");
+        ack.fabric = "one";
+        run(ack);
+        ack.fabric = null;
+        ack.resources = List.of("fabric/two/switch/s");
+        run(ack);
+        assertThat(service.requests).containsExactly("setOperatorState [fabric/one/switch/s SWITCH_AWAY] ACK ",
+            "setOperatorState [fabric/two/switch/s SWITCH_AWAY] ACK ");
+    }
 }
