@@ -51,6 +51,8 @@ final class Browser implements AutoCloseable {
             final var capabilities = object("alwaysMatch", object("goog:chromeOptions", object("args", arguments)));
             session = root + "/session/" + send("POST", root + "/session", object("capabilities", capabilities))
                 .getAsJsonObject().get("sessionId").getAsString();
+            // the page has the focus, whatever the window has: a window without a desktop loses it now and then
+            devtools("Emulation.setFocusEmulationEnabled", enabled());
         } catch (IOException e) {
             throw new UncheckedIOException("chromedriver does not start: run scripts/setup tests", e);
         }
@@ -206,6 +208,12 @@ final class Browser implements AutoCloseable {
             .forEach(each -> metrics.put(each.getAsJsonObject().get("name").getAsString(),
                 each.getAsJsonObject().get("value").getAsDouble()));
         return metrics;
+    }
+
+    private static JsonObject enabled() {
+        final var parameters = new JsonObject();
+        parameters.addProperty("enabled", true);
+        return parameters;
     }
 
     private JsonElement devtools(final String name, final JsonObject parameters) {

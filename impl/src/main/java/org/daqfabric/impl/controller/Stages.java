@@ -69,7 +69,7 @@ final class Stages {
 
     /**
      * Enters the next stage when the one before is in force and all switches that packets could meet follow it. A
-     * switch out of reach may still send to one that moves.
+     * switch out of reach may still send to one that moves, unless it moves itself: then the others have left it.
      */
     void advance(Decisions decisions) {
         // a controller before this one may have been on the way
@@ -83,8 +83,8 @@ final class Stages {
             limit();
         }
         if (!atOnce) {
-            if (decisions.isDue() || !links.reachesAll() || !rollout.hasFinished(Stage.CHANGE)
-                    || !following.isReached()) {
+            if (decisions.isDue() || !links.reachesAllBut(MoveStages.moving(model.topology(), model.wanted()))
+                    || !rollout.hasFinished(Stage.CHANGE) || !following.isReached()) {
                 return;
             }
             assignment.followed();

@@ -2,6 +2,7 @@ package org.daqfabric.impl.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,6 +69,22 @@ class MovedSwitchTest {
         assertThat(leaf().lastError()).isEmpty();
     }
 
+    /** Who has mistyped a system-id and corrects it has the switch back at once: nothing needs to be waited for. */
+    @Test
+    void correctedNodeIsTakenBackAtOnce() {
+        FabricSpec two = TestFabrics.regular("tiny", 2, 2, 2, 1, 1, 1);
+        world.configure(two);
+        world.settle();
+        world.pass(Duration.ofSeconds(10));
+        assertThat(world.phase(two)).isEqualTo(Phase.CONVERGED);
+        world.manager.fabricChanged(moved(two, "mistyped", "br-daq"));
+        world.pass(Duration.ofSeconds(10));
+        assertThat(world.phase(two)).isEqualTo(Phase.WAITING);
+        world.manager.fabricChanged(two);
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.phase(two)).isEqualTo(Phase.CONVERGED);
+    }
+
     /** Bridges of a version that stored no identities keep the datapath-ids that they have by their names. */
     @Test
     void bridgesWithoutStoredIdentityKeepTheirDatapathIds() {
@@ -98,6 +115,10 @@ class MovedSwitchTest {
     }
 
     private FabricSpec moved(String systemId, String bridge) {
+        return moved(spec, systemId, bridge);
+    }
+
+    private static FabricSpec moved(FabricSpec spec, String systemId, String bridge) {
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches().stream().map(sw ->
             !sw.name().equals(LEAF) ? sw : new Switch(sw.name(), systemId, sw.ovsdbAddress(), bridge,
                 sw.datapathType(), sw.adminState())).toList(), spec.links(), spec.policy());

@@ -91,7 +91,12 @@ public final class LinkTracker {
 
     /** Whether all switches that forward are connected. */
     public boolean reachesAll() {
-        return outOfReach.isEmpty();
+        return reachesAllBut(Set.of());
+    }
+
+    /** The same of all switches but those. */
+    public boolean reachesAllBut(Set<String> those) {
+        return those.containsAll(outOfReach);
     }
 
     /** Switches all of whose links are down. */

@@ -52,12 +52,13 @@ final class Content {
 
     /** A key of an entry is what its address says: the datastore fails over another one. */
     private static Optional<Fault> key(Target target, NormalizedNode data) {
-        if (target.child().isEmpty() || !(target.place().node().orElse(null) instanceof ListSchemaNode list)
-                || !list.getKeyDefinition().contains(target.child().get())) {
+        QName name = data.name().getNodeType();
+        if (!(target.place().node().orElse(null) instanceof ListSchemaNode list)
+                || !list.getKeyDefinition().contains(name)) {
             return Optional.empty();
         }
         String value = String.valueOf(data.body());
-        return target.place().path().contains(Place.key(target.child().get().getLocalName(), value)) ? Optional.empty()
+        return target.place().path().contains(Place.key(name.getLocalName(), value)) ? Optional.empty()
             : Optional.of(Fault.protocol(ErrorTag.INVALID_VALUE, target.addressed(),
                 "this is a key of the entry and stays as it is: write an entry with the other key, then delete this"));
     }
