@@ -1,0 +1,41 @@
+package org.daqfabric.journal;
+
+import java.util.Arrays;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleActivator;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.hooks.weaving.WeavingHook;
+import org.osgi.framework.hooks.weaving.WovenClass;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Has OpenDaylight's journal corrected when its class is loaded, which is when the datastore starts. */
+public final class Activator implements BundleActivator, WeavingHook {
+    private static final Logger LOG = LoggerFactory.getLogger(Activator.class);
+    private static final String JOURNAL = "org.opendaylight.controller.raft-journal";
+
+    @Override
+    public void start(BundleContext bundles) {
+        bundles.registerService(WeavingHook.class, this, null);
+        if (Arrays.stream(bundles.getBundles())
+                .anyMatch(each -> JOURNAL.equals(each.getSymbolicName()) && each.getState() == Bundle.ACTIVE)) {
+            LOG.warn("OpenDaylight's datastore runs already: restart the controller, so that its journal is corrected"
+                + " (CONTROLLER-2181). Until then it can stop to take any write after two of more than 256 KiB");
+        }
+    }
+
+    @Override
+    public void stop(BundleContext bundles) {
+        // the framework takes the service back; the class stays as it is
+    }
+
+    @Override
+    public void weave(WovenClass loaded) {
+        if (CorrectedBuffer.CLASS.equals(loaded.getClassName())) {
+            CorrectedBuffer.of(loaded.getBytes()).ifPresentOrElse(corrected -> {
+                loaded.setBytes(corrected);
+                LOG.info("OpenDaylight's journal is corrected (CONTROLLER-2181)");
+            }, () -> LOG.info("OpenDaylight's journal is of a version that is not corrected"));
+        }
+    }
+}
