@@ -61,6 +61,7 @@ import org.daqfabric.impl.northbound.views.ViewsCohort;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
+import org.daqfabric.impl.platform.EndedJournals;
 import org.daqfabric.impl.platform.LostReporters;
 import org.daqfabric.impl.platform.MemberRestart;
 import org.daqfabric.impl.platform.OpenFlowListener;
@@ -72,6 +73,7 @@ import org.daqfabric.impl.service.DiagnosisCollector;
 import org.daqfabric.impl.service.KnownState;
 import org.daqfabric.impl.service.Listeners;
 import org.daqfabric.impl.service.Listeners.ListenAddress;
+import org.daqfabric.impl.service.StoreProbe;
 import org.daqfabric.impl.tls.TlsException;
 import org.daqfabric.impl.tls.TlsFiles;
 import org.daqfabric.impl.tls.TlsIdentity;
@@ -202,7 +204,8 @@ public final class DaqFabric {
             Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
             var collector = new DiagnosisCollector(addresses, new DiagnosisCollector.Papers(tlsFiles(configuration),
                 configuration.controller$_$certificate()), bridges,
-                new DiagnosisCollector.OpenFlow(rules::claims, rules::refusedPeers), broker);
+                new DiagnosisCollector.OpenFlow(rules::claims, rules::refusedPeers),
+                new StoreProbe(broker, new EndedJournals(() -> stores(bundles))::in));
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), InstantSource.system());

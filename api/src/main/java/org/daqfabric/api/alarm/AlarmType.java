@@ -38,8 +38,8 @@ public enum AlarmType {
     LISTENER_CLOSED(CRITICAL, "end the program that has the port ('ss -ltnp' tells), or change the address or port in"
         + " etc/org.daqfabric.cfg and restart the controller"),
     PEER_REFUSED(WARNING, "if it is one of your nodes correct it; otherwise find out which machine it is"),
-    DATASTORE(CRITICAL, "free disk space under data/ and read data/log/karaf.log; in a cluster make sure that most of"
-        + " its members run"),
+    DATASTORE(CRITICAL, "free disk space under data/ and state/ and read data/log/karaf.log; if a journal has ended,"
+        + " then restart the controller; in a cluster make sure that most of its members run"),
     MEMORY(WARNING, "start the controller with more heap: DAQFABRIC_HEAP=4g bin/karaf server, or in bin/setenv"),
     CLOCK(WARNING, "let NTP keep it right without steps"),
     CERTIFICATE(WARNING, "make a new one as in docs/install.md, put it there and restart the controller");

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -38,14 +37,6 @@ import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.tls.CertificateDate;
 import org.daqfabric.impl.tls.TlsException;
 import org.daqfabric.impl.tls.TlsFiles;
-import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.WriteTransaction;
-import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
-import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 
 /** Collects the input of a diagnosis; takes some seconds at most. */
 public final class DiagnosisCollector {
@@ -57,7 +48,7 @@ public final class DiagnosisCollector {
     private final Papers papers;
     private final OvsdbBridgeDriver bridges;
     private final OpenFlow openFlow;
-    private final DataBroker broker;
+    private final StoreProbe storeProbe;
     private final ClockWatch clock;
     private final CollectorShare collector = new CollectorShare();
     private volatile Optional<Slow> newest = Optional.empty();
@@ -91,14 +82,15 @@ public final class DiagnosisCollector {
      *
      * @param papers the files with its identities
      * @param openFlow what is known of peers on its port
+     * @param storeProbe tries the datastores
      */
     public DiagnosisCollector(Listeners listeners, Papers papers, OvsdbBridgeDriver bridges, OpenFlow openFlow,
-            DataBroker broker) {
+            StoreProbe storeProbe) {
         this.listeners = listeners;
         this.papers = papers;
         this.bridges = bridges;
         this.openFlow = openFlow;
-        this.broker = broker;
+        this.storeProbe = storeProbe;
         // the start time of the JVM may be a second after its uptime began, where it begins slowly
         Times now = Times.now();
         clock = new ClockWatch(now.clock, now.up);
@@ -174,8 +166,7 @@ public final class DiagnosisCollector {
 
     /** Tries again whether the datastores can be written, for {@link #quick}. */
     public void probe() {
-        probed = Optional.of(List.of(store("configuration", LogicalDatastoreType.CONFIGURATION),
-            store("state", LogicalDatastoreType.OPERATIONAL)));
+        probed = Optional.of(storeProbe.look());
     }
 
     /**
@@ -259,25 +250,5 @@ public final class DiagnosisCollector {
             .mapToLong(GarbageCollectorMXBean::getCollectionTime).filter(millis -> millis > 0).sum());
         return new DiagnosisInput.Machine(heap.getUsed(), heap.getMax() > 0 ? heap.getMax() : heap.getCommitted(),
             collector.look(now.up, collecting), seconds(clock.look(now.clock, now.up)), Year.now().getValue());
-    }
-
-    /** Times a write that passes through the datastore without effect: it deletes a fabric that does not exist. */
-    private DiagnosisInput.Store store(String name, LogicalDatastoreType type) {
-        WriteTransaction tx = broker.newWriteOnlyTransaction();
-        tx.delete(type, DataObjectIdentifier.builder(Fabrics.class)
-            .child(Fabric.class, new FabricKey(new Name(UUID.randomUUID().toString()))).build());
-        long began = System.nanoTime();
-        String error = "";
-        try {
-            tx.commit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            error = "interrupted";
-        } catch (TimeoutException e) {
-            error = "no answer for " + TIMEOUT_SECONDS + " s";
-        } catch (ExecutionException e) {
-            error = Causes.inWords(e);
-        }
-        return new DiagnosisInput.Store(name, (System.nanoTime() - began) / 1e6, error);
     }
 }

@@ -27,6 +27,8 @@ final class ControllerDiagnosis {
     private static final int DAYS_TO_RENEW = 30;
     private static final double SLOW_STORE_MILLIS = 1000;
     private static final int MEBI = 1 << 20;
+    private static final String RESTART = "restart the controller: after one write that fails OpenDaylight's journal"
+        + " takes no other. If the disk is full, free space on it first";
 
     private ControllerDiagnosis() {
     }
@@ -51,7 +53,7 @@ final class ControllerDiagnosis {
         if (!store.error().isEmpty()) {
             String what = "cannot be written: " + store.error();
             return alarm(condition(AlarmType.DATASTORE, AlarmSeverity.CRITICAL, Kind.DATASTORE, store.name(), what),
-                subject, what, AlarmType.DATASTORE.advice());
+                subject, what, store.ended() ? RESTART : AlarmType.DATASTORE.advice());
         }
         return store.millis() > SLOW_STORE_MILLIS
             ? alarm(condition(AlarmType.DATASTORE, AlarmSeverity.WARNING, Kind.DATASTORE, store.name(),

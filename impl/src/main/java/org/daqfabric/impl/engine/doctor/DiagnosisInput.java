@@ -139,7 +139,8 @@ public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> list
      *
      * @param millis that a write without effect took
      * @param error why it could not be written; empty if it could
+     * @param ended whether it takes no write any more until the controller is restarted
      */
-    public record Store(String name, double millis, String error) {
+    public record Store(String name, double millis, String error, boolean ended) {
     }
 }

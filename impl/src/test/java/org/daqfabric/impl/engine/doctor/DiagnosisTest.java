@@ -63,7 +63,7 @@ class DiagnosisTest {
     private final List<Certificate> certificates = new ArrayList<>();
     private Machine machine = new Machine(200 * MEBI, 1000 * MEBI, 0.01, 0, 2026);
     private Loop loop = Loop.SOUND;
-    private Store store = new Store("configuration", 3, "");
+    private Store store = new Store("configuration", 3, "", false);
 
     DiagnosisTest() {
         spec.switches().forEach(each -> {
@@ -134,7 +134,7 @@ class DiagnosisTest {
     @Test
     void theWorstComesFirst() {
         refusedPeers.put("10.0.0.9", "on the OVSDB port: no system-id");
-        store = new Store("configuration", 1, "no space left");
+        store = new Store("configuration", 1, "no space left", false);
         assertThat(found()).extracting(Advice::severity).isSorted().startsWith(Severity.ERROR, Severity.WARNING)
             .endsWith(Severity.OK);
     }
@@ -357,11 +357,15 @@ class DiagnosisTest {
 
     @Test
     void theControllersMachine() {
-        store = new Store("configuration", 6000, "no answer for 6 s");
+        store = new Store("configuration", 6000, "no answer for 6 s", false);
         assertSays(only(Severity.ERROR), "configuration datastore", "no answer", "disk");
-        store = new Store("configuration", 2500, "");
+        store = new Store("configuration", 6000, "journal of shard default ended with java.io.IOException: No space"
+            + " left on device", true);
+        assertSays(only(Severity.ERROR), "configuration datastore", "journal of shard default ended", "restart the"
+            + " controller");
+        store = new Store("configuration", 2500, "", false);
         assertSays(only(Severity.WARNING), "configuration datastore", "2500 ms", "slow disk");
-        store = new Store("configuration", 3, "");
+        store = new Store("configuration", 3, "", false);
 
         machine = new Machine(950 * MEBI, 1000 * MEBI, 0.01, 0, 2026);
         assertSays(only(Severity.WARNING), "memory", "950 of 1000 MiB", "DAQFABRIC_HEAP");
