@@ -11,9 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Writes of more than 256 KiB, such as a fabric of some hundred DCMs: OpenDaylight moves them from its journal into
- * files, and its own code fails at the second one that comes after smaller writes (CONTROLLER-2181). It fails for all
- * writes of a shard from then on, so this uses the shard of topologies, which has no configuration of ours.
+ * Writes of more than 256 KiB, such as a fabric of 4000 DCMs or the decision for it: OpenDaylight moves them from its
+ * journal into files, and its own code fails at the second one that comes after smaller writes (CONTROLLER-2181). It
+ * fails for all writes of a shard from then on, so this uses the shard of topologies, which has no configuration of
+ * ours.
  */
 @ExtendWith(SharedController.class)
 class LargeWritesIT {

@@ -1,6 +1,7 @@
 package org.daqfabric.journal;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleActivator;
 import org.osgi.framework.BundleContext;
@@ -13,6 +14,8 @@ import org.slf4j.LoggerFactory;
 public final class Activator implements BundleActivator, WeavingHook {
     private static final Logger LOG = LoggerFactory.getLogger(Activator.class);
     private static final String JOURNAL = "org.opendaylight.controller.raft-journal";
+
+    private final AtomicBoolean told = new AtomicBoolean();
 
     @Override
     public void start(BundleContext bundles) {
@@ -34,8 +37,15 @@ public final class Activator implements BundleActivator, WeavingHook {
         if (CorrectedBuffer.CLASS.equals(loaded.getClassName())) {
             CorrectedBuffer.of(loaded.getBytes()).ifPresentOrElse(corrected -> {
                 loaded.setBytes(corrected);
-                LOG.info("OpenDaylight's journal is corrected (CONTROLLER-2181)");
-            }, () -> LOG.info("OpenDaylight's journal is of a version that is not corrected"));
+                tell("OpenDaylight's journal is corrected (CONTROLLER-2181)");
+            }, () -> tell("OpenDaylight's journal is of a version that is not corrected"));
+        }
+    }
+
+    /** Once: shards start at the same time, and each may begin to load the class. */
+    private void tell(String what) {
+        if (told.compareAndSet(false, true)) {
+            LOG.info("{}", what);
         }
     }
 }
