@@ -37,15 +37,15 @@ public final class Activator implements BundleActivator, WeavingHook {
         if (CorrectedBuffer.CLASS.equals(loaded.getClassName())) {
             CorrectedBuffer.of(loaded.getBytes()).ifPresentOrElse(corrected -> {
                 loaded.setBytes(corrected);
-                tell("OpenDaylight's journal is corrected (CONTROLLER-2181)");
-            }, () -> tell("OpenDaylight's journal is of a version that is not corrected"));
+                tell("is corrected (CONTROLLER-2181)");
+            }, () -> tell("is of a version that is not corrected"));
         }
     }
 
     /** Once: shards start at the same time, and each may begin to load the class. */
     private void tell(String what) {
         if (told.compareAndSet(false, true)) {
-            LOG.info("{}", what);
+            LOG.info("OpenDaylight's journal {}", what);
         }
     }
 }
