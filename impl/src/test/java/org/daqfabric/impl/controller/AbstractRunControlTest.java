@@ -40,7 +40,8 @@ abstract class AbstractRunControlTest {
 
     static FabricSpec betweenRuns(FabricSpec spec) {
         Policy policy = new Policy(new Policy.Placement(spec.policy().placement().algorithm(),
-            Policy.Return.BETWEEN_RUNS), spec.policy().daqring(), spec.policy().protection(), spec.policy().rules());
+            Policy.Return.BETWEEN_RUNS), spec.policy().daqring(), spec.policy().protection(), spec.policy().rules(),
+            spec.policy().mtu());
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(), policy);
     }
 

@@ -96,8 +96,8 @@ final class ConfiguredFabric {
     void drain(Optional<String> name, PortId link, BiConsumer<String, Runnable> repair) {
         log.add("drain " + name.orElse(link.toString()));
         configure(new FabricSpec(spec.name(), spec.planes(), spec.pods(),
-            spec.switches().stream().map(sw -> !name.equals(Optional.of(sw.name())) ? sw : new Switch(sw.name(),
-                sw.systemId(), sw.ovsdbAddress(), sw.bridge(), sw.datapathType(), AdminState.DRAINED)).toList(),
+            spec.switches().stream().map(sw -> !name.equals(Optional.of(sw.name())) ? sw
+                : sw.withState(AdminState.DRAINED)).toList(),
             spec.links().stream().map(each -> name.isPresent() || !each.end().equals(link) ? each
                 : new Link(each.end(), each.peer(), each.capacity(), AdminState.DRAINED)).toList(), spec.policy()));
         repair.accept("nothing is drained", () -> configure(spec));

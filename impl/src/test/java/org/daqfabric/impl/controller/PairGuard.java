@@ -129,8 +129,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
     private static FabricSpec drained(FabricSpec spec, Set<String> names) {
         FabricSpec all = spec;
         for (String name : names) {
-            all = FabricEdits.change(all, name, each -> new Switch(name, each.systemId(), each.ovsdbAddress(),
-                each.bridge(), each.datapathType(), AdminState.DRAINED));
+            all = FabricEdits.change(all, name, each -> each.withState(AdminState.DRAINED));
         }
         return all;
     }

@@ -33,8 +33,7 @@ public final class FabricEdits {
                 new Ros(ros.name(), ros.address(), name.apply(ros.switchName()), ros.fragmentWeight())).toList(),
             pod.racks().stream().map(rack ->
                 new HltRack(rack.name(), name.apply(rack.switchName()), rack.dcms())).toList())).toList();
-        List<Switch> switches = spec.switches().stream().map(each -> new Switch(name.apply(each.name()),
-            each.systemId(), each.ovsdbAddress(), each.bridge(), each.datapathType(), each.adminState())).toList();
+        List<Switch> switches = spec.switches().stream().map(each -> each.withName(name.apply(each.name()))).toList();
         List<Link> links = spec.links().stream().map(link -> new Link(rename(link.end(), name),
             rename(link.peer(), name), link.capacity(), link.adminState())).toList();
         return new FabricSpec(spec.name(), planes, pods, switches, links, spec.policy());
@@ -82,6 +81,12 @@ public final class FabricEdits {
     public static FabricSpec change(FabricSpec spec, String switchName, UnaryOperator<Switch> how) {
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches().stream().map(each ->
             each.name().equals(switchName) ? how.apply(each) : each).toList(), spec.links(), spec.policy());
+    }
+
+    /** A switch elsewhere: a bridge on a node. */
+    public static Switch at(Switch before, String systemId, String bridge) {
+        return new Switch(before.name(), systemId, before.ovsdbAddress(), bridge, before.datapathType(),
+            before.adminState(), before.ports(), before.dpdk(), before.certificateName());
     }
 
     /** Without a spine and its links. */

@@ -60,7 +60,7 @@ public record RandomEdits(String text, UnaryOperator<FabricSpec> how) {
                 what != 2 ? old.protection() : new Policy.Protection(!old.protection().fastFailover(),
                     old.protection().bfd(), old.protection().bfdInterval()),
                 what != 3 ? old.rules() : old.rules() == Policy.Rules.HOST ? Policy.Rules.COMPRESSED
-                    : Policy.Rules.HOST));
+                    : Policy.Rules.HOST, old.mtu()));
         });
     }
 
@@ -134,8 +134,8 @@ public record RandomEdits(String text, UnaryOperator<FabricSpec> how) {
             6640));
         return new RandomEdits(node + " listens at " + address, each -> new FabricSpec(each.name(), each.planes(),
             each.pods(), each.switches().stream().map(sw -> !sw.systemId().equals(node) ? sw : new Switch(sw.name(),
-                sw.systemId(), address, sw.bridge(), sw.datapathType(), sw.adminState())).toList(), each.links(),
-            each.policy()));
+                sw.systemId(), address, sw.bridge(), sw.datapathType(), sw.adminState(), sw.ports(), sw.dpdk(),
+                sw.certificateName())).toList(), each.links(), each.policy()));
     }
 
     private static Map<String, Ipv4> addresses(FabricSpec spec) {

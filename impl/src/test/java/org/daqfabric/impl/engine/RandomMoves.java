@@ -23,18 +23,15 @@ public final class RandomMoves {
     /** A switch gets a bridge of another name on its node. */
     public static UnaryOperator<FabricSpec> toBridge(String switchName, Random random) {
         String bridge = "br-" + random.nextInt(MANY);
-        return spec -> FabricEdits.change(spec, switchName, before -> at(before, before.systemId(), bridge));
+        return spec -> FabricEdits.change(spec, switchName, before ->
+            FabricEdits.at(before, before.systemId(), bridge));
     }
 
     /** A switch gets another node, with the same ports. */
     public static UnaryOperator<FabricSpec> toNode(String switchName, Random random) {
         String systemId = "other-node-" + random.nextInt(MANY);
-        return spec -> FabricEdits.change(spec, switchName, before -> at(before, systemId, before.bridge()));
-    }
-
-    private static Switch at(Switch before, String systemId, String bridge) {
-        return new Switch(before.name(), systemId, before.ovsdbAddress(), bridge, before.datapathType(),
-            before.adminState());
+        return spec -> FabricEdits.change(spec, switchName, before ->
+            FabricEdits.at(before, systemId, before.bridge()));
     }
 
     /** A spine that is not the only one of its plane; empty if no plane has two. */
@@ -77,8 +74,8 @@ public final class RandomMoves {
         to.leaves().forEach(leaf -> links.add(new Link(new PortId(leaf.switchName(), leaf.switchName() + newName),
             new PortId(newName, newName + leaf.switchName()), 10, AdminState.IN_SERVICE)));
         List<Switch> switches = new ArrayList<>(rest.switches());
-        spec.switches().stream().filter(each -> each.name().equals(name)).forEach(each -> switches.add(new Switch(
-            newName, each.systemId(), each.ovsdbAddress(), each.bridge(), each.datapathType(), each.adminState())));
+        spec.switches().stream().filter(each -> each.name().equals(name))
+            .forEach(each -> switches.add(each.withName(newName)));
         return Optional.of(new FabricSpec(rest.name(), planes, rest.pods(), switches, links, rest.policy()));
     }
 }

@@ -2,6 +2,8 @@ package org.daqfabric.impl.engine;
 
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
@@ -10,6 +12,7 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Spine;
 import org.daqfabric.api.spec.Switch;
@@ -21,10 +24,10 @@ public final class SharedNodes {
 
     /** The same fabric on so many nodes, {@code node-0} and so on, with ports whose names are unique on them. */
     public static FabricSpec of(FabricSpec spec, Random random, int nodes) {
+        UnaryOperator<PortId> to = end -> new PortId(end.switchName(), end.switchName() + "." + end.port());
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches().stream().map(sw ->
-            new Switch(sw.name(), "node-" + random.nextInt(nodes), sw.ovsdbAddress(), "br-" + sw.name(),
-                sw.datapathType(), sw.adminState())).toList(),
-            links(spec, end -> new PortId(end.switchName(), end.switchName() + "." + end.port())), spec.policy());
+            withPorts(FabricEdits.at(sw, "node-" + random.nextInt(nodes), "br-" + sw.name()), to)).toList(),
+            links(spec, to), spec.policy());
     }
 
     /** The same fabric, with the same addresses, under another name and with other names of switches and bridges. */
@@ -38,9 +41,18 @@ public final class SharedNodes {
                 ros.fragmentWeight())).toList(),
             pod.racks().stream().map(rack -> new HltRack(rack.name(), to.apply(rack.switchName()), rack.dcms()))
                 .toList())).toList();
-        return new FabricSpec(name, planes, pods, spec.switches().stream().map(sw -> new Switch(to.apply(sw.name()),
-            sw.systemId(), sw.ovsdbAddress(), to.apply(sw.bridge()), sw.datapathType(), sw.adminState())).toList(),
-            links(spec, end -> new PortId(to.apply(end.switchName()), to.apply(end.port()))), spec.policy());
+        UnaryOperator<PortId> port = end -> new PortId(to.apply(end.switchName()), to.apply(end.port()));
+        return new FabricSpec(name, planes, pods, spec.switches().stream().map(sw ->
+            withPorts(FabricEdits.at(sw, sw.systemId(), to.apply(sw.bridge())), port).withName(to.apply(sw.name())))
+            .toList(), links(spec, port), spec.policy());
+    }
+
+    /** A switch whose ports have other names. */
+    private static Switch withPorts(Switch sw, UnaryOperator<PortId> to) {
+        SortedMap<String, PortSettings> ports = new TreeMap<>();
+        sw.ports().forEach((port, settings) -> ports.put(to.apply(new PortId(sw.name(), port)).port(), settings));
+        return new Switch(sw.name(), sw.systemId(), sw.ovsdbAddress(), sw.bridge(), sw.datapathType(),
+            sw.adminState(), ports, sw.dpdk(), sw.certificateName());
     }
 
     private static List<Link> links(FabricSpec spec, UnaryOperator<PortId> ends) {

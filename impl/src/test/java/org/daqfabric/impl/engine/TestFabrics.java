@@ -136,7 +136,7 @@ public final class TestFabrics {
     public static FabricSpec compressed(FabricSpec spec) {
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(),
             new Policy(spec.policy().placement(), spec.policy().daqring(), spec.policy().protection(),
-                Policy.Rules.COMPRESSED));
+                Policy.Rules.COMPRESSED, spec.policy().mtu()));
     }
 
     /** The same fabric with addresses in random order, of which every other one is not used. */

@@ -180,12 +180,11 @@ class MoveStagesTest {
     }
 
     private static FabricSpec move(FabricSpec spec, String name) {
-        return FabricEdits.change(spec, name, each -> new Switch(each.name(), "new " + each.systemId(),
-            each.ovsdbAddress(), each.bridge(), each.datapathType(), each.adminState()));
+        return FabricEdits.change(spec, name, each ->
+            FabricEdits.at(each, "new " + each.systemId(), each.bridge()));
     }
 
     private static FabricSpec drain(FabricSpec spec, String name) {
-        return FabricEdits.change(spec, name, each -> new Switch(each.name(), each.systemId(), each.ovsdbAddress(),
-            each.bridge(), each.datapathType(), AdminState.DRAINED));
+        return FabricEdits.change(spec, name, each -> each.withState(AdminState.DRAINED));
     }
 }
