@@ -4,8 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -14,16 +12,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -35,14 +29,13 @@ final class Distribution implements AutoCloseable {
     private static final Path ROOT = Path.of(System.getProperty("daq.root", "..")).toAbsolutePath().normalize();
     private static final Set<String> SWITCH_PORTS = Set.of("openflow", "openflow-tls", "ovsdb", "ovsdb-tls");
     private static final Duration BOOT_TIMEOUT = Duration.ofMinutes(4);
-    /** A command that takes longer hangs: Karaf itself ends its shell only after half an hour. */
-    private static final Duration COMMAND_LIMIT = Duration.ofMinutes(3);
 
     private final Path home;
+    private final Programs programs;
     /** Environment of the controller; one process, not a shell with a child, so that the pid is the controller's. */
     private final Map<String, String> variables = new HashMap<>(Map.of("KARAF_EXEC", "exec"));
     private Map<String, Integer> ports;
-    private Process process;
+    private Jvm jvm;
     private int number = 1;
     private List<String> startLog = List.of();
     /** Number of lines in the log before the last start. */
@@ -50,6 +43,7 @@ final class Distribution implements AutoCloseable {
 
     private Distribution(final Path home) {
         this.home = home;
+        programs = new Programs(home, () -> jvm == null ? "" : jvm.threads());
         ports = readPorts();
     }
 
@@ -94,7 +88,7 @@ final class Distribution implements AutoCloseable {
 
     /** Sets ports by their names in {@code bin/ports}, for example {@code openflow=6653}. Before {@link #start()}. */
     Distribution ports(final String... settings) {
-        run(home.resolve("bin/ports"), settings);
+        programs.run("bin/ports", settings);
         ports = readPorts();
         return this;
     }
@@ -128,7 +122,7 @@ final class Distribution implements AutoCloseable {
      */
     Distribution onFreeAddress() {
         ports = readPorts();
-        while (!isFree(address(), port("openflow")) || !isFree(address(), port("ovsdb"))) {
+        while (!Ports.isFree(address(), port("openflow")) || !Ports.isFree(address(), port("ovsdb"))) {
             if (++number > 3) {
                 throw new IllegalStateException("No free address for switches: three controllers run on this machine");
             }
@@ -163,7 +157,7 @@ final class Distribution implements AutoCloseable {
         for (int offset = 0; offset < 10_000; offset += 100) {
             final int shift = offset;
             final var moved = ports.entrySet().stream().filter(port -> !SWITCH_PORTS.contains(port.getKey())).toList();
-            if (moved.stream().allMatch(port -> isFree("127.0.0.1", port.getValue() + shift))) {
+            if (moved.stream().allMatch(port -> Ports.isFree("127.0.0.1", port.getValue() + shift))) {
                 return shift == 0 ? this : ports(moved.stream().map(port -> port.getKey() + "="
                     + (port.getValue() + shift)).toArray(String[]::new));
             }
@@ -201,7 +195,7 @@ final class Distribution implements AutoCloseable {
     }
 
     long pid() {
-        return process.pid();
+        return jvm.pid();
     }
 
     Restconf restconf() {
@@ -221,7 +215,7 @@ final class Distribution implements AutoCloseable {
 
     /** Whether anything listens on one of its ports for switches. */
     boolean listensOn(final String port) {
-        return !isFree(address(), port(port));
+        return !Ports.isFree(address(), port(port));
     }
 
     /** Starts it and waits until RESTCONF serves {@code module:container}. */
@@ -230,15 +224,16 @@ final class Distribution implements AutoCloseable {
             .directory(home.toFile())
             .redirectErrorStream(true)
             .redirectOutput(home.resolve("console.log").toFile());
-        builder.environment().putAll(environment());
+        builder.environment().putAll(Programs.environment());
         linesBeforeStart = Files.exists(log()) ? logLines().size() : 0;
         builder.environment().putAll(variables);
         try {
-            process = builder.start();
+            final var process = builder.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            jvm = new Jvm(process);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         awaitServed(container);
         return this;
     }
@@ -253,7 +248,7 @@ final class Distribution implements AutoCloseable {
         try {
             await(what).atMost(atMost).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(300))
                 .failFast("the controller has ended, see " + home.resolve("console.log") + " and " + log(),
-                    () -> !process.isAlive())
+                    () -> !jvm.runs())
                 .until(condition);
         } catch (ConditionTimeoutException e) {
             final var errors = logLines().stream().skip(linesBeforeStart).filter(line -> line.contains("| ERROR |"))
@@ -266,20 +261,13 @@ final class Distribution implements AutoCloseable {
     /** Its ports, free or taken. */
     private String listening() {
         return ports.entrySet().stream().map(port -> port.getKey() + " " + port.getValue() + " "
-            + (isFree("127.0.0.1", port.getValue()) ? "free" : "taken")).collect(Collectors.joining(", "));
+            + (Ports.isFree("127.0.0.1", port.getValue()) ? "free" : "taken")).collect(Collectors.joining(", "));
     }
 
     /** Stops it as an operator does and returns the exit code. */
     int stop() {
-        run(home.resolve("bin/stop"));
-        try {
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                throw new AssertionError("Not stopped after 60 s, see " + log() + "; " + threads());
-            }
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-        return process.exitValue();
+        programs.run("bin/stop");
+        return jvm.awaitEnd(log());
     }
 
     /** Deletes all that OpenDaylight has stored, while it is stopped: as after a new installation. */
@@ -295,110 +283,38 @@ final class Distribution implements AutoCloseable {
 
     /** Like {@code kill -9}: connections are not closed, nothing is flushed. */
     void kill() {
-        process.destroyForcibly().onExit().join();
+        jvm.kill();
     }
 
     /** Runs a command in the Karaf shell and returns what it printed. Java 21 only. */
     String shell(final String command) {
         // by standard input: with the command as an argument the client stops as soon as its input ends; it finds the
         // shell's account in etc/users.properties
-        return runWithInput(command, home.resolve("bin/client"), "-a", Integer.toString(port("ssh")), "-h",
+        return programs.runWithInput(command, "bin/client", "-a", Integer.toString(port("ssh")), "-h",
             "127.0.0.1", "-b");
     }
 
     /** Bytes of live objects after garbage collection; the second collection clears soft references. */
     long liveHeap() {
-        final var jcmd = Path.of(System.getProperty("java.home"), "bin/jcmd");
-        run(jcmd, Long.toString(pid()), "GC.run");
-        final var total = run(jcmd, Long.toString(pid()), "GC.class_histogram").lines()
-            .filter(line -> line.startsWith("Total ")).findFirst().orElseThrow();
-        return Long.parseLong(total.split(" +")[2]);
+        return jvm.liveHeap();
     }
 
     @Override
     public void close() {
-        if (process != null && process.isAlive()) {
+        if (jvm != null && jvm.runs()) {
             kill();
         }
     }
 
     private Map<String, Integer> readPorts() {
         final var result = new LinkedHashMap<String, Integer>();
-        for (var line : run(home.resolve("bin/ports")).lines().toList()) {
+        for (var line : programs.run("bin/ports").lines().toList()) {
             final var words = line.split(" ");
             if (!words[1].isEmpty()) {
                 result.put(words[0], Integer.parseInt(words[1]));
             }
         }
         return result;
-    }
-
-    private String threads() {
-        return Threads.report(pid(), ROOT.resolve("it/target/threads-" + pid() + ".txt"));
-    }
-
-    private String run(final Path program, final String... arguments) {
-        return runWithInput("", program, arguments);
-    }
-
-    private String runWithInput(final String input, final Path program, final String... arguments) {
-        final var command = new ArrayList<String>();
-        command.add(program.toString());
-        command.addAll(Arrays.asList(arguments));
-        final var builder = new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
-        builder.environment().putAll(environment());
-        try {
-            final var running = builder.start();
-            try (var stdin = running.getOutputStream()) {
-                stdin.write(input.getBytes());
-            }
-            final var output = CompletableFuture.supplyAsync(() -> text(running));
-            if (!running.waitFor(COMMAND_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                final var threads = process == null ? "" : threads();
-                running.destroyForcibly();
-                throw new AssertionError(String.join(" ", command) + " with '" + input + "' takes longer than "
-                    + COMMAND_LIMIT + ", so far: " + output.join() + "; " + threads);
-            }
-            if (running.exitValue() != 0) {
-                throw new AssertionError(String.join(" ", command) + " failed: " + output.join());
-            }
-            return output.join();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static String text(final Process running) {
-        try {
-            return new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The Java that {@code scripts/setup} found for the controller, else the one that runs the tests. */
-    private static Map<String, String> environment() {
-        var java = System.getenv("DAQ_JAVA");
-        final var found = ROOT.resolve(".cache/env.sh");
-        if (java == null && Files.exists(found)) {
-            try {
-                java = Files.readAllLines(found).stream().filter(line -> line.startsWith("DAQ_JAVA="))
-                    .map(line -> line.substring("DAQ_JAVA=".length())).findFirst().orElse(null);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return Map.of("JAVA_HOME", java == null ? System.getProperty("java.home") : java);
-    }
-
-    private static boolean isFree(final String address, final int port) {
-        try (var socket = new ServerSocket(port, 1, InetAddress.getByName(address))) {
-            return socket.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private static void delete(final Path tree) throws IOException {

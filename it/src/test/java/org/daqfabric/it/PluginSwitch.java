@@ -6,8 +6,6 @@ import static org.daqfabric.it.Processes.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,12 +24,10 @@ final class PluginSwitch implements AutoCloseable {
 
     private final Path folder;
     private final List<Process> processes = new ArrayList<>();
-    private final int port;
     private int rules;
 
     /** Starts it, with a controller on this machine. */
     PluginSwitch(final int port) {
-        this.port = port;
         try {
             folder = Files.createTempDirectory("daqfabric-plugin");
             run(List.of("ovsdb-tool", "create", folder + "/conf.db", SCHEMA)).orFail();
@@ -58,15 +54,6 @@ final class PluginSwitch implements AutoCloseable {
         final var process = builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         processes.add(process);
-    }
-
-    /** Whether the plugin listens for it. */
-    boolean listens() {
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /** Puts one more rule and waits until the switch has all of them. */
