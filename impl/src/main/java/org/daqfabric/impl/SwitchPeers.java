@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
+import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.WantedAddresses;
 
 /** Who may connect over OpenFlow: what is configured, and what is known over OVSDB. */
@@ -21,5 +22,10 @@ record SwitchPeers(FabricManager manager, OvsdbBridgeDriver bridges) implements 
     @Override
     public WantedAddresses addresses() {
         return bridges.wantedAddresses();
+    }
+
+    @Override
+    public AddressCredits credits() {
+        return bridges.addressCredits();
     }
 }

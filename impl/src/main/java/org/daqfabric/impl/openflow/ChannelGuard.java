@@ -2,22 +2,24 @@ package org.daqfabric.impl.openflow;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
+import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Credit;
 import org.daqfabric.impl.peers.Limit;
 
 /**
  * Stands before the OpenFlow library's own handlers of a connection and sees to it that what the peer sends costs no
  * more than it may: bytes before it has described itself, processor time at any time, and answers that it does not
- * read. A peer that keeps the controller busy is not read for a while. Runs on the connection's thread, but for
- * {@link #described}.
+ * read. A peer that keeps the controller busy is not read for a while, and one of an address that no node of a fabric
+ * has is read when it is its turn. Runs on the connection's thread, but for {@link #described}.
  */
-final class ChannelGuard extends ChannelInboundHandlerAdapter {
+final class ChannelGuard extends ChannelDuplexHandler {
     /** Bytes of a whole handshake: the description, and every port that a switch may have, twice. */
     static final int HANDSHAKE_BYTES = 2 * SwitchSession.MAX_PORTS * 64;
     /** Bytes waiting to be sent: what the library has written before it waits, and answers to echoes. */
@@ -31,10 +33,22 @@ final class ChannelGuard extends ChannelInboundHandlerAdapter {
 
     private final Credit credit = new Credit(CREDIT_OF_STRANGER, System.nanoTime());
     private final HandshakeBytes all;
+    private final AddressCredits shared;
+    private final InetAddress address;
     private final boolean expected;
     private final Refuser refuser;
     private volatile boolean described;
     private long bytes;
+    /** Whether it is read in turns; ends when its address becomes that of a node. */
+    private boolean takesTurns;
+    /** Whether it waits for a turn. */
+    private boolean waits;
+    /** Whether it waits for a turn, or has one and nothing was read yet. */
+    private boolean asked;
+    /** Nanoseconds for which it is not to be read, for what it cost itself. */
+    private long pause;
+    /** Processor time of the thread when the connection was made. */
+    private long begun;
 
     /** Ends the connection of a peer that exceeds a limit. */
     interface Refuser {
@@ -44,12 +58,15 @@ final class ChannelGuard extends ChannelInboundHandlerAdapter {
     /**
      * Stands before nothing yet.
      *
-     * @param expected whether it comes from where a node of a fabric is
+     * @param address the peer's
      */
-    ChannelGuard(final HandshakeBytes all, final boolean expected, final Refuser refuser) {
+    ChannelGuard(final HandshakeBytes all, final AddressCredits shared, final InetAddress address,
+            final Refuser refuser) {
         this.all = all;
-        this.expected = expected;
+        this.shared = shared;
+        this.address = address;
         this.refuser = refuser;
+        expected = !shared.limits(address);
     }
 
     /** The peer has said who it is, and what ports it has. */
@@ -58,12 +75,77 @@ final class ChannelGuard extends ChannelInboundHandlerAdapter {
         all.remove(this);
     }
 
+    /** Whether it came from where a node of a fabric was. */
     boolean isExpected() {
         return expected;
     }
 
     void refuse(final Limit limit, final String why) {
         refuser.refuse(limit, why);
+    }
+
+    @Override
+    public void handlerAdded(final ChannelHandlerContext context) {
+        takesTurns = !expected;
+        if (takesTurns) {
+            context.channel().config().setAutoRead(false);
+        }
+        begun = TIMES.getCurrentThreadCpuTime();
+    }
+
+    @Override
+    public void channelActive(final ChannelHandlerContext context) {
+        context.fireChannelActive();
+        if (takesTurns) {
+            // over TLS the library has read the controller's key anew
+            shared.worked(address, TIMES.getCurrentThreadCpuTime() - begun, System.nanoTime());
+            ask(context);
+        }
+    }
+
+    /** Somebody else wants to read, such as a handshake of TLS. */
+    @Override
+    public void read(final ChannelHandlerContext context) {
+        if (takesTurns) {
+            ask(context);
+        } else {
+            context.read();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(final ChannelHandlerContext context) {
+        context.fireChannelReadComplete();
+        asked = false;
+        if (takesTurns) {
+            ask(context);
+        }
+    }
+
+    private void ask(final ChannelHandlerContext context) {
+        if (!asked && context.channel().isActive()) {
+            asked = true;
+            waits = true;
+            await(context, Math.max(pause, shared.turn(address, System.nanoTime())));
+            pause = 0;
+        }
+    }
+
+    private void await(final ChannelHandlerContext context, final long left) {
+        if (!waits) {
+            return; // it has ended
+        }
+        if (!shared.limits(address)) {
+            waits = false;
+            takesTurns = false;
+            context.channel().config().setAutoRead(true);
+        } else if (left <= 0) {
+            waits = false;
+            context.read();
+        } else {
+            final long step = Math.min(left, AddressCredits.STEP.toNanos());
+            context.executor().schedule(() -> await(context, left - step), step, TimeUnit.NANOSECONDS);
+        }
     }
 
     @Override
@@ -78,9 +160,13 @@ final class ChannelGuard extends ChannelInboundHandlerAdapter {
         if (!stranger) {
             credit.raise(CREDIT);
         }
-        final long pause = credit.worked(TIMES.getCurrentThreadCpuTime() - begin, System.nanoTime());
+        final long nanos = TIMES.getCurrentThreadCpuTime() - begin;
+        final long now = System.nanoTime();
+        pause = credit.worked(nanos, now);
         final var channel = context.channel();
-        if (pause > 0) {
+        if (takesTurns) {
+            shared.worked(address, nanos, now);
+        } else if (pause > 0) {
             channel.config().setAutoRead(false);
             context.executor().schedule(() -> channel.config().setAutoRead(true), pause, TimeUnit.NANOSECONDS);
         }
@@ -109,6 +195,10 @@ final class ChannelGuard extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(final ChannelHandlerContext context) {
         all.remove(this);
+        if (waits) {
+            waits = false;
+            shared.left(address, System.nanoTime());
+        }
         context.fireChannelInactive();
     }
 }

@@ -24,6 +24,7 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
 import org.daqfabric.impl.engine.traffic.Counted;
+import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Arrivals;
 import org.daqfabric.impl.peers.Limit;
 import org.daqfabric.impl.peers.Places;
@@ -79,6 +80,9 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
         /** Where nodes of fabrics are. */
         WantedAddresses addresses();
+
+        /** What peers of other addresses may cost. */
+        AddressCredits credits();
     }
 
     /**
@@ -118,8 +122,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     public void onSwitchConnected(final ConnectionAdapter library) {
         final var connection = new OpenFlowConnection(library, listener, new Register());
         final var remote = library.getRemoteAddress();
-        final var guard = new ChannelGuard(handshakes,
-            remote != null && peers.addresses().contains(remote.getAddress()), connection::refuse);
+        final var guard = new ChannelGuard(handshakes, peers.credits(), connection.address(), connection::refuse);
         LibraryChannel.of(library).pipeline().addFirst("daqfabric", guard);
         connections.put(connection, guard);
         library.setSystemListener(connection);

@@ -297,7 +297,7 @@ final class JsonRpcConnection {
     private void read() {
         byte[] buffer = new byte[BUFFER];
         try {
-            if (socket instanceof SSLSocket secured && !handshake(secured)) {
+            if (!throttle.awaitTurn(closed) || socket instanceof SSLSocket secured && !handshake(secured)) {
                 return;
             }
             executor.execute(this::write);
@@ -306,6 +306,9 @@ final class JsonRpcConnection {
                 if (identified) {
                     framer.limit(limits.message());
                     throttle.identified();
+                }
+                if (!throttle.awaitTurn(closed)) {
+                    return;
                 }
                 final long start = System.nanoTime();
                 framer.feed(buffer, count, this::receive);
@@ -328,6 +331,7 @@ final class JsonRpcConnection {
 
     /** Whether both sides trust each other; closes the connection if not. */
     private boolean handshake(SSLSocket secured) {
+        throttle.handshake();
         try {
             secured.startHandshake();
             return true;

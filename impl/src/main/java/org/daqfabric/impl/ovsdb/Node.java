@@ -203,6 +203,8 @@ final class Node {
         transactions.connected(fresh);
         reported.clear();
         fresh.connection().identified();
+        // before its rows come, which may be many: peers of addresses that are not wanted wait for their turn
+        context.places().wanted(fresh.connection(), !desired.isEmpty());
         fresh.monitor(this::changed);
     }
 

@@ -28,6 +28,7 @@ import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
+import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Places;
 import org.daqfabric.impl.peers.WantedAddresses;
 import org.slf4j.Logger;
@@ -44,6 +45,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1,
         Thread.ofPlatform().name("ovsdb-clock").daemon().factory());
     private final WantedAddresses addresses = new WantedAddresses();
+    private final AddressCredits credits = new AddressCredits(addresses);
     private final Transport outgoing;
     private final DriverContext context;
     private final PeerConnections connections;
@@ -73,7 +75,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         outgoing = settings.tls().<Transport>map(tls -> new Transport.Tls(tls.context())).orElse(plain);
         context = new DriverContext(settings, listener, mayChange, threads, clock, DriverContext.emptyLog(),
             new Places<>(settings.limits().places(), addresses), new BridgeSerials(), this::dialled);
-        connections = new PeerConnections(context, addresses, new KnownNodes());
+        connections = new PeerConnections(context, addresses, credits, new KnownNodes());
         server = new OvsdbServer((socket, transport) -> connections.open(socket, transport, Optional.empty()));
         try {
             if (settings.listen().isPresent()) {
@@ -157,6 +159,11 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
     /** Where nodes of fabrics are. */
     public WantedAddresses wantedAddresses() {
         return addresses;
+    }
+
+    /** What peers of other addresses may cost, on all ports of switches together. */
+    public AddressCredits addressCredits() {
+        return credits;
     }
 
     /** The serial number that the bridge with a datapath-id has; empty as long as its node has not told it. */

@@ -12,6 +12,7 @@ import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.ovsdb.OvsdbSession.Identity;
+import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Arrivals;
 import org.daqfabric.impl.peers.Limit;
 import org.daqfabric.impl.peers.Places.Refused;
@@ -33,6 +34,7 @@ final class PeerConnections {
     private final Set<JsonRpcConnection> connections = ConcurrentHashMap.newKeySet();
     private final Refusals refusals = new Refusals("OVSDB");
     private final Arrivals arrivals;
+    private final AddressCredits credits;
     private final Semaphore throttleSlots = ReadThrottle.sharedSlots();
     private final MemoryBudget memory;
     private final DriverContext context;
@@ -48,8 +50,9 @@ final class PeerConnections {
         void ended(String systemId, OvsdbSession session, String reason);
     }
 
-    PeerConnections(DriverContext context, WantedAddresses addresses, Nodes nodes) {
+    PeerConnections(DriverContext context, WantedAddresses addresses, AddressCredits credits, Nodes nodes) {
         this.context = context;
+        this.credits = credits;
         arrivals = new Arrivals(addresses);
         this.nodes = nodes;
         settings = context.settings();
@@ -78,7 +81,7 @@ final class PeerConnections {
                 return;
             }
             JsonRpcConnection connection = new JsonRpcConnection(socket, transport, dialler.isPresent(), settings,
-                memory, new ReadThrottle(throttleSlots), context.threads());
+                memory, new ReadThrottle(throttleSlots, credits, socket.getInetAddress()), context.threads());
             final OvsdbSession session = new OvsdbSession(connection, dialler.isPresent());
             connections.add(connection);
             final List<Refused<JsonRpcConnection>> refused =

@@ -1,26 +1,37 @@
 package org.daqfabric.impl.ovsdb;
 
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Credit;
 
 /**
  * Limits the processor time of peers that send without a pause. The readers are virtual threads, which are not
  * preempted: one that always has something to read never leaves its processor, and one that yields runs again before
  * those that were just woken. So every peer has a credit of processor time. One that has used it up waits twice as long
- * as it was worked for, and only few such peers wait at a time, the others queue for their turn.
+ * as it was worked for, and only few such peers wait at a time, the others queue for their turn. All peers of an
+ * address that no node of a fabric has share another credit, and wait for their turn before they are worked for.
  */
 final class ReadThrottle {
     /** Nanoseconds; enough to read the rows of a large node at once. */
     private static final long CREDIT = 50_000_000;
     private static final long UNIDENTIFIED_CREDIT = 5_000_000;
+    /** Of a handshake of TLS, which waits for its peer in between. */
+    private static final long HANDSHAKE = 3_000_000;
 
     private final Semaphore slots;
+    private final AddressCredits shared;
+    private final InetAddress address;
     private final Credit credit = new Credit(UNIDENTIFIED_CREDIT, System.nanoTime());
 
-    /** Throttles one peer, with slots that it shares with the others. */
-    ReadThrottle(Semaphore slots) {
+    /** Throttles one peer, with slots that it shares with the others and the credit of its address. */
+    ReadThrottle(Semaphore slots, AddressCredits shared, InetAddress address) {
         this.slots = slots;
+        this.shared = shared;
+        this.address = address;
     }
 
     /** For all peers of a driver: half the processors are left to those within their credit. */
@@ -33,8 +44,31 @@ final class ReadThrottle {
         credit.raise(CREDIT);
     }
 
+    /**
+     * Waits until it is the peer's turn among those of its address.
+     *
+     * @return whether it is; false if the connection has ended before
+     */
+    boolean awaitTurn(CountDownLatch ended) throws InterruptedException {
+        long left = shared.turn(address, System.nanoTime());
+        for (long step; left > 0 && shared.limits(address); left -= step) {
+            step = Math.min(left, AddressCredits.STEP.toNanos());
+            if (ended.await(step, TimeUnit.NANOSECONDS)) {
+                shared.left(address, System.nanoTime());
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** It is about to exchange certificates. */
+    void handshake() {
+        shared.worked(address, HANDSHAKE, System.nanoTime());
+    }
+
     /** Charges the time spent on the peer until now; waits if its credit is used up. */
     void worked(long nanos) throws InterruptedException {
+        shared.worked(address, nanos, System.nanoTime());
         long pause = credit.worked(nanos, System.nanoTime());
         if (pause > 0) {
             slots.acquire();

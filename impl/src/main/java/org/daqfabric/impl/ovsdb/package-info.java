@@ -19,8 +19,8 @@
  *
  * <p>Anyone who reaches the port may connect (over TLS: may try the handshake). So {@code OvsdbSettings.Limits} and
  * {@code Timing} limit the memory and time that each peer may cost, {@code MemoryBudget} the memory of all peers
- * together, and {@code ReadThrottle} the processor time of those that send without a pause. A peer beyond a limit is
- * disconnected, a throttled one waits.
+ * together, and {@code ReadThrottle} the processor time of those that send without a pause, and of all peers of an
+ * address that no node of a fabric has. A peer beyond a limit is disconnected, a throttled one waits.
  *
  * <p>OpenDaylight's own OVSDB southbound plugin and library are not used for two reasons. They do not exist for the
  * OpenDaylight release that daqfabric builds on (Titanium): their newest artifacts are from 2021 and need mdsal,

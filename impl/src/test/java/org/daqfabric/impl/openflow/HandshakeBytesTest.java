@@ -2,8 +2,12 @@ package org.daqfabric.impl.openflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import org.daqfabric.impl.peers.AddressCredits;
+import org.daqfabric.impl.peers.WantedAddresses;
 import org.junit.jupiter.api.Test;
 
 /** What peers may send together before they have described themselves. */
@@ -12,7 +16,19 @@ class HandshakeBytesTest {
     private final List<String> refused = new ArrayList<>();
 
     private ChannelGuard guard(String name, boolean expected) {
-        return new ChannelGuard(all, expected, (limit, why) -> refused.add(name + " " + limit.label()));
+        WantedAddresses wanted = new WantedAddresses();
+        InetAddress node = address(1);
+        wanted.add(node);
+        return new ChannelGuard(all, new AddressCredits(wanted), expected ? node : address(2),
+            (limit, why) -> refused.add(name + " " + limit.label()));
+    }
+
+    private static InetAddress address(int last) {
+        try {
+            return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) last});
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     /** The one goes that sent the most, however many are modest. */

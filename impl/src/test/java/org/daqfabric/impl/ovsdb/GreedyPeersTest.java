@@ -242,6 +242,21 @@ class GreedyPeersTest {
         assertThat(driver.refusedPeers()).containsOnlyKeys("127.0.0.66");
     }
 
+    /** Where an address has used its credit its peers wait, and others do not; as a node's address it has no limit. */
+    @Test
+    void peersOfAnAddressThatHasUsedItsCreditWait() throws IOException {
+        InetAddress stranger = InetAddress.getByName("127.0.0.66");
+        driver.addressCredits().worked(stranger, Duration.ofHours(1).toNanos(), System.nanoTime());
+        HostilePeer waiting = keep(HostilePeer.named("waiting", stranger, port()));
+        connect("other");
+        serveHonest();
+        assertThat(waiting.isEnded()).isFalse();
+        assertThat(listener.isConnected("waiting")).isFalse();
+        assertThat(driver.session("waiting")).isEmpty();
+        driver.wantedAddresses().add(stranger);
+        await().until(() -> driver.session("waiting").isPresent());
+    }
+
     /** A peer that keeps reconnecting under new names does not fill the log. */
     @Test
     void reconnectingPeersDoNotFillTheLog() throws IOException {

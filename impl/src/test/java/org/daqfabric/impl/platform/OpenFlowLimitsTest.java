@@ -43,6 +43,7 @@ class OpenFlowLimitsTest {
     private final RecordedSwitchEvents events = new RecordedSwitchEvents();
     private final List<AutoCloseable> open = new ArrayList<>();
     private InetSocketAddress address;
+    private AnyPeers peers;
     private OpenFlowRuleChannel channel;
 
     /** What a peer answers to the questions that a connection begins with. */
@@ -55,7 +56,8 @@ class OpenFlowLimitsTest {
         try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             address = new InetSocketAddress(InetAddress.getLoopbackAddress(), free.getLocalPort());
         }
-        channel = keep(new OpenFlowRuleChannel(events, new AnyPeers(), 10_000));
+        peers = new AnyPeers();
+        channel = keep(new OpenFlowRuleChannel(events, peers, 10_000));
         var listener = keep(new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
             Optional.empty(), channel));
         await().until(() -> listener.listenAddress().isPresent());
@@ -215,5 +217,30 @@ class OpenFlowLimitsTest {
         awaitRefused("ports");
         await().until(() -> events.calls.contains("disconnected 8"));
         serveHonest();
+    }
+
+    /** Where an address has used its credit its peers wait, and others do not; as a node's address it has no limit. */
+    @Test
+    void peersOfAnAddressThatHasUsedItsCreditWait() throws IOException {
+        var stranger = InetAddress.getByName(STRANGER);
+        peers.credits().worked(stranger, TimeUnit.HOURS.toNanos(1), System.nanoTime());
+        var waiting = connect(STRANGER);
+        send(waiting, HELLO, 1, ByteBuffer.allocate(0));
+        var in = new DataInputStream(waiting.getInputStream());
+        assertThat(readType(in)).isEqualTo(HELLO);
+        serveHonest();
+        while (in.available() > 0) {
+            assertThat(readType(in)).as("no answer to its hello").isEqualTo(ECHO_REQUEST);
+        }
+        peers.addresses().add(stranger);
+        await("answer to its hello").until(() -> readType(in) == FEATURES_REQUEST);
+    }
+
+    /** Reads a message, and returns its type. */
+    private static int readType(DataInputStream in) throws IOException {
+        in.readUnsignedByte();
+        int type = in.readUnsignedByte();
+        in.skipNBytes(in.readUnsignedShort() - 4);
+        return type;
     }
 }
