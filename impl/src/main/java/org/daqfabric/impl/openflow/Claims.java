@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
+import org.daqfabric.impl.peers.PeerLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,16 +15,13 @@ import org.slf4j.LoggerFactory;
 final class Claims {
     private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
     private static final Duration KEPT = Duration.ofSeconds(30);
-    /** How long the same claim is not logged again. */
-    private static final Duration SILENCE = Duration.ofMinutes(10);
     private static final int MAX = 100;
 
     private record Key(long datapathId, String address) {
     }
 
     private final Cache<Key, Claim> newest = CacheBuilder.newBuilder().maximumSize(MAX).expireAfterWrite(KEPT).build();
-    private final Cache<Key, Boolean> logged =
-        CacheBuilder.newBuilder().maximumSize(MAX).expireAfterWrite(SILENCE).build();
+    private final PeerLog log = new PeerLog();
 
     /**
      * A peer was turned away.
@@ -33,7 +31,7 @@ final class Claims {
     void add(final long datapathId, final String address, final String keeper, final String why) {
         final var key = new Key(datapathId, address);
         newest.put(key, new Claim(datapathId, address, keeper, why));
-        if (logged.asMap().putIfAbsent(key, true) == null) {
+        if (log.isLogged(address, Long.toString(datapathId))) {
             LOG.warn("A peer at {} claimed datapath-id {}{} and was turned away: {}. Find out which machine it is",
                 address, "%016x".formatted(datapathId), keeper.isEmpty() ? "" : ", which the switch at " + keeper
                     + " has,", why);

@@ -1,9 +1,6 @@
 package org.daqfabric.impl.openflow;
 
-import com.google.common.cache.Cache;
-import com.google.common.cache.CacheBuilder;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +24,7 @@ import org.daqfabric.impl.engine.traffic.Counted;
 import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Arrivals;
 import org.daqfabric.impl.peers.Limit;
+import org.daqfabric.impl.peers.PeerLog;
 import org.daqfabric.impl.peers.Places;
 import org.daqfabric.impl.peers.Places.Refused;
 import org.daqfabric.impl.peers.Refusals;
@@ -45,8 +43,6 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
     /** A connection with a queue takes 180 kB, so those in no fabric are few; a stranger's has none yet. */
     private static final Places.Limits PLACES = new Places.Limits(4096, 1024, 128, 512);
-    private static final Duration SILENCE = Duration.ofMinutes(10);
-    private static final int MAX_LOGGED = 1000;
     /** Characters at the beginning of a reason by which two reasons count as the same. */
     private static final int REASON_PREFIX = 24;
     /** How often connections are asked again that have not proven to be their switch's. */
@@ -60,9 +56,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     private final Map<OpenFlowConnection, ChannelGuard> connections = new ConcurrentHashMap<>();
     private final HandshakeBytes handshakes = new HandshakeBytes();
     private final Refusals refusals = new Refusals("OpenFlow");
-    /** What was logged lately of peers in no fabric. */
-    private final Cache<String, Boolean> logged =
-        CacheBuilder.newBuilder().maximumSize(MAX_LOGGED).expireAfterWrite(SILENCE).build();
+    private final PeerLog log = new PeerLog();
     private final Places<OpenFlowConnection> places;
     private final Arrivals arrivals;
     private final Peers peers;
@@ -242,8 +236,8 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
         @Override
         public boolean isLogged(final OpenFlowConnection connection, final String why) {
-            return places.isWanted(connection) || logged.asMap().putIfAbsent(connection.address().getHostAddress()
-                + why.substring(0, Math.min(why.length(), REASON_PREFIX)), true) == null;
+            return places.isWanted(connection) || log.isLogged(connection.address().getHostAddress(),
+                why.substring(0, Math.min(why.length(), REASON_PREFIX)));
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.daqfabric.impl.ovsdb;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.peers.PeerLog;
 import org.daqfabric.impl.peers.Places;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,13 +24,15 @@ import org.slf4j.LoggerFactory;
  * @param threads starts a virtual thread per task
  * @param clock runs short tasks after a delay
  * @param logged keys of the lines that are not logged again for a while
+ * @param strangers lines about peers in no fabric
  * @param places the connections of all nodes, and which of them are wanted
  * @param serials those of the bridges of all nodes
  * @param connected takes over the socket of a dialler that has connected
  */
 record DriverContext(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange,
         ExecutorService threads, ScheduledExecutorService clock, Cache<String, Boolean> logged,
-        Places<JsonRpcConnection> places, BridgeSerials serials, BiConsumer<Socket, Dialler> connected) {
+        PeerLog strangers, Places<JsonRpcConnection> places, BridgeSerials serials,
+        BiConsumer<Socket, Dialler> connected) {
     private static final Logger LOG = LoggerFactory.getLogger(DriverContext.class);
     /** How long the same line is not logged again. */
     private static final Duration SILENCE = Duration.ofMinutes(10);
@@ -41,6 +45,11 @@ record DriverContext(OvsdbSettings settings, BridgeListener listener, BooleanSup
     /** Whether a line with this key was not logged lately; it counts as logged from now on. */
     boolean shouldLog(String key) {
         return logged.asMap().putIfAbsent(key, Boolean.TRUE) == null;
+    }
+
+    /** Whether a line about a peer that is in no fabric is to be logged; it counts as logged from now on. */
+    boolean shouldLog(InetSocketAddress stranger, String line) {
+        return strangers.isLogged(stranger.getAddress().getHostAddress(), line);
     }
 
     /** Whether the driver has been closed. */

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.ovsdb;
 
+import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -166,13 +167,13 @@ final class Node {
         });
     }
 
-    /** Its state at this moment; asks the node, if it is connected, and does not wait long for the answer. */
+    /** Its state at this moment; asks a node that is connected and in a fabric, and waits not long for the answer. */
     CompletionStage<NodeReport> report() {
         OvsdbSession session = session();
         String duplicate = sessions.duplicateAddress();
-        if (session == null) {
-            return CompletableFuture.completedFuture(
-                NodeReport.disconnected(systemId, seen, lastError, duplicate));
+        if (session == null || isIdle()) { // idle ones may be thousands
+            return CompletableFuture.completedFuture(session == null ? NodeReport.disconnected(systemId, seen,
+                lastError, duplicate) : NodeReport.idle(systemId, session, duplicate));
         }
         return session.health().orTimeout(HEALTH_SECONDS, TimeUnit.SECONDS)
             .handle((health, failure) -> NodeReport.connected(systemId, session, health, duplicate));
@@ -253,7 +254,7 @@ final class Node {
 
     /** Logs that a node connects or disconnects; of nodes in no fabric, which may be many, one from each address. */
     private void logConnection(String event, OvsdbSession of, String text, Object... arguments) {
-        if (!isIdle() || context.shouldLog(event + " " + of.connection().remote().getAddress())) {
+        if (!isIdle() || context.shouldLog(of.connection().remote(), event)) {
             LOG.info(text, arguments);
         }
     }
@@ -319,7 +320,7 @@ final class Node {
         BridgePlan plan = BridgePlan.of(snapshot, wanted(session, snapshot, removeOrphans));
         removals.endAbsent(snapshot).forEach(context.listener()::bridgeGone);
         if (removeOrphans) {
-            logOrphans(plan.orphans(), snapshot);
+            logOrphans(session.connection().remote(), plan.orphans(), snapshot);
         }
         transactions.send(system, plan, now);
         progress.observe(system, now);
@@ -382,15 +383,15 @@ final class Node {
         return expected;
     }
 
-    private void logOrphans(SortedSet<String> orphans, OvsdbSnapshot snapshot) {
+    private void logOrphans(InetSocketAddress at, SortedSet<String> orphans, OvsdbSnapshot snapshot) {
         for (BridgeRow row : snapshot.bridges().values()) {
-            if (orphans.contains(row.name()) && context.shouldLog("orphan " + systemId + " " + row.name())) {
+            if (orphans.contains(row.name()) && context.shouldLog(at, "orphan " + systemId + " " + row.name())) {
                 LOG.warn("Node {} has bridge {} of fabric {}, which nobody here mentions: it is left as it is. Put its"
                     + " switch into the fabric, or remove the bridge with rpc remove-orphans", systemId, row.name(),
                     row.externalIds().get(BridgePlan.MARK));
             }
         }
-        if (isIdle() && context.shouldLog("idle " + systemId)) {
+        if (isIdle() && context.shouldLog(at, "idle")) {
             LOG.info("Node {} is in no fabric: to use it give a switch the system-id {}", systemId, systemId);
         }
     }

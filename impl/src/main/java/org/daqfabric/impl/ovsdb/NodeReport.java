@@ -28,6 +28,12 @@ public record NodeReport(DiagnosisInput.Node node, SortedMap<String, DiagnosisIn
             duplicateAddress, "", Set.of(), List.of()), Collections.emptySortedMap());
     }
 
+    /** Of a node that is connected and in no fabric: it is not asked. */
+    static NodeReport idle(String systemId, OvsdbSession session, String duplicateAddress) {
+        return connected(systemId, session, new ConnectionHealth(List.of(), Collections.emptySortedMap()),
+            duplicateAddress);
+    }
+
     /**
      * Of a node that is connected.
      *

@@ -29,6 +29,7 @@ import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
 import org.daqfabric.impl.peers.AddressCredits;
+import org.daqfabric.impl.peers.PeerLog;
 import org.daqfabric.impl.peers.Places;
 import org.daqfabric.impl.peers.WantedAddresses;
 import org.slf4j.Logger;
@@ -74,7 +75,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         Transport plain = new Transport.Plain();
         outgoing = settings.tls().<Transport>map(tls -> new Transport.Tls(tls.context())).orElse(plain);
         context = new DriverContext(settings, listener, mayChange, threads, clock, DriverContext.emptyLog(),
-            new Places<>(settings.limits().places(), addresses), new BridgeSerials(), this::dialled);
+            new PeerLog(), new Places<>(settings.limits().places(), addresses), new BridgeSerials(), this::dialled);
         connections = new PeerConnections(context, addresses, credits, new KnownNodes());
         server = new OvsdbServer((socket, transport) -> connections.open(socket, transport, Optional.empty()));
         try {

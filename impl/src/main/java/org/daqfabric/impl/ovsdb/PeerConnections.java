@@ -30,6 +30,8 @@ final class PeerConnections {
     private static final Logger LOG = LoggerFactory.getLogger(PeerConnections.class);
     /** Characters at the beginning of a reason by which two reasons count as the same. */
     private static final int REASON_PREFIX = 24;
+    /** Characters of a system-id. */
+    private static final int LONGEST_NAME = 255;
 
     private final Set<JsonRpcConnection> connections = ConcurrentHashMap.newKeySet();
     private final Refusals refusals = new Refusals("OVSDB");
@@ -131,12 +133,17 @@ final class PeerConnections {
         JsonRpcConnection connection = session.connection();
         String systemId = identity.systemId();
         if (systemId.isEmpty()) {
-            if (context.shouldLog("nameless " + connection.remote().getAddress())) {
+            if (context.shouldLog(connection.remote(), "nameless")) {
                 LOG.warn("The node at {} has no system-id: set it with ovs-vsctl set Open_vSwitch ."
                     + " external_ids:system-id=NAME", connection.remote());
             }
             connection.close("it has no system-id: set it with ovs-vsctl set Open_vSwitch ."
                 + " external_ids:system-id=NAME");
+            return;
+        }
+        if (systemId.length() > LONGEST_NAME) {
+            connection.exceed(Limit.MESSAGE, "its system-id has " + systemId.length() + " characters: give it one of "
+                + LONGEST_NAME + " at most");
             return;
         }
         if (ForeignText.isMaimed(systemId)) {
@@ -150,7 +157,7 @@ final class PeerConnections {
         }
         String foreign = foreignCertificate(connection, systemId);
         if (!foreign.isEmpty()) {
-            if (context.shouldLog("certificate " + systemId + " " + connection.remote().getAddress())) {
+            if (context.shouldLog(connection.remote(), "certificate " + systemId)) {
                 LOG.warn("The node at {} says it is {}, but {}", connection.remote(), systemId, foreign);
             }
             connection.close(foreign);
@@ -187,7 +194,7 @@ final class PeerConnections {
         if (identity != null && !identity.systemId().isEmpty() && !neverIdentified) {
             nodes.ended(identity.systemId(), session, reason);
         } else if (!context.isStopping() && connection.exceeded().isEmpty()
-                && context.shouldLog("stranger " + connection.remote().getAddress() + " " + prefix(reason))) {
+                && context.shouldLog(connection.remote(), prefix(reason))) {
             LOG.info("Connection with {}, which has not identified itself as a node, ended: {}", connection.remote(),
                 reason);
         }

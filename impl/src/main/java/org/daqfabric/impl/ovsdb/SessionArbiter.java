@@ -79,7 +79,7 @@ final class SessionArbiter {
         }
         candidate = null;
         duplicateAddress = fresh.connection().remote().getAddress().getHostAddress();
-        if (context.shouldLog("duplicate " + systemId + " " + duplicateAddress)) {
+        if (context.shouldLog(fresh.connection().remote(), "duplicate " + systemId)) {
             if (fresh.identity().systemUuid().equals(probed.identity().systemUuid())) {
                 LOG.warn("Node {} connected from {} besides its connection from {}: one is enough. If it has several"
                     + " managers that lead to this controller leave one; if its database is a copy of another node's,"

@@ -133,12 +133,14 @@ class FakeNodesTest {
         await().during(Duration.ofMillis(500)).until(() -> node.transactions() <= before + 3);
     }
 
-    /** Reports do not wait for a node that hangs; peers that were refused are listed with the reason. */
+    /** Reports do not wait for a node that hangs, and ask none in no fabric; refused peers have their reason. */
     @Test
     void reportsDoNotWaitForNodesThatHang() throws Exception {
         restartDriver(OvsdbSettings.Timing.USUAL);
         connect("a", FakeNode.Habit.HANGS);
-        await().until(() -> listener.isConnected("a"));
+        connect("idle", FakeNode.Habit.HANGS);
+        await().until(() -> listener.isConnected("a") && listener.isConnected("idle"));
+        driver.put("a", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         driver.put("never", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         connect("", FakeNode.Habit.NONE);
         await().until(() -> !driver.refusedPeers().isEmpty());
@@ -147,7 +149,8 @@ class FakeNodesTest {
 
         assertThat(driver.nodeReports().toCompletableFuture().get(10, TimeUnit.SECONDS)).extracting(NodeReport::node)
             .extracting("systemId", "connected", "silent", "seen")
-            .containsExactlyInAnyOrder(tuple("a", true, true, true), tuple("never", false, false, false));
+            .containsExactlyInAnyOrder(tuple("a", true, true, true), tuple("idle", true, false, true),
+                tuple("never", false, false, false));
     }
 
     /** A node that does not answer is disconnected, and configured when it connects again. */

@@ -100,6 +100,16 @@ class GreedyPeersTest {
         serveHonest();
     }
 
+    @Test
+    void aNameThatIsTooLongIsRefused() throws IOException {
+        FakeNode peer = keep(new FakeNode(port(), "x".repeat(10_000), FakeNode.Habit.NONE));
+        await().until(peer::isEnded);
+        await().untilAsserted(() -> assertThat(driver.refusedPeers().values()).anyMatch(reason ->
+            reason.contains("its system-id has 10000 characters")));
+        assertThat(log.with("xxx")).isEmpty();
+        serveHonest();
+    }
+
     /** Unknown methods and unexpected replies are legal, and do not close the connection. */
     @Test
     void unknownMessagesAreIgnored() throws IOException {

@@ -84,15 +84,26 @@ final class SwitchDiagnosis {
                     "all " + fabric.spec().switches().size() + " connected and as configured"));
             }
         }
-        for (Node node : unassigned) {
-            found.add(note("node " + node.systemId() + " at " + node.peer(), "is in no fabric",
-                "to use it give a switch the system-id " + node.systemId()));
+        unassigned.stream().limit(MAX_LISTED).forEach(node -> found.add(note("node " + node.systemId() + " at "
+            + node.peer(), "is in no fabric", "to use it give a switch the system-id " + node.systemId())));
+        if (unassigned.size() > MAX_LISTED) {
+            found.add(note("nodes", (unassigned.size() - MAX_LISTED) + " more are in no fabric", ""));
         }
-        input.refusedPeers().forEach((peer, reason) -> found.add(alarm(AlarmType.PEER_REFUSED,
-            AlarmResource.own(AlarmResource.Kind.PEER, peer), "peer " + peer,
-            "was refused " + reason, "if it is one of your nodes correct that; otherwise find"
-                + " out which machine it is")));
+        refused();
         return found;
+    }
+
+    /** One by one, as long as a person reads that; there is an alarm for each. */
+    private void refused() {
+        List<AlarmCondition> conditions = input.refusedPeers().entrySet().stream().map(each ->
+            AlarmCondition.of(AlarmType.PEER_REFUSED, AlarmResource.own(AlarmResource.Kind.PEER, each.getKey()),
+                "was refused " + each.getValue())).toList();
+        conditions.stream().limit(MAX_LISTED).forEach(each -> found.add(alarm(each, "peer " + each.id().resource()
+            .name(), each.text(), "if it is one of your nodes correct that; otherwise find out which machine it is")));
+        if (conditions.size() > MAX_LISTED) {
+            found.add(alarms(conditions.subList(MAX_LISTED, conditions.size()), "peers",
+                (conditions.size() - MAX_LISTED) + " more were refused", "the alarms name them"));
+        }
     }
 
     private void summarise(ConfiguredFabric fabric) {

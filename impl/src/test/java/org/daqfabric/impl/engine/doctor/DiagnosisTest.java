@@ -387,12 +387,4 @@ class DiagnosisTest {
             "tls-certificate: a.pem does not exist: correct the path"));
         assertSays(only(Severity.ERROR), "TLS", "does not exist", "would not start again");
     }
-
-    /** A refused peer is named, with the reason. */
-    @Test
-    void peersThatWereTurnedAway() {
-        refusedPeers.put("10.0.0.9", "on the OVSDB port: it has no system-id");
-        assertSays(only(Severity.WARNING), "peer 10.0.0.9", "was refused on the OVSDB port: it has no system-id",
-            "correct");
-    }
 }
