@@ -51,6 +51,7 @@ public final class RunControl implements RunHooks {
     private final PartitionRegistry registry = new PartitionRegistry();
     private final PartitionWatch watch;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
+    private final OpenRequests requests = new OpenRequests();
     private final Deque<Pending> queue = new ArrayDeque<>();
     /** The request in progress; null if there is none. */
     private @Nullable Pending current;
@@ -98,7 +99,7 @@ public final class RunControl implements RunHooks {
 
     /** Queues a request; requests are answered in order of arrival. */
     public CompletionStage<Answer> ask(Request request) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        CompletableFuture<Answer> answer = requests.open();
         Pending pending = new Pending(request, answer);
         after(LIMIT, () -> giveUp(pending));
         post("run control: " + request.rpc(), () -> {
@@ -127,11 +128,7 @@ public final class RunControl implements RunHooks {
     /** Stops; another member of the cluster, or the next start, continues from the stored partitions. */
     public void close() {
         closed = true;
-        loop.post("run control: end", () -> {
-            queue.forEach(pending -> pending.answer().completeExceptionally(new IllegalStateException(
-                "the controller stops, or another one has become active: ask again, with the same request-id")));
-            queue.clear();
-        });
+        loop.post("run control: end", requests::end);
     }
 
     private void post(String what, Runnable task) {

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Operation;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.RunState;
+import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.runcontrol.Request;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +95,28 @@ class RunControlRestartTest extends AbstractRunControlTest {
         assertThat(world.runs.frozenBy(spec.name())).isEmpty();
         world.partitions.fails = false;
         assertThat(start("det", 1).refusal()).isEmpty();
+    }
+
+    /**
+     * Whoever waits for an answer when run control ends gets one then: for a request that is being stored, for one
+     * behind it, and for one that comes later.
+     */
+    @Test
+    void requestsThatAreOpenAtTheEndAreAnswered() {
+        world.partitions.storing = new CompletableFuture<>();
+        var open = new ArrayList<>(List.of(prepareLater("det"), prepareLater("next")));
+        assertThat(open).noneMatch(CompletableFuture::isDone);
+        world.runs.close();
+        world.settle();
+        open.add(prepareLater("late"));
+        world.settle();
+        assertThat(open).allSatisfy(answer -> assertThatThrownBy(answer::join)
+            .hasCauseInstanceOf(StandbyException.class).hasMessageContaining("with the same request-id"));
+    }
+
+    private CompletableFuture<Answer> prepareLater(String partition) {
+        return world.runs.ask(new Request.Prepare(id(), partition, Optional.empty(), "", ALL, ALL, 0))
+            .toCompletableFuture();
     }
 
     /** A store that does not answer delays other requests for ten seconds at most. */

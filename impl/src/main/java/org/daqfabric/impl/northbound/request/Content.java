@@ -47,7 +47,19 @@ final class Content {
                 + name.getLocalName() + " is empty: give an entry"));
         }
         return target.isOperation() ? Optional.empty()
-            : new Content(target).reserved(data).or(() -> key(target, data));
+            : new Content(target).reserved(data).or(() -> key(target, data)).or(() -> entry(target, data));
+    }
+
+    /** What is written to a list entry is that entry alone: another one would be written elsewhere, or not at all. */
+    private static Optional<Fault> entry(Target target, NormalizedNode data) {
+        String addressed = target.addressed().path();
+        return data instanceof MapNode list && target.child().isPresent() && addressed.endsWith("]")
+            ? list.body().stream().map(other -> target.place().below(target.model(), List.of(step(other))))
+                .filter(place -> !place.path().equals(addressed)).findFirst()
+                .map(place -> Fault.protocol(ErrorTag.INVALID_VALUE, target.addressed(), "the body has "
+                    + place.path().substring(target.place().path().length() + 1)
+                    + ": give the keys of the entry that is addressed, and no other entry"))
+            : Optional.empty();
     }
 
     /** A key of an entry is what its address says: the datastore fails over another one. */
@@ -66,7 +78,8 @@ final class Content {
     private static String beginning(Target target) {
         return target.child().map(name -> ": begin it with {\"" + (target.place().path().isEmpty()
             ? target.addressed().path().substring(1).replaceFirst("\\[.*", "") : Schemas.module(target.model(), name)
-                + ":" + name.getLocalName()) + "\": ...").orElse(": give what is to be created");
+                + ":" + name.getLocalName()) + "\": ...").orElse(": give what is to be created"
+                + (target.isRoot() ? ", as in {\"daqfabric:fabrics\": ...}" : ""));
     }
 
     private static boolean isList(NormalizedNode node) {

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.northbound.request;
 
+import java.util.Map;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 
@@ -12,6 +13,9 @@ import org.opendaylight.yangtools.yang.common.ErrorType;
  * @param message begins with the node, and says what to change
  */
 record Fault(ErrorType type, ErrorTag tag, String path, String message) {
+    private static final Map<ErrorTag, Integer> STATUSES = Map.of(ErrorTag.IN_USE, 409, ErrorTag.RESOURCE_DENIED, 409,
+        ErrorTag.ACCESS_DENIED, 403);
+
     /** A request that cannot be understood. */
     static Fault protocol(ErrorTag tag, Place place, String message) {
         return new Fault(ErrorType.PROTOCOL, tag, place.path(), place.shown() + ": " + message);
@@ -19,6 +23,6 @@ record Fault(ErrorType type, ErrorTag tag, String path, String message) {
 
     /** The status of its answer (RFC 8040, section 7). */
     int status() {
-        return tag.equals(ErrorTag.IN_USE) ? 409 : tag.equals(ErrorTag.ACCESS_DENIED) ? 403 : 400;
+        return STATUSES.getOrDefault(tag, 400);
     }
 }

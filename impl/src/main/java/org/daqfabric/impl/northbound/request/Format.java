@@ -10,12 +10,20 @@ enum Format {
 
     /** That of a content type; empty if RESTCONF does not know it, or reads it as a patch (RFC 8072). */
     static Optional<Format> of(String contentType) {
-        String type = contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        return switch (type) {
+        return switch (name(contentType)) {
             case "application/yang-data+json", "application/json" -> Optional.of(JSON);
             case "application/yang-data+xml", "application/xml", "text/xml" -> Optional.of(XML);
             default -> Optional.empty();
         };
+    }
+
+    /** Whether a content type is that of a patch in JSON (RFC 8072). */
+    static boolean isPatch(String contentType) {
+        return name(contentType).equals("application/yang-patch+json");
+    }
+
+    private static String name(String contentType) {
+        return contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
     /** That which the client of a request wants; if it does not say, that of the request. */

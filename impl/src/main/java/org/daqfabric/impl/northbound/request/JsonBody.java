@@ -7,7 +7,9 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -56,7 +58,22 @@ final class JsonBody {
         }
     }
 
-    private static Reader text(byte[] body) {
+    /** Whether the body has no node at all, of whatever module. */
+    static boolean isNothing(byte[] body) {
+        try (JsonReader json = new JsonReader(text(body))) {
+            if (json.peek() != JsonToken.BEGIN_OBJECT) {
+                return true;
+            }
+            json.beginObject();
+            return !json.hasNext();
+        } catch (EOFException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    static Reader text(byte[] body) {
         return new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8);
     }
 

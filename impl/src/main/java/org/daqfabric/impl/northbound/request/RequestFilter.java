@@ -3,6 +3,7 @@ package org.daqfabric.impl.northbound.request;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
 import javax.servlet.FilterConfig;
@@ -12,12 +13,18 @@ import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.daqfabric.impl.author.FailedCommit;
+import org.opendaylight.mdsal.dom.api.DOMRpcService;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.QName;
+import org.opendaylight.yangtools.yang.data.codec.gson.JSONCodecFactory;
 import org.opendaylight.yangtools.yang.data.codec.gson.JSONCodecFactorySupplier;
 import org.opendaylight.yangtools.yang.data.codec.xml.XmlCodecFactory;
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /**
@@ -35,14 +42,21 @@ public final class RequestFilter implements Filter {
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
     private final DOMSchemaService models;
+    private final ServedRpcs served;
     private volatile XmlCodecs xml;
 
     private record XmlCodecs(EffectiveModelContext model, XmlCodecFactory codecs) {
     }
 
     @Activate
-    public RequestFilter(@Reference DOMSchemaService models) {
+    public RequestFilter(@Reference DOMSchemaService models, @Reference DOMRpcService rpcs) {
         this.models = models;
+        served = new ServedRpcs(rpcs);
+    }
+
+    @Deactivate
+    void deactivate() {
+        served.close();
     }
 
     @Override
@@ -67,36 +81,38 @@ public final class RequestFilter implements Filter {
     }
 
     private Optional<Target> target(HttpServletRequest request) {
+        return WITH_BODY.contains(request.getMethod()) || request.getMethod().equals("DELETE")
+            ? path(request).flatMap(path -> Target.of(models.getGlobalContext(), request.getMethod(), path))
+            : Optional.empty();
+    }
+
+    /** The path below that of RESTCONF. */
+    private static Optional<String> path(HttpServletRequest request) {
         String root = request.getContextPath() == null ? "" : request.getContextPath();
         String path = request.getRequestURI();
-        return (WITH_BODY.contains(request.getMethod()) || request.getMethod().equals("DELETE"))
-            && path.startsWith(root)
-            ? Target.of(models.getGlobalContext(), request.getMethod(), path.substring(root.length()))
-            : Optional.empty();
+        return path.startsWith(root) ? Optional.of(path.substring(root.length())) : Optional.empty();
     }
 
     private void answer(Target target, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Optional<Fault> reserved = Content.reserved(target);
-        if (reserved.isPresent()) {
-            document(target, request, reserved.get()).write(response);
+        BooleanSupplier servedSince = target.rpc().map(served::since).orElse(() -> true);
+        Optional<Fault> early = Content.reserved(target)
+            .or(() -> target.rpc().filter(rpc -> !served.isServed(rpc)).map(RequestFilter::notServed));
+        if (early.isPresent()) {
+            document(target, request, early.get()).write(response);
             return;
         }
-        Optional<Format> format = Format.of(request.getContentType());
         HttpServletRequest passed = request;
-        // one without a body need not say what it is written in
-        if (WITH_BODY.contains(request.getMethod()) && (format.isPresent() || request.getContentType() == null)) {
+        if (isRead(request)) {
             BufferedRequest buffered = new BufferedRequest(request);
             passed = buffered;
-            byte[] body = buffered.body();
-            if (target.isRoot() && (format.isEmpty() || !isOurs(target, format.get(), body))) {
-                chain.doFilter(passed, response);
-                return;
-            }
-            Optional<Fault> fault = format.isPresent() || body.length == 0
-                ? fault(target, format.orElse(Format.JSON), body) : Optional.empty();
+            Optional<Fault> fault = fault(target, request, buffered.body());
             if (fault.isPresent()) {
                 document(target, request, fault.get()).write(response);
+                return;
+            }
+            if (target.isRoot() && !isOurs(target, request, buffered.body())) {
+                chain.doFilter(passed, response);
                 return;
             }
         } else if (target.isRoot()) {
@@ -107,25 +123,63 @@ public final class RequestFilter implements Filter {
         HttpServletRequest last = passed;
         HttpServletResponse completed = new CompletedResponse(response, () -> failed.cause()
             .flatMap(cause -> RefusedCommit.fault(target.addressed(), cause))
+            .or(() -> target.rpc().filter(rpc -> !servedSince.getAsBoolean()).map(RequestFilter::notServed))
             .map(fault -> document(target, request, fault)));
         failed.<IOException, ServletException>of(() -> chain.doFilter(last, completed));
     }
 
-    private static boolean isOurs(Target target, Format format, byte[] body) {
-        return switch (format) {
-            case JSON -> JsonBody.isOurs(target, body);
-            case XML -> XmlBody.isOurs(target, body);
+    private static Fault notServed(QName rpc) {
+        return new Fault(ErrorType.APPLICATION, ErrorTag.RESOURCE_DENIED, "", "rpc " + rpc.getLocalName() + " is not"
+            + " served at this moment: the fabrics begin again, as after a restore, or another controller becomes"
+            + " active. Ask again in a second");
+    }
+
+    /** One without a body need not say what it is written in. */
+    private static boolean isRead(HttpServletRequest request) {
+        String type = request.getContentType();
+        return WITH_BODY.contains(request.getMethod()) && (type == null || Format.of(type).isPresent())
+            || isPatch(request);
+    }
+
+    private static boolean isPatch(HttpServletRequest request) {
+        return request.getMethod().equals("PATCH") && Format.isPatch(request.getContentType());
+    }
+
+    /** Whether a body for the whole datastore is of one of our modules. */
+    private static boolean isOurs(Target target, HttpServletRequest request, byte[] body) {
+        return request.getMethod().equals("POST") && Format.of(request.getContentType())
+            .filter(format -> switch (format) {
+                case JSON -> JsonBody.isOurs(target, body);
+                case XML -> XmlBody.isOurs(target, body);
+            }).isPresent();
+    }
+
+    private Optional<Fault> fault(Target target, HttpServletRequest request, byte[] body) {
+        JSONCodecFactory json = JSONCodecFactorySupplier.RFC7951.getShared(target.model());
+        if (isPatch(request)) {
+            return PatchBody.fault(target.model(), json, path(request).orElseThrow(), body);
+        }
+        if (isLeft(target, request, body)) {
+            return Optional.empty();
+        }
+        return switch (Format.of(request.getContentType()).orElse(Format.JSON)) {
+            case JSON -> JsonBody.fault(target, json, body);
+            case XML -> XmlBody.fault(target, xmlCodecs(target.model()), body);
         };
     }
 
-    private Optional<Fault> fault(Target target, Format format, byte[] body) {
-        if (body.length == 0 && target.isOperation()) {
-            return Optional.empty(); // RESTCONF takes it for an empty input
+    /** Whether RESTCONF takes the body without harm, or has an answer of its own. */
+    private static boolean isLeft(Target target, HttpServletRequest request, byte[] body) {
+        if (target.isRoot()) {
+            return !isOurs(target, request, body) && !(request.getMethod().equals("POST") && isNothing(request, body));
         }
-        return switch (format) {
-            case JSON -> JsonBody.fault(target, JSONCodecFactorySupplier.RFC7951.getShared(target.model()), body);
-            case XML -> XmlBody.fault(target, xmlCodecs(target.model()), body);
-        };
+        // it takes no body for an rpc for an empty input
+        return body.length == 0 ? target.isOperation() : request.getContentType() == null;
+    }
+
+    private static boolean isNothing(HttpServletRequest request, byte[] body) {
+        return body.length == 0
+            || Format.of(request.getContentType()).equals(Optional.of(Format.JSON)) && JsonBody.isNothing(body);
     }
 
     private XmlCodecFactory xmlCodecs(EffectiveModelContext model) {

@@ -42,7 +42,7 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
             if (path.equals(DATA) || path.equals(DATA + "/")) {
                 SchemaInferenceStack root = SchemaInferenceStack.of(model);
                 Place top = new Place("", model, Optional.empty());
-                return method.equals("POST") ? Optional.of(
+                return method.equals("POST") || method.equals("PATCH") ? Optional.of(
                     new Target(model, root, top, Optional.empty(), top, Optional.empty()))
                     : Optional.empty();
             }
@@ -60,7 +60,12 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
 
     /** Whether the body is the input of an rpc. */
     boolean isOperation() {
-        return place.parent() instanceof RpcDefinition;
+        return rpc().isPresent();
+    }
+
+    /** The rpc whose input the body is; empty if it is none. */
+    Optional<QName> rpc() {
+        return place.parent() instanceof RpcDefinition rpc ? Optional.of(rpc.getQName()) : Optional.empty();
     }
 
     private static Optional<Target> operation(EffectiveModelContext model, ApiPath path) {

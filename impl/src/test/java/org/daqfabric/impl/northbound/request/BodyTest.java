@@ -3,11 +3,14 @@ package org.daqfabric.impl.northbound.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Plan;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yangtools.binding.runtime.spi.BindingRuntimeHelpers;
@@ -59,6 +62,42 @@ class BodyTest {
         assertThat(fault(method, path, body)).isEmpty();
     }
 
+    /** RESTCONF would fail over it, or write the value elsewhere. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "patch-faults.csv", delimiter = '|', quoteCharacter = '`')
+    void editOfAPatch(String path, String edit, String tag, String place, String message) {
+        Fault fault = patchFault(path, edit).orElseThrow();
+        assertThat(fault.tag().elementBody()).as(fault.toString()).isEqualTo(tag);
+        assertThat(fault.path()).as(fault.toString()).endsWith(place);
+        assertThat(fault.message()).contains(message).startsWith("/");
+        assertThat(fault.status()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = "patch-allowed.csv", delimiter = '|', quoteCharacter = '`')
+    void patchThatIsLeftToOthers(String path, String edit) {
+        assertThat(patchFault(path, edit)).isEmpty();
+    }
+
+    /** An edit after a good one, and one outside of the list, which RESTCONF reads as well. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "{'ietf-yang-patch:yang-patch':{'edit':[{'target':'/mtu','value':{'daqfabric:mtu':1500}},EDIT]}}",
+        "{'ietf-yang-patch:yang-patch':{'edit':[],'edit':EDIT}}", "[{'edit':EDIT}]" })
+    void everyEditOfAPatch(String patch) {
+        byte[] body = patch.replace("EDIT", "{'target':'/mtu','value':{'daqfabric:mtu':null}}").replace('\'', '"')
+            .getBytes(StandardCharsets.UTF_8);
+        assertThat(PatchBody.fault(model, JSONCodecFactorySupplier.RFC7951.getShared(model),
+            "/data/daqfabric:fabrics/fabric=f", body).map(Fault::path))
+            .contains("/daqfabric:fabrics/fabric[name='f']/mtu");
+    }
+
+    private static Optional<Fault> patchFault(String path, String edit) {
+        return PatchBody.fault(model, JSONCodecFactorySupplier.RFC7951.getShared(model), path,
+            ("{\"ietf-yang-patch:yang-patch\":{\"patch-id\":\"1\",\"edit\":" + edit + "}}")
+                .getBytes(StandardCharsets.UTF_8));
+    }
+
     /** What is not ours, or not there, is RESTCONF's to answer. */
     @Test
     void onlyOurModulesAreRead() {
@@ -73,8 +112,14 @@ class BodyTest {
         assertThat(JsonBody.isOurs(root, "{\"other:x\":{}}".getBytes(StandardCharsets.UTF_8))).isFalse();
         assertThat(JsonBody.isOurs(root, "{}".getBytes(StandardCharsets.UTF_8))).isFalse();
         assertThat(JsonBody.isOurs(root, "[".getBytes(StandardCharsets.UTF_8))).isFalse();
+        assertThat(nothing("{}", "[]", "[5]", " ", "{", "5")).doesNotContain(false);
+        assertThat(nothing("{\"other:x\":{}}", "}", "{x}")).doesNotContain(true);
         assertThat(XmlBody.isOurs(root, "<fabrics xmlns='urn:daqfabric'/>".getBytes(StandardCharsets.UTF_8))).isTrue();
         assertThat(XmlBody.isOurs(root, "<x xmlns='urn:other'/>".getBytes(StandardCharsets.UTF_8))).isFalse();
+    }
+
+    private static List<Boolean> nothing(String... bodies) {
+        return Stream.of(bodies).map(body -> JsonBody.isNothing(body.getBytes(StandardCharsets.UTF_8))).toList();
     }
 
     /** Neither makes the filter fail or read a file. */

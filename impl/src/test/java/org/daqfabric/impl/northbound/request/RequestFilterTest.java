@@ -11,10 +11,12 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import com.google.common.util.concurrent.Futures;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import javax.servlet.FilterChain;
 import javax.servlet.ReadListener;
@@ -23,16 +25,23 @@ import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
+import org.opendaylight.mdsal.dom.api.DOMRpcIdentifier;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
+import org.opendaylight.mdsal.dom.broker.DOMRpcRouter;
+import org.opendaylight.mdsal.dom.broker.RouterDOMRpcProviderService;
+import org.opendaylight.mdsal.dom.broker.RouterDOMRpcService;
+import org.opendaylight.mdsal.dom.spi.FixedDOMSchemaService;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Plan;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
 import org.opendaylight.yangtools.binding.runtime.spi.BindingRuntimeHelpers;
+import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.ErrorSeverity;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
@@ -44,15 +53,18 @@ class RequestFilterTest {
     private final HttpServletResponse response = mock(HttpServletResponse.class);
     private final ByteArrayOutputStream answer = new ByteArrayOutputStream();
     private final FilterChain restconf = mock(FilterChain.class);
+    private DOMRpcRouter router;
+    private Registration plan;
     private RequestFilter filter;
 
     @BeforeEach
     void open() throws IOException {
-        DOMSchemaService models = mock(DOMSchemaService.class);
-        when(models.getGlobalContext())
-            .thenReturn(BindingRuntimeHelpers.createRuntimeContext(Fabrics.class, Plan.class, Decisions.class)
-                .modelContext());
-        filter = new RequestFilter(models);
+        DOMSchemaService models = new FixedDOMSchemaService(BindingRuntimeHelpers.createRuntimeContext(Fabrics.class,
+            Plan.class, Decisions.class).modelContext());
+        router = new DOMRpcRouter(models);
+        plan = new RouterDOMRpcProviderService(router).registerRpcImplementations(Map.of(
+            DOMRpcIdentifier.create(Plan.QNAME), (name, input) -> Futures.immediateCancelledFuture()));
+        filter = new RequestFilter(models, new RouterDOMRpcService(router));
         when(response.getOutputStream()).thenReturn(new ServletOutputStream() {
             @Override
             public void write(int next) {
@@ -69,6 +81,12 @@ class RequestFilterTest {
                 throw new UnsupportedOperationException();
             }
         });
+    }
+
+    @AfterEach
+    void close() {
+        filter.deactivate();
+        router.close();
     }
 
     private static HttpServletRequest request(String method, String path, String type, String body)
@@ -116,6 +134,61 @@ class RequestFilterTest {
         verify(response).setContentType("application/yang-data+json");
         assertThat(answer()).contains("\"error-tag\":\"unknown-element\"",
             "\"error-path\":\"/daqfabric-operations:input/x\"", "/input/x: there is no such node");
+    }
+
+    /** RESTCONF would answer by a 500. */
+    @Test
+    void anRpcThatNobodyServesIsToBeAskedAgain() throws Exception {
+        plan.close();
+        filter.doFilter(request("POST", PLAN, "application/json", "{\"input\":{}}"), response, restconf);
+        verify(restconf, never()).doFilter(any(), any());
+        verify(response).setStatus(409);
+        assertThat(answer()).contains("resource-denied", "rpc plan is not served at this moment", "Ask again");
+    }
+
+    @Test
+    void anRpcThatIsWithdrawnMeanwhileIsToBeAskedAgain() throws Exception {
+        filter.doFilter(request("POST", PLAN, "application/json", "{\"input\":{}}"), response, (passed, wrapped) -> {
+            plan.close();
+            ((HttpServletResponse) wrapped).setStatus(500);
+        });
+        verify(response, never()).setStatus(500);
+        verify(response).setStatus(409);
+        assertThat(answer()).contains("resource-denied", "rpc plan is not served at this moment");
+    }
+
+    /** RESTCONF would answer by a 500. */
+    @Test
+    void nothingAtTheRootIsToldWhatToGive() throws Exception {
+        for (String path : new String[] { "/rests/data", "/rests/data/" }) {
+            for (String[] each : new String[][] { { null, "" }, { "application/yang-data+json", "" },
+                { "application/xml", "" }, { "application/json", "{}" }, { "application/json", "[]" } }) {
+                answer.reset();
+                filter.doFilter(request("POST", path, each[0], each[1]), response, restconf);
+                assertThat(answer()).as("%s %s", each[0], each[1]).contains("malformed-message", "/: ");
+            }
+            assertThat(answer()).contains("/: the body is empty: give what is to be created, as in");
+        }
+        verify(restconf, never()).doFilter(any(), any());
+        verify(response, times(10)).setStatus(400);
+        filter.doFilter(request("POST", "/rests/data", "application/json", "{\"other:x\":{}}"), response, restconf);
+        verify(restconf).doFilter(any(), same(response));
+    }
+
+    @Test
+    void aPatchIsReadAndPassedOn() throws Exception {
+        String patch = "{\"ietf-yang-patch:yang-patch\":{\"patch-id\":\"1\",\"edit\":[{\"edit-id\":\"1\","
+            + "\"operation\":\"merge\",\"target\":\"/daqfabric:fabrics/fabric=f/mtu\","
+            + "\"value\":{\"daqfabric:mtu\":%s}}]}}";
+        filter.doFilter(request("PATCH", "/rests/data", "application/yang-patch+json", patch.formatted("1500")),
+            response, (passed, same) -> assertThat(passed.getInputStream().readAllBytes())
+                .isEqualTo(patch.formatted("1500").getBytes(StandardCharsets.UTF_8)));
+        verify(response, never()).setStatus(anyInt());
+        filter.doFilter(request("PATCH", "/rests/data", "application/yang-patch+json; charset=utf-8",
+            patch.formatted("null")), response, restconf);
+        verify(restconf, never()).doFilter(any(), any());
+        verify(response).setStatus(400);
+        assertThat(answer()).contains("\"error-path\":\"/daqfabric:fabrics/fabric[name='f']/mtu\"");
     }
 
     /** Who sends no body often says nothing of its type either. */

@@ -1,0 +1,104 @@
+package org.daqfabric.impl.northbound.request;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.opendaylight.mdsal.dom.api.DOMRpcAvailabilityListener;
+import org.opendaylight.mdsal.dom.api.DOMRpcIdentifier;
+import org.opendaylight.mdsal.dom.api.DOMRpcService;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.common.QName;
+
+/**
+ * Which rpcs are implemented at this moment, here or on another member of the cluster. Those that need an active
+ * controller are not while the fabrics begin again or another member becomes active.
+ */
+final class ServedRpcs implements AutoCloseable {
+    /** Longer than OpenDaylight takes to tell its listeners. */
+    private static final long LIMIT_SECONDS = 1;
+
+    private final DOMRpcService rpcs;
+    private final Registration registration;
+    private final Map<QName, Service> services = new ConcurrentHashMap<>();
+
+    /**
+     * Of one rpc.
+     *
+     * @param withdrawn how often it was withdrawn
+     */
+    private record Service(boolean available, int withdrawn) {
+        private static final Service NEVER = new Service(false, 0);
+    }
+
+    ServedRpcs(DOMRpcService rpcs) {
+        this.rpcs = rpcs;
+        registration = rpcs.registerRpcListener(new DOMRpcAvailabilityListener() {
+            @Override
+            public void onRpcAvailable(Collection<DOMRpcIdentifier> begun) {
+                begun.forEach(each -> services.compute(each.getType(), (name, known) ->
+                    new Service(true, known == null ? 0 : known.withdrawn)));
+            }
+
+            @Override
+            public void onRpcUnavailable(Collection<DOMRpcIdentifier> ended) {
+                ended.forEach(each -> services.compute(each.getType(), (name, known) ->
+                    new Service(false, known == null ? 1 : known.withdrawn + 1)));
+            }
+        });
+    }
+
+    /** Whether an rpc is implemented now. */
+    boolean isServed(QName rpc) {
+        if (!service(rpc).available) {
+            catchUp();
+        }
+        return service(rpc).available;
+    }
+
+    /** Whether an rpc has been implemented all the time since now, whenever that is asked. */
+    BooleanSupplier since(QName rpc) {
+        int before = service(rpc).withdrawn;
+        return () -> {
+            catchUp();
+            Service service = service(rpc);
+            return service.available && service.withdrawn == before;
+        };
+    }
+
+    private Service service(QName rpc) {
+        return services.getOrDefault(rpc, Service.NEVER);
+    }
+
+    /**
+     * Waits until all is told that has happened, as OpenDaylight tells its listeners later: one after another, and a
+     * new one last.
+     */
+    private void catchUp() {
+        CountDownLatch told = new CountDownLatch(1);
+        try (Registration last = rpcs.registerRpcListener(new First(told))) {
+            told.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private record First(CountDownLatch told) implements DOMRpcAvailabilityListener {
+        @Override
+        public void onRpcAvailable(Collection<DOMRpcIdentifier> begun) {
+            told.countDown();
+        }
+
+        @Override
+        public void onRpcUnavailable(Collection<DOMRpcIdentifier> ended) {
+            told.countDown();
+        }
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+    }
+}
