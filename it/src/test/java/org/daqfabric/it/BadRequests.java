@@ -46,7 +46,8 @@ final class BadRequests {
         "%25", "%20", "%27", "%22", "a,b", ",", "a,b,c", "=", "a=b", "%0A", "-1", "0", "256", "65536", "1e3",
         "x".repeat(65), "x".repeat(5_000), "%F0%9F%98%80", "daqfabric:name", "nobody", "%7B%7D", "*", ";a=b");
     private static final List<String> BAD_QUERIES = List.of("insert=first", "insert=before&point=x", "point=%2F",
-        "depth=x", "content=config", "fields=name", "nothing=1", "=", "%00=1", "with-defaults=trim");
+        "depth=x", "content=config", "fields=name", "nothing=1", "=", "%00=1", "with-defaults=trim",
+        "with-defaults=explicit", "with-defaults=report-all", "fields=nobody");
     private static final List<String> BAD_TYPES = List.of("application/json", "application/xml",
         "application/yang-data+xml", "application/yang-patch+json", "text/plain", "application/x-www-form-urlencoded",
         "x/y", "application/octet-stream", "application/yang-data+json;charset=UTF-16");

@@ -135,7 +135,7 @@ class RefusalIT {
     }
 
     /** What would be created at the root of the datastore is checked as anything else; all of it is there already. */
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "body {0}")
     @MethodSource("roots")
     void creationAtTheRootIsRefused(final String body, final int status, final List<String> words,
             final Restconf restconf) {
@@ -156,7 +156,32 @@ class RefusalIT {
             of("{'daqfabric:fabrics':'f'}", 400, List.of("/daqfabric:fabrics")),
             of("{'daqfabric:fabrics':{'fabric':[{'name':'f'}]}}", 409, List.of("data-exists")),
             of("{'daqfabric:nobody':{}}", 400, List.of("nobody")),
+            of("{}", 400, List.of("/: the body is empty: give what is to be created")),
+            of("[]", 400, List.of("/: the body is empty")),
+            of("", 400, List.of("/: the body is empty")),
             of("{'daqfabric:fabrics':{", 400, List.of("malformed-message")));
+    }
+
+    /** An edit of a YANG Patch is checked as the body of a PUT to its target is, which OpenDaylight does not do. */
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("edits")
+    void editIsRefused(final String target, final String value, final List<String> words, final Restconf restconf) {
+        final var edit = "{'operation':'merge','edit-id':'1','target':'%s','value':%s}".formatted(target, value);
+        for (var each : List.of(fabric.path() + "|/", "data|/daqfabric:fabrics/fabric=" + fabric.name() + "/")) {
+            final var path = each.substring(0, each.indexOf('|'));
+            final var patch = "{'ietf-yang-patch:yang-patch':{'patch-id':'1','edit':[%s]}}".formatted(edit)
+                .replace("'target':'", "'target':'" + each.substring(each.indexOf('|') + 1));
+            assertRefused(restconf.send("PATCH", path, patch.replace('\'', '"'), "application/yang-patch+json"),
+                words, restconf);
+        }
+    }
+
+    static Stream<Arguments> edits() {
+        return Stream.of(
+            of("mtu", "{'daqfabric:mtu':null}", List.of("/mtu: give a whole number")),
+            of("mtu", "{'daqfabric:link-capacity':'10'}", List.of("/mtu: the body is link-capacity instead")),
+            of("pod=1", "{'daqfabric:pod':[{'id':7}]}", List.of("/pod[id='1']", "the body has pod[id='7']")),
+            of("pod=1/id", "{'daqfabric:id':7}", List.of("/pod[id='1']/id", "this is a key of the entry")));
     }
 
     /** A body that is not JSON or not of our model. */
