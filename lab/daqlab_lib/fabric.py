@@ -28,7 +28,7 @@ class Switch:
     system_id: str
     bridge: str
     datapath_type: str
-    role: str  # spine, leaf, ros, hlt-rack or none
+    role: str  # spine, leaf, ros, hlt-rack, builder (both of these) or none
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,9 @@ def _roles(entry, where):
     roles = {}
 
     def play(switch, role):
-        if roles.setdefault(switch, role) != role:
+        if role == "hlt-rack" and roles.get(switch) == "ros":
+            roles[switch] = "builder"
+        elif roles.setdefault(switch, role) != role:
             raise LabError(f"{where}: switch {switch} is both {roles[switch]} and {role}: use a switch of its own for each")
 
     for plane in entry.get("plane", []):

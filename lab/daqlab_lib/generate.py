@@ -21,6 +21,7 @@ class Size:
     prefix: str = ""
     address_base: str = "10.1"
     dcm_ports: bool = False  # each DCM behind a port of its own instead of LOCAL
+    builders: bool = False   # the n-th ROS and the n-th rack of a pod are one node
 
 
 def generate(size):
@@ -28,11 +29,13 @@ def generate(size):
     for what in ("planes", "spines", "pods", "ros", "racks", "dcms", "capacity"):
         if getattr(size, what) < 1:
             raise LabError(f"--{what} {getattr(size, what)}: must be at least 1")
+    if size.builders and size.ros != size.racks:
+        raise LabError(f"--ros {size.ros}, --racks {size.racks}: with --builders there are as many ROS as racks, which share nodes")
     addresses = _Addresses(size)
     planes = [_plane(size, p) for p in range(1, size.planes + 1)]
     pods = [_pod(size, addresses, q) for q in range(1, size.pods + 1)]
     switches = [item["switch"] for plane in planes for item in plane["spine"] + plane["leaf"]]
-    switches += [item["switch"] for pod in pods for item in pod["ros"] + pod["hlt-rack"]]
+    switches += _edges(pods)
     longest = max(switches, key=len)
     if len("to-" + longest) > MAX_INTERFACE_NAME:
         raise LabError(f"switch name {longest} makes a port name longer than {MAX_INTERFACE_NAME} characters: "
@@ -67,8 +70,13 @@ def _pod(size, addresses, q):
             for number, dcm in enumerate(dcms, 1):
                 dcm["port"] = f"d{number}"
                 dcm["mac"] = mac_of(dcm["address"])
-        racks.append({"name": name, "switch": name, "dcm": dcms})
+        racks.append({"name": name, "switch": ros[h - 1]["switch"] if size.builders else name, "dcm": dcms})
     return {"id": q, "ros": ros, "hlt-rack": racks}
+
+
+def _edges(pods):
+    """Names of the edge switches, each once."""
+    return list(dict.fromkeys(item["switch"] for pod in pods for item in pod["ros"] + pod["hlt-rack"]))
 
 
 def _links(planes, pods):
@@ -79,8 +87,8 @@ def _links(planes, pods):
             pairs += [(leaf["switch"], spine["switch"]) for spine in plane["spine"]]
     leaves = {(leaf["pod"], plane["id"]): leaf["switch"] for plane in planes for leaf in plane["leaf"]}
     for pod in pods:
-        for edge in pod["ros"] + pod["hlt-rack"]:
-            pairs += [(edge["switch"], leaves[pod["id"], plane["id"]]) for plane in planes]
+        for edge in _edges([pod]):
+            pairs += [(edge, leaves[pod["id"], plane["id"]]) for plane in planes]
     return [{"switch": a, "port": f"to-{b}", "peer-switch": b, "peer-port": f"to-{a}"} for a, b in pairs]
 
 

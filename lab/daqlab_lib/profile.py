@@ -28,8 +28,9 @@ def apply(controller, current, fragment_size, cwnd=0):
 
 
 def representatives(current):
-    """A ROS or DCM of each host: those that share one share its profile, but for their addresses, which they have already."""
-    return list({current.namespace_of(end): end for end in reversed(current.fabric.endpoints)}.values())
+    """A ROS or DCM of each host, and both of one that is both: those that share a host share its profile, but for their
+    addresses, which they have already."""
+    return list({(current.namespace_of(end), end.kind): end for end in reversed(current.fabric.endpoints)}.values())
 
 
 def script(controller, current, end, fragment_size, cwnd=0):

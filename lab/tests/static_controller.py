@@ -58,7 +58,7 @@ def contents(current, switch, numbers, local_mac):
     rules, groups = [], []
     for index, end in enumerate(fabric.endpoints):
         match = f"priority=100,ip,nw_dst={end.address}"
-        if role in ("ros", "hlt-rack"):
+        if role in ("ros", "hlt-rack", "builder"):
             if end.switch == switch:
                 out = "LOCAL" if end.port == LOCAL else numbers[end.port]
                 rules.append(f"{match},actions=set_field:{local_mac if end.port == LOCAL else end.mac}->eth_dst,output:{out}")

@@ -1,5 +1,6 @@
 """Event traffic: what is computed, and the real thing on a small fabric with slow links."""
 import contextlib
+import json
 import math
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from collections import Counter
 
 from . import static_controller
 from .support import LAB, daqlab, daqlab_json, eventually, needs_root
@@ -348,6 +350,39 @@ class TrafficTest(unittest.TestCase):
         self.assertTrue(0 < whole["rejected"] < whole["events"])
         size = (whole["events"] - whole["rejected"] / 2) * 4 * 4000
         self.assertAlmostEqual(size * 8 / whole["duration"] / 1e6, whole["goodput"], delta=0.01)
+
+    def test_dcms_follow_a_schedule(self):
+        """In step, so every DCM has as many events; one of another generation is followed from the next round on."""
+        asked = []
+
+        class Controller:
+            """Answers as rpc schedule: two ROS and two DCMs that take turns."""
+            generation = "1"
+
+            def state(self, _name):
+                return {"generation": self.generation}
+
+            def rpc(self, *question):
+                asked.append(question)
+                pairs = ("e-h1-1d1 e-h2-1d1 - -", "e-h2-1d1 e-h1-1d1 - -", "- - e-h1-1d1 e-h2-1d1", "- - e-h2-1d1 e-h1-1d1")
+                return {"generation": self.generation, "ros": [{"name": f"e-r{pod}-{number}", "dcms": dcms} for (pod, number), dcms in
+                                                               zip(((1, 1), (1, 2), (2, 1), (2, 2)), pairs, strict=True)]}
+
+        controller = Controller()
+        with tempfile.NamedTemporaryFile("r") as log, \
+                events.start(NAME, events.Load(size=2000), log=log.name, schedule_of=controller) as traffic:
+            traffic.follow(0.5)
+            controller.generation = "2"
+            traffic.follow(1.0)
+            found = traffic.stop()
+            built = Counter(json.loads(line)["dcm"] for line in log)
+        self.assertEqual([("daqfabric-operations", "schedule", {"fabric": NAME})] * 2, asked)
+        self.assertGreater(found.total.events, 10)
+        self.assertEqual(built["e-h1-1d1"], built["e-h2-1d1"])
+        self.assertEqual([], found.unfinished)
+        self.assertEqual({}, found.drops)
+        with self.assertRaisesRegex(LabError, "--schedule, --rate"):
+            events.start(NAME, events.Load(rate=5.0), schedule_of=controller)
 
     def test_phases_split_at_marks(self):
         """As others use it, while they break things."""

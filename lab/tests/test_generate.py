@@ -42,6 +42,17 @@ class GenerateTest(unittest.TestCase):
         self.assertFalse(set(first.switches) & set(second.switches))
         self.assertFalse({e.address for e in first.endpoints} & {e.address for e in second.endpoints})
 
+    def test_builders_share_nodes(self):
+        """Every node reads out and builds: the n-th ROS and the n-th rack of a pod have one switch, linked once to each leaf."""
+        size = generate.Size("b", planes=2, spines=2, pods=2, ros=4, racks=4, dcms=1, capacity=10, builders=True)
+        found = fabric.parse(generate.generate(size))[0]
+        self.assertEqual(8 + 2 * (2 + 2), len(found.switches))
+        self.assertEqual(2 * 2 * 2 + 8 * 2, len(found.links))
+        self.assertEqual("builder", found.switches["r2-3"].role)
+        self.assertEqual(["10.1.2.3", "10.2.7.1"], found.local_addresses("r2-3"))
+        with self.assertRaisesRegex(LabError, "as many ROS as racks"):
+            generate.generate(generate.Size("b", 1, 1, 1, 3, 2, 1, 10, builders=True))
+
     def test_too_long_prefix_is_refused(self):
         """The port to the switch would not fit an interface name."""
         with self.assertRaisesRegex(LabError, "shorter --prefix"):

@@ -14,11 +14,11 @@ import time
 
 from .. import state
 from ..errors import LabError
-from . import dcm, ros
+from . import dcm, ros, scheduled
 from .load import Load
 
 ROS, DCMS = "events-ros", "events-dcms"  # arguments of the lab's executable
-_KINDS = {ROS: ros.Readout, DCMS: dcm.Collection}
+_KINDS = {ROS: lambda _config: ros.Readout, DCMS: lambda config: scheduled.Scheduled if config.get("schedule") else dcm.Collection}
 
 
 def main(kind):
@@ -33,7 +33,7 @@ def main(kind):
         if load.first:
             with contextlib.suppress(PermissionError):
                 os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # as ovs.run_first
-        emulator = _KINDS[kind](current, load, config)
+        emulator = _KINDS[kind](config)(current, load, config)
         _say({"ready": True})
         _serve(emulator, time.monotonic() + load.limit)
         return 0

@@ -3,10 +3,10 @@ import contextlib
 import json
 import signal
 import sys
-import time
 from dataclasses import fields
 
 from ..errors import LabError
+from ..restconf import Restconf
 from . import load, report, run
 
 TEXT = "event traffic: ROS answer DCMs with fragments over TCP; reports rate, goodput, latency, losses"
@@ -36,6 +36,8 @@ def add_options(command):
     command.add_argument("--accept", type=float, default=1.0, metavar="PROBABILITY", help="that the rest is asked then (default 1)")
     command.add_argument("--dcms", nargs="+", default=(), metavar="DCM", help="default: all")
     command.add_argument("--ros", nargs="+", default=(), metavar="ROS", help="default: all")
+    command.add_argument("--schedule", action="store_true", help="DCMs ask ROS in the phases of rpc schedule, all in step")
+    command.add_argument("--restconf", default="http://127.0.0.1:8181/rests", help="base URL of the controller, for --schedule")
     command.add_argument("--events-log", metavar="FILE", help="a line of JSON per event")
     command.add_argument("--json", action="store_true")
 
@@ -49,9 +51,10 @@ def execute(options):
     # Ctrl-C ends it also where a script has started it in the background, which hands on that it is ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    with run.start(options.name, wanted, options.warmup, options.events_log) as traffic:
+    controller = Restconf(options.restconf) if options.schedule else None
+    with run.start(options.name, wanted, options.warmup, options.events_log, controller) as traffic:
         with contextlib.suppress(KeyboardInterrupt):  # ends it early, with the report
-            time.sleep(options.duration)
+            traffic.follow(options.duration)
         result = traffic.stop()
     print(json.dumps(result.payload(), indent=2) if options.json else report.text(result))
     if result.limited_by.startswith("the machine"):

@@ -34,10 +34,10 @@ class _Event:
 
 
 class _Connection:
-    __slots__ = ("handle", "dcm", "waiting", "need", "header", "window", "ahead")
+    __slots__ = ("handle", "dcm", "ros", "waiting", "need", "header", "window", "ahead")
 
-    def __init__(self, handle, dcm):
-        self.handle, self.dcm = handle, dcm
+    def __init__(self, handle, dcm, ros):
+        self.handle, self.dcm, self.ros = handle, dcm, ros
         self.window = math.inf  # segments it may have in flight; not limited
         self.ahead = False      # the next request's first byte is under way
         self.waiting = deque()  # (event, fragments), in the order they were asked
@@ -150,7 +150,7 @@ class Collection:
         handle = sockets.make(current, dcm.end, self._socket)
         sockets.bind(handle, dcm.end, 0)
         handle.connect_ex((readout.address, wire.PORT))
-        connection = _Connection(handle, dcm)
+        connection = _Connection(handle, dcm, readout)
         dcm.connections.append(connection)
         self._connections[handle.fileno()] = connection
         self.epoll.register(handle.fileno(), select.EPOLLOUT)
@@ -282,4 +282,8 @@ class Collection:
         event.dcm.outstanding -= 1
         self._send(event.dcm)
         if self._running and not self._load.rate:
-            self._begin(event.dcm)
+            self._next(event.dcm)
+
+    def _next(self, dcm):
+        """A DCM has an event less."""
+        self._begin(dcm)

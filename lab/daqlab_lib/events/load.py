@@ -55,6 +55,13 @@ class Load:
             raise LabError(f"--congestion {self.congestion}: this kernel has {', '.join(available)}: load its module "
                            f"(modprobe tcp_{self.congestion}), or use a kernel that has it")
 
+    def check_schedulable(self):
+        """DCMs that follow a schedule have one event each, and one fragment after the other."""
+        for option, given in (("--rate", self.rate), ("--l2", self.l2), ("--credits", self.credits), ("--gwnd", self.gwnd),
+                              ("--window", self.window)):
+            if given:
+                raise LabError(f"--schedule, {option}: with a schedule every DCM has one event and asks one ROS at a time: use one")
+
     def of(self, fabric, kind):
         """The ROS or DCMs that take part."""
         names = getattr(self, "dcms" if kind == "dcm" else kind)

@@ -15,18 +15,22 @@ from .load import Load
 
 EXECUTABLE = Path(__file__).resolve().parents[2] / "daqlab"
 WARM_UP = 1.0   # seconds
+FOLLOW = 0.2    # seconds between two questions whether the paths have changed
 ANSWER = 20.0   # seconds an emulator may take to answer
 DRAIN = 2.0     # seconds to wait at the end for incomplete events
 DEFAULT = Load()
 
 
-def start(fabric, load=DEFAULT, warm_up=WARM_UP, log=None):
+def start(fabric, load=DEFAULT, warm_up=WARM_UP, log=None, schedule_of=None):
     """Event traffic on a fabric that is up and programmed; returns when it has run for `warm_up` seconds.
 
-    log: a file that gets a line of JSON for each event when it is complete. See the package for how to use the result.
+    log: a file that gets a line of JSON for each event when it is complete. schedule_of: a Restconf whose rpc schedule the DCMs
+    follow. See the package for how to use the result.
     """
     load.check()
-    traffic = Traffic(state.load_up(fabric)[0], load, log)
+    if schedule_of:
+        load.check_schedulable()
+    traffic = Traffic(state.load_up(fabric)[0], load, log, schedule_of)
     try:
         traffic._start(warm_up)
     except BaseException:
@@ -38,8 +42,9 @@ def start(fabric, load=DEFAULT, warm_up=WARM_UP, log=None):
 class Traffic:
     """Runs until `stop`; as a context manager it always ends."""
 
-    def __init__(self, current, load, log):
+    def __init__(self, current, load, log, schedule_of=None):
         self._current, self._load, self._log = current, load, log
+        self._schedule_of, self._generation = schedule_of, None
         self._limits = capacity.load(current)
         self._ros, self._dcms = load.of(current.fabric, "ros"), load.of(current.fabric, "dcm")
         self._children, self._moments = [], []
@@ -50,6 +55,20 @@ class Traffic:
 
     def __exit__(self, *_):
         self.close()
+
+    def follow(self, patience):
+        """Lets that many seconds pass; DCMs that follow a schedule get a new one when the paths have changed."""
+        end = time.monotonic() + patience
+        while (left := end - time.monotonic()) > 0:
+            if self._schedule_of and self._schedule_of.state(self._current.name).get("generation") != self._generation:
+                self._children[1].ask("schedule " + json.dumps(self._schedule()))
+            time.sleep(min(left, FOLLOW))  # polling interval
+
+    def _schedule(self):
+        """ROS -> the DCM it sends to in each phase."""
+        found = self._schedule_of.rpc("daqfabric-operations", "schedule", {"fabric": self._current.name})
+        self._generation = found["generation"]
+        return {each["name"]: each["dcms"].split() for each in found.get("ros", []) if each["dcms"]}
 
     def mark(self, name):
         """A phase ends here and one of this name begins; returns the Unix time of it."""
@@ -94,7 +113,8 @@ class Traffic:
         if self._load.ecn:
             self._sysctls = ecn.allow(self._current)
         self._children.append(_Child(child.ROS, self._config()))
-        self._children.append(_Child(child.DCMS, self._config() | {"log": self._log and str(Path(self._log).absolute())}))
+        self._children.append(_Child(child.DCMS, self._config() | {
+            "log": self._log and str(Path(self._log).absolute()), "schedule": self._schedule() if self._schedule_of else None}))
         self._children[1].ask("go")
         time.sleep(warm_up)
         self.mark("run")

@@ -13,6 +13,7 @@ import org.daqfabric.api.history.FabricChanges;
 import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
+import org.daqfabric.api.plan.Schedule;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.program.SwitchRules;
@@ -72,6 +73,9 @@ public interface FabricService {
 
     /** The path of packets between a ROS and a DCM, now and after failures. */
     TraceResult trace(String fabric, String ros, String dcm, FabricParts fail);
+
+    /** Phases in which no two nodes need the same link, on the paths that packets take now. */
+    Schedule schedule(String fabric);
 
     /**
      * The rules and groups that a switch must hold and those it holds; reads the switch and changes nothing.

@@ -48,7 +48,8 @@ final class Snapshots {
         Snapshot now = new Snapshot(topology, model.decision(), model.unusable(), rollout.programs(), model.switches(),
             bridges.numbers(numbers), model.ringCapable(), assignment.avoided(), links.dead(topology, numbers),
             directive(asked), next, links.unusableUnder(next, numbers, pending), proven,
-            asked.links().isEmpty() ? proven : links.unusableWithout(next, numbers, asked.links(), stillPending));
+            asked.links().isEmpty() ? proven : links.unusableWithout(next, numbers, asked.links(), stillPending),
+            rollout.generation());
         return labels.changesLabels() ? now.relabelled(labels, asked.links()) : now;
     }
 }

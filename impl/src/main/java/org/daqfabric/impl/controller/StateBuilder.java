@@ -154,6 +154,7 @@ final class StateBuilder {
             case Role.OfLeaf unused -> FabricState.Role.LEAF;
             case Role.OfRos unused -> FabricState.Role.ROS;
             case Role.OfRack unused -> FabricState.Role.HLT_RACK;
+            case Role.OfBuilder unused -> FabricState.Role.BUILDER;
             case Role.Spare unused -> FabricState.Role.SPARE;
         };
     }

@@ -7,16 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Effect.Place;
 import org.daqfabric.api.plan.Failures;
+import org.daqfabric.api.plan.Schedule;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.TraceResult.Hops;
 import org.daqfabric.api.plan.TraceResult.Way;
 import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.ScheduleOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.ScheduleOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceOutput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.WhatFailsOutput;
@@ -51,6 +55,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Ratio;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.SpineId;
 import org.opendaylight.yangtools.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The answers of {@link WhatIfRpcs} as nodes of {@code daqfabric-operations.yang}. */
@@ -113,6 +118,19 @@ final class WhatIfAnswers {
         return new MovedDcmBuilder().setDcm(new Name(move.dcm()))
             .setFromPlane(plane(move.from())).setFromSpine(spine(move.from().spine()))
             .setToPlane(plane(move.to())).setToSpine(spine(move.to().spine())).build();
+    }
+
+    static ScheduleOutput schedule(Schedule found) {
+        return new ScheduleOutputBuilder()
+            .setGeneration(Uint64.valueOf(found.generation()))
+            .setPhases(count(found.phases())).setBound(count(found.bound())).setBoundBy(absent(found.boundBy()))
+            .setRate(gbps(found.rate())).setTransfers(count(found.transfers()))
+            .setPairsWithoutPath(count(found.withoutPath()))
+            .setRos(BindingMap.of(found.dcms().entrySet().stream().map(each ->
+                new org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.schedule.output.RosBuilder()
+                    .setName(new Name(each.getKey())).setDcms(each.getValue().stream()
+                        .map(dcm -> dcm.isEmpty() ? "-" : dcm).collect(Collectors.joining(" "))).build()).toList()))
+            .build();
     }
 
     static TraceOutput trace(TraceResult traced) {

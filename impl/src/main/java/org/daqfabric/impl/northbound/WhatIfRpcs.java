@@ -23,6 +23,9 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.LinkEnd;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Plan;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanInput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.PlanOutput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Schedule;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.ScheduleInput;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.ScheduleOutput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Trace;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceInput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.TraceOutput;
@@ -33,7 +36,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.plan.inpu
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 
-/** The rpcs plan, trace and what-fails of module daqfabric-operations. */
+/** The rpcs plan, trace, what-fails and schedule of module daqfabric-operations. */
 public final class WhatIfRpcs implements AutoCloseable {
     private static final String MEASURED = "measured-weights";
 
@@ -48,7 +51,7 @@ public final class WhatIfRpcs implements AutoCloseable {
         this.history = history;
         this.traffic = traffic;
         registration = rpcs.registerRpcImplementations((Plan) this::plan, (Trace) this::trace,
-            (WhatFails) this::whatFails);
+            (WhatFails) this::whatFails, (Schedule) this::schedule);
     }
 
     @Override
@@ -84,6 +87,11 @@ public final class WhatIfRpcs implements AutoCloseable {
     private ListenableFuture<RpcResult<WhatFailsOutput>> whatFails(WhatFailsInput input) {
         return RpcSupport.answer(() -> fabrics.whatIf().whatFails(RpcSupport.fabric(input.getFabric())),
             WhatIfAnswers::whatFails);
+    }
+
+    private ListenableFuture<RpcResult<ScheduleOutput>> schedule(ScheduleInput input) {
+        return RpcSupport.answer(() -> fabrics.whatIf().schedule(RpcSupport.fabric(input.getFabric())),
+            WhatIfAnswers::schedule);
     }
 
     /** The configuration that is asked about; empty for the present one. */

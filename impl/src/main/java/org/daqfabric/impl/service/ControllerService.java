@@ -29,6 +29,7 @@ import org.daqfabric.api.history.FabricChanges;
 import org.daqfabric.api.history.FabricVersion;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
+import org.daqfabric.api.plan.Schedule;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.program.SwitchRules;
@@ -151,6 +152,11 @@ public final class ControllerService implements FabricService {
     @Override
     public TraceResult trace(String fabric, String ros, String dcm, FabricParts fail) {
         return await(manager.whatIf().trace(fabric, ros, dcm, fail));
+    }
+
+    @Override
+    public Schedule schedule(String fabric) {
+        return await(manager.whatIf().schedule(fabric));
     }
 
     @Override

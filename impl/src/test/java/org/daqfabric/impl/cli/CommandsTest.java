@@ -43,7 +43,8 @@ class CommandsTest extends CommandFixture {
         RulesCommand rules = new RulesCommand();
         rules.switchName = "leaf-1-1";
         return Stream.of(new SwitchesCommand(), new LinksCommand(), new PlacementCommand(), new VerifyCommand(),
-            new ResyncCommand(), new RebalanceCommand(), plan, trace, drain, rules, new TopologyCommand());
+            new ResyncCommand(), new RebalanceCommand(), plan, trace, drain, rules, new TopologyCommand(),
+            new ScheduleCommand());
     }
 
     /** The only fabric need not be named; with several, an existing one must be named. */

@@ -30,6 +30,7 @@ import org.daqfabric.api.plan.Effect.Move;
 import org.daqfabric.api.plan.Effect.Place;
 import org.daqfabric.api.plan.Effect.SwitchChange;
 import org.daqfabric.api.plan.FabricParts;
+import org.daqfabric.api.plan.Schedule;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.TraceResult.Hop;
 import org.daqfabric.api.plan.TraceResult.Hops;
@@ -69,6 +70,8 @@ final class FakeFabricService implements FabricService {
     SwitchRules rules = new SwitchRules("leaf-1-1", List.of(), "", 0);
     List<Alarm> alarms = List.of();
     TraceResult traced = new TraceResult(new Way(hops(""), hops("")), Optional.empty(), Optional.empty());
+    Schedule scheduled = new Schedule(3, 7, 6, "ros-1-01 sends", 10, 42, 1, new TreeMap<>(Map.of("ros-1-01",
+        List.of("dcm-1-02-001", "", "dcm-1-03-001", "", "", "", "dcm-1-04-001"))));
     Verification verification = new Verification(List.of(), List.of(), 0, 1, List.of());
 
     @Override
@@ -124,6 +127,11 @@ final class FakeFabricService implements FabricService {
     public TraceResult trace(String fabric, String ros, String dcm, FabricParts fail) {
         requests.add("trace " + ros + " " + dcm + " " + fail);
         return traced;
+    }
+
+    @Override
+    public Schedule schedule(String fabric) {
+        return scheduled;
     }
 
     @Override

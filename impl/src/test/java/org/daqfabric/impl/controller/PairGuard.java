@@ -82,7 +82,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
     private void addPairs() {
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {
-                if (from.kind() != to.kind()) {
+                if (from.kind() != to.kind() && !from.sharesHost(to)) {
                     paths.putIfAbsent(new Pair(from, to), new PacketPath(List.of(), from.edge() + " is new"));
                 }
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -17,9 +18,11 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.whatif.SingleFailures;
 import org.junit.jupiter.api.Test;
@@ -56,17 +59,24 @@ class WhatFailsTest {
                 assertThat(failure.bandwidth()).as(when).isCloseTo(loads.bandwidth(), within(1e-6));
                 assertThat(failure.movedDcms()).as(when)
                     .isEqualTo(MoveCounter.countMoves(topology, placement, repaired));
-                assertCutOff(topology, loads, failure, when);
+                assertCutOff(topology, new Wiring(spec, then), failure, when);
             }
         }
     }
 
-    private static void assertCutOff(Topology topology, Loads loads, Failure failure, String when) {
-        long ros = topology.endpoints().values().stream().filter(host -> !host.isDcm()).count();
-        long sending = ros - failure.cutOffRos().size();
-        topology.endpoints().values().stream().filter(host -> host.isDcm()).forEach(dcm ->
-            assertThat(failure.cutOffDcms().contains(dcm.name())).as("%s %s", when, dcm.name())
-                .isEqualTo(sending == 0 || loads.reachableRos().get(dcm.address()) < sending));
+    private static void assertCutOff(Topology topology, Wiring wiring, Failure failure, String when) {
+        List<Endpoint> sending = topology.endpoints().values().stream().filter(host -> !host.isDcm())
+            .filter(ros -> topology.dcms().stream().anyMatch(dcm -> sends(wiring, ros, dcm))).toList();
+        assertThat(failure.cutOffRos()).as(when).containsExactlyElementsOf(topology.endpoints().values().stream()
+            .filter(host -> !host.isDcm() && !sending.contains(host)).map(Endpoint::name).sorted().toList());
+        topology.dcms().forEach(dcm -> assertThat(failure.cutOffDcms().contains(dcm.name()))
+            .as("%s %s", when, dcm.name()).isEqualTo(sending.isEmpty() || sending.stream()
+                .anyMatch(ros -> !ros.edge().equals(dcm.edge()) && !sends(wiring, ros, dcm))));
+    }
+
+    /** Whether links lead from one node to another. */
+    private static boolean sends(Wiring wiring, Endpoint ros, Endpoint dcm) {
+        return !ros.edge().equals(dcm.edge()) && wiring.hasPath(ros.edge(), ros.pod(), dcm.edge(), dcm.pod());
     }
 
     private static UnusableLinks with(UnusableLinks unusable, Set<PortId> failing) {

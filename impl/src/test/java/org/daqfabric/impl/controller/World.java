@@ -244,7 +244,7 @@ final class World implements DecisionStore, StatePublisher {
         Set<String> pairs = new TreeSet<>();
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {
-                if (from.kind() != to.kind()) {
+                if (from.kind() != to.kind() && !from.sharesHost(to)) {
                     PacketPath path = trace.follow(from.edge(), to.address());
                     assertThat(path.problem()).doesNotContain("loops");
                     String pair = from.name() + " -> " + to.name();
@@ -266,7 +266,8 @@ final class World implements DecisionStore, StatePublisher {
         Set<String> pairs = new TreeSet<>();
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {
-                if (from.kind() != to.kind() && wiring.hasPath(from.edge(), from.pod(), to.edge(), to.pod())) {
+                if (from.kind() != to.kind() && !from.sharesHost(to)
+                        && wiring.hasPath(from.edge(), from.pod(), to.edge(), to.pod())) {
                     pairs.add(from.name() + " -> " + to.name());
                 }
             }

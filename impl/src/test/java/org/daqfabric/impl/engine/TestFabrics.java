@@ -3,8 +3,10 @@ package org.daqfabric.impl.engine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -99,7 +101,34 @@ public final class TestFabrics {
         shape.missing = random.nextInt(3) == 0 ? 0.1 : 0;
         shape.parallel = random.nextInt(3) == 0 ? 0.3 : 0;
         shape.drained = random.nextInt(4) == 0 ? 0.05 : 0;
-        return shape.build();
+        FabricSpec spec = shape.build();
+        return random.nextInt(4) == 0 ? merged(spec) : spec;
+    }
+
+    /** A fabric in which every node reads out and builds events, with one DCM each; link capacity 10 Gbps. */
+    public static FabricSpec builders(int planes, int spines, int pods, int nodesPerPod) {
+        return merged(regular("builders", planes, spines, pods, nodesPerPod, nodesPerPod, 1));
+    }
+
+    /** The same fabric with a pod's n-th rack behind the switch of its n-th ROS, as far as there are both. */
+    public static FabricSpec merged(FabricSpec spec) {
+        Map<String, String> instead = new HashMap<>();
+        List<Pod> pods = new ArrayList<>();
+        for (Pod pod : spec.pods()) {
+            List<HltRack> racks = new ArrayList<>();
+            for (HltRack rack : pod.racks()) {
+                if (racks.size() < pod.ros().size()) {
+                    instead.put(rack.switchName(), pod.ros().get(racks.size()).switchName());
+                }
+                racks.add(new HltRack(rack.name(), instead.getOrDefault(rack.switchName(), rack.switchName()),
+                    rack.dcms()));
+            }
+            pods.add(new Pod(pod.id(), pod.ros(), racks));
+        }
+        return new FabricSpec(spec.name(), spec.planes(), pods,
+            spec.switches().stream().filter(sw -> !instead.containsKey(sw.name())).toList(),
+            spec.links().stream().filter(link -> !instead.containsKey(link.end().switchName())).toList(),
+            spec.policy());
     }
 
     /** Up to three links of a fabric down. */

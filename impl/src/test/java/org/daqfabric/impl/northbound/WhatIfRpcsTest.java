@@ -204,8 +204,23 @@ class WhatIfRpcsTest {
         assertThat(list(report, "failure").get(0).getAsJsonArray("cut-off-dcm")).hasSize(4);
     }
 
+    /** A row for each ROS, with a name or a dash for each phase; the generation is that of the state. */
+    @Test
+    void scheduleHasEveryDcmOfEveryRos() {
+        JsonObject schedule = calls.call("schedule", "{'fabric':'small'}");
+        int phases = schedule.get("phases").getAsInt();
+        assertThat(phases).isGreaterThanOrEqualTo(schedule.get("bound").getAsInt()).isPositive();
+        assertThat(list(schedule, "ros")).hasSize(SMALL.pods().stream().mapToInt(pod -> pod.ros().size()).sum())
+            .allSatisfy(ros -> assertThat(List.of(ros.get("dcms").getAsString().split(" "))).hasSize(phases)
+                .contains("dcm-1-01-001").containsOnlyOnceElementsOf(List.of("dcm-1-01-001")));
+        assertThat(schedule.get("bound-by").getAsString()).isNotEmpty();
+        assertThat(schedule.get("pairs-without-path").getAsInt()).isZero();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
+        "schedule | {} | invalid-value: /input/fabric: name the fabric",
+        "schedule | {'fabric':'nobody'} | /input/fabric: ",
         "plan | {} | invalid-value: /input/fabric: name the fabric",
         "plan | {'fabric':'small'} | invalid-value: /input: there is nothing to plan",
         "plan | {'fabric':'small','measured-weights':0} | invalid-value: /input/measured-weights: no ROS sent anything"

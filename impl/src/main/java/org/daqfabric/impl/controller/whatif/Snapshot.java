@@ -35,11 +35,12 @@ import org.daqfabric.impl.engine.topology.Topology;
  * @param changed its unusable links at first; all new links are among them
  * @param proven its unusable links when the new links have been reported up
  * @param failed its unusable links after the failures asked about
+ * @param generation that of the desired programs
  */
 public record Snapshot(Topology topology, Decision decision, UnusableLinks unusable,
         SortedMap<String, Program> programs, Map<String, SwitchView> switches, PortNumbers given,
         Set<String> ringCapable, AvoidedLinks avoided, Set<PortId> dead, RunDirective directive, Topology next,
-        UnusableLinks changed, UnusableLinks proven, UnusableLinks failed) {
+        UnusableLinks changed, UnusableLinks proven, UnusableLinks failed, long generation) {
     public Snapshot {
         programs = Collections.unmodifiableSortedMap(new TreeMap<>(programs));
         switches = Map.copyOf(switches);
@@ -65,7 +66,8 @@ public record Snapshot(Topology topology, Decision decision, UnusableLinks unusa
             before.identities(), Optional.of(before.spec()));
         return new Snapshot(before, decided, still, installed, views, labels.apply(given),
             ringCapable.stream().flatMap(name -> labels.name(name).stream()).collect(Collectors.toSet()),
-            AvoidedLinks.UNKNOWN, relabelled(dead, labels), directive, next, still, still, new UnusableLinks(down));
+            AvoidedLinks.UNKNOWN, relabelled(dead, labels), directive, next, still, still, new UnusableLinks(down),
+            generation);
     }
 
     private static Set<PortId> relabelled(Set<PortId> ports, Relabelling labels) {

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.Failures;
+import org.daqfabric.api.plan.Schedule;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.program.Program;
@@ -22,6 +23,7 @@ import org.daqfabric.impl.engine.check.FabricChecks;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
+import org.daqfabric.impl.engine.schedule.Scheduler;
 import org.daqfabric.impl.engine.whatif.SingleFailures;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 
@@ -79,6 +81,16 @@ public final class WhatIfQueries {
         return answer(fabric, now -> WhatIfQuestion.failing(now, FabricParts.NONE), (now, asked) ->
             new SingleFailures(now.topology(), now.weighted(now.topology()), now.unusable(), now.decision().placement(),
                 (before, after) -> MoveCounter.countMoves(now.topology(), before, after)).report());
+    }
+
+    /**
+     * Phases in which no two nodes need the same link, for the fabric as it is.
+     *
+     * @return fails with an {@link InvalidInputException} where the name is wrong or the fabric is too large
+     */
+    public CompletionStage<Schedule> schedule(String fabric) {
+        return snapshot(fabric).thenApplyAsync(now -> Scheduler.of(now.topology(), now.unusable(),
+            now.decision().placement(), now.generation()), background);
     }
 
     /**

@@ -15,12 +15,13 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.routing.Lanes;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
  * The event traffic on every link in each direction, found by following the fragments of every ROS to every DCM. A load
- * is the sum of fragment weight times DCM weight over the pairs whose packets use the link.
+ * is the sum of fragment weight times DCM weight over the pairs whose packets use the link; those of one node use none.
  */
 public final class Loads {
     private static final double EPSILON = 1e-9;
@@ -29,7 +30,8 @@ public final class Loads {
     private final Placement placement;
     private final List<RosGroup> groups;
     /** [plane][edge switch][lane], up from ROS and down to racks. */
-    private final double[][][] edgeLoads;
+    private final double[][][] fromEdges;
+    private final double[][][] toEdges;
     /** [plane][spine][pod][lane], from leaf to spine and from spine to leaf. */
     private final double[][][][] upLoads;
     private final double[][][][] downLoads;
@@ -44,13 +46,15 @@ public final class Loads {
         this.fabric = fabric;
         this.placement = placement;
         groups = RosGroup.of(topology, fabric);
-        edgeLoads = new double[fabric.planes()][fabric.edges()][];
+        fromEdges = new double[fabric.planes()][fabric.edges()][];
+        toEdges = new double[fabric.planes()][fabric.edges()][];
         upLoads = new double[fabric.planes()][][][];
         downLoads = new double[fabric.planes()][][][];
         dcmWeights = new double[groups.size()][fabric.planes()];
         for (int plane = 0; plane < fabric.planes(); plane++) {
             for (int edge = 0; edge < fabric.edges(); edge++) {
-                edgeLoads[plane][edge] = new double[fabric.edgeLinks(plane, edge).size()];
+                fromEdges[plane][edge] = new double[fabric.edgeLinks(plane, edge).size()];
+                toEdges[plane][edge] = new double[fabric.edgeLinks(plane, edge).size()];
             }
             upLoads[plane] = new double[fabric.spines(plane)][fabric.pods()][];
             downLoads[plane] = new double[fabric.spines(plane)][fabric.pods()][];
@@ -63,7 +67,7 @@ public final class Loads {
         }
         topology.endpoints().values().stream().filter(Endpoint::isDcm).forEach(this::follow);
         addRosUplinks();
-        collect();
+        collect(topology);
     }
 
     /** The loads of a placement with some links unusable, whether or not it was made for these. */
@@ -102,14 +106,17 @@ public final class Loads {
     private void addTraffic(int group, Endpoint dcm, int plane, SpineChoice choice) {
         RosGroup ros = groups.get(group);
         int edge = fabric.edge(dcm.edge());
-        int pod = fabric.podOfEdge(edge);
-        Ipv4 address = dcm.address();
         double load = ros.weight() * dcm.weight();
         delivered += load;
+        if (ros.edges()[0] == edge) {
+            return;
+        }
+        int pod = fabric.podOfEdge(edge);
+        Ipv4 address = dcm.address();
         if (fabric.edgeLinks(plane, ros.edges()[0]).size() == 1) {
             dcmWeights[group][plane] += dcm.weight();
         } else {
-            add(edgeLoads[plane][ros.edges()[0]], fabric.edgeLinks(plane, ros.edges()[0]), address, load);
+            add(fromEdges[plane][ros.edges()[0]], fabric.edgeLinks(plane, ros.edges()[0]), address, load);
         }
         if (ros.pod() != pod) {
             int spine = fabric.spine(plane, ros.pod(), pod, fabric.spine(plane, choice.spine()),
@@ -117,7 +124,7 @@ public final class Loads {
             add(upLoads[plane][spine][ros.pod()], fabric.spineLinks(plane, spine, ros.pod()), address, load);
             add(downLoads[plane][spine][pod], fabric.spineLinks(plane, spine, pod), address, load);
         }
-        add(edgeLoads[plane][edge], fabric.edgeLinks(plane, edge), address, load);
+        add(toEdges[plane][edge], fabric.edgeLinks(plane, edge), address, load);
     }
 
     private void add(double[] loads, List<Segment> lanes, Ipv4 address, double load) {
@@ -132,22 +139,22 @@ public final class Loads {
             RosGroup ros = groups.get(group);
             for (int plane = 0; plane < fabric.planes(); plane++) {
                 for (int i = 0; dcmWeights[group][plane] > 0 && i < ros.edges().length; i++) {
-                    edgeLoads[plane][ros.edges()[i]][0] += dcmWeights[group][plane] * ros.weights()[i];
+                    fromEdges[plane][ros.edges()[i]][0] += dcmWeights[group][plane] * ros.weights()[i];
                 }
             }
         }
     }
 
-    private void collect() {
-        boolean[] sends = new boolean[fabric.edges()];
-        groups.forEach(group -> {
-            for (int edge : group.edges()) {
-                sends[edge] = true;
-            }
-        });
+    private void collect(Topology topology) {
         for (int plane = 0; plane < fabric.planes(); plane++) {
             for (int edge = 0; edge < fabric.edges(); edge++) {
-                collect(fabric.edgeLinks(plane, edge), sends[edge], edgeLoads[plane][edge]);
+                Role role = topology.roles().get(fabric.edgeName(edge));
+                if (role.sendsFragments()) {
+                    collect(fabric.edgeLinks(plane, edge), true, fromEdges[plane][edge]);
+                }
+                if (role.buildsEvents()) {
+                    collect(fabric.edgeLinks(plane, edge), false, toEdges[plane][edge]);
+                }
             }
             for (int spine = 0; spine < fabric.spines(plane); spine++) {
                 for (int pod = 0; pod < fabric.pods(); pod++) {
@@ -169,7 +176,7 @@ public final class Loads {
         return Collections.unmodifiableList(links);
     }
 
-    /** The load that arrives at all DCMs together. */
+    /** The load that arrives at all DCMs together, that from ROS of their own nodes included. */
     public double delivered() {
         return delivered;
     }

@@ -72,7 +72,7 @@ final class LinkChecks {
             return Optional.of(("%s ends at switch '%s', which has no role: name the switch as a spine, leaf, ROS or "
                 + "HLT rack, or remove the link").formatted(text(link), spare));
         }
-        // A switch with two roles is a problem of its own: its links are right if they are for one of the two.
+        // A switch with two roles is a node that is both, or a problem of its own: a link is right if it is for one.
         return ends.stream().flatMap(end -> peers.stream().map(peer -> wrong(link, end, peer)))
             .reduce((one, other) -> one.isEmpty() ? one : other.isEmpty() ? other : one).orElseThrow();
     }
@@ -98,22 +98,14 @@ final class LinkChecks {
             return lower.role() instanceof Role.OfLeaf
                 ? Optional.of("leaves are not linked with each other, link each to spines of its plane and to edge "
                     + "switches of its pod")
-                : podOf(lower.role()) == leaf.pod() ? Optional.empty()
+                : lower.pod() == leaf.pod() ? Optional.empty()
                     : Optional.of("an edge switch is linked to leaves of its own pod, " + linkToLeaf(lower));
         }
         return Optional.of("edge switches are not linked with each other, link each to a leaf of its pod");
     }
 
     private String linkToLeaf(Roles.Assignment edge) {
-        return "link it to " + roles.leavesOf(podOf(edge.role()));
-    }
-
-    private static int podOf(Role role) {
-        return switch (role) {
-            case Role.OfRos ros -> ros.pod();
-            case Role.OfRack rack -> rack.pod();
-            default -> 0;
-        };
+        return "link it to " + roles.leavesOf(edge.pod());
     }
 
     private static int height(Roles.Assignment assignment) {

@@ -28,7 +28,17 @@ final class Roles {
                 case Role.OfLeaf leaf -> "the leaf of pod " + leaf.pod() + " in plane " + leaf.plane();
                 case Role.OfRos ros -> "ROS '" + ros.ros() + "' of pod " + ros.pod();
                 case Role.OfRack rack -> "HLT rack '" + rack.rack() + "' of pod " + rack.pod();
-                case Role.Spare unused -> "without a role";
+                // what is assigned is a part of the role: a node that is both has two assignments
+                case Role unused -> "without a role";
+            };
+        }
+
+        /** The pod of an edge switch, 0 of another. */
+        int pod() {
+            return switch (role) {
+                case Role.OfRos ros -> ros.pod();
+                case Role.OfRack rack -> rack.pod();
+                default -> 0;
             };
         }
     }

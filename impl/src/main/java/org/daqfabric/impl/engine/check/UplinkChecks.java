@@ -23,8 +23,7 @@ final class UplinkChecks {
         for (Roles.Assignment assignment : roles.assignments()) {
             if (assignment.role().isEdge() && declared.contains(assignment.switchName())
                     && !linked.contains(assignment.switchName())) {
-                int pod = assignment.role() instanceof Role.OfRos ros ? ros.pod()
-                    : ((Role.OfRack) assignment.role()).pod();
+                int pod = assignment.pod();
                 problems.add(assignment.location(), "%s has no uplink: link its switch '%s' to %s",
                     assignment.description(), assignment.switchName(), roles.leavesOf(pod));
             }

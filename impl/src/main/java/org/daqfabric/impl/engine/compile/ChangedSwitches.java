@@ -91,7 +91,8 @@ final class ChangedSwitches {
     /** Adds the switches of all HLT racks, or those of all ROS. */
     private void addEdges(boolean ofRacks) {
         topology.edges().keySet().stream()
-            .filter(edge -> topology.roles().get(edge) instanceof Role.OfRack == ofRacks).forEach(switches::add);
+            .filter(edge -> ofRacks ? topology.roles().get(edge).buildsEvents()
+                : topology.roles().get(edge).sendsFragments()).forEach(switches::add);
     }
 
     private void addByLanes() {
@@ -135,7 +136,12 @@ final class ChangedSwitches {
         } else if (peerRole instanceof Role.OfSpine spine) {
             switches.addAll(topology.leaves(spine.plane()).values());
         } else {
-            addEdges(endRole instanceof Role.OfRos || peerRole instanceof Role.OfRos);
+            if (endRole.sendsFragments() || peerRole.sendsFragments()) {
+                addEdges(true);
+            }
+            if (endRole.buildsEvents() || peerRole.buildsEvents()) {
+                addEdges(false);
+            }
         }
     }
 

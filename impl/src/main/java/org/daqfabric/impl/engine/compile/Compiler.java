@@ -68,12 +68,9 @@ public final class Compiler {
             case Role.OfSpine spine ->
                 new SpineCompiler(context, switchName, present, spine.plane()).compile().sharing(before);
             case Role.OfLeaf leaf -> compile(new LeafCompiler(context, switchName, present, leaf), before);
-            case Role.OfRos unused -> new EdgeCompiler(context, switchName, present, true).compile(before)
-                .sharing(before);
-            case Role.OfRack unused -> new EdgeCompiler(context, switchName, present, false).compile(before)
-                .sharing(before);
             case Role.Spare unused -> Program.EMPTY;
             case null -> Program.EMPTY;
+            case Role edge -> new EdgeCompiler(context, switchName, present, edge).compile(before).sharing(before);
         };
     }
 

@@ -7,28 +7,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.program.Action;
+import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Group.Bucket;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
 
-/** Compiles the switch of a ROS or an HLT rack. */
+/** Compiles the switch of a ROS, of an HLT rack, or of a node that is both. */
 final class EdgeCompiler extends SwitchCompiler {
-    private final boolean isRos;
+    private final boolean sends;
+    private final boolean builds;
     private final int pod;
     /** By the planes in the order of the route; only without parallel links. */
     private final Map<List<Integer>, List<Bucket>> uplinkBuckets = new HashMap<>();
 
-    EdgeCompiler(CompileContext context, String self, Set<String> present, boolean isRos) {
+    EdgeCompiler(CompileContext context, String self, Set<String> present, Role role) {
         super(context, self, present);
-        this.isRos = isRos;
+        sends = role.sendsFragments();
+        builds = role.buildsEvents();
         pod = context.topology.podOf(self);
     }
 
@@ -41,13 +49,31 @@ final class EdgeCompiler extends SwitchCompiler {
             port(host).ifPresent(port -> local.add(new Rule(RulePriority.TO_ADDRESS, Match.to(host.address()),
                 List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port)))));
         }
-        return new Program(remote.rules().with(byKey(local)), remote.groups());
+        Program others = sends && builds ? withoutOwn(remote) : remote;
+        return new Program(others.rules().with(byKey(local)), others.groups());
+    }
+
+    /** Takes out what the switches of other nodes of the kind need for the addresses of this one. */
+    private Program withoutOwn(Program remote) {
+        Set<Ipv4> own = context.topology.edges().get(self).stream().map(Endpoint::address).collect(Collectors.toSet());
+        SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
+        SortedMap<Integer, Group> unused = new TreeMap<>();
+        for (Map.Entry<Rule.Key, Rule> rule : remote.rules().entrySet()) {
+            // a prefix has addresses of one edge switch only
+            if (rule.getKey().match().destination().filter(first -> own.stream().anyMatch(address -> address.prefix(
+                    rule.getKey().match().prefixLength()).equals(first))).isPresent()) {
+                rules.put(rule.getKey(), null);
+                rule.getValue().actions().stream().filter(Action.ToGroup.class::isInstance)
+                    .forEach(action -> unused.put(((Action.ToGroup) action).id(), null));
+            }
+        }
+        return new Program(remote.rules().with(rules), remote.groups().with(unused));
     }
 
     private SharedEdgePrograms.Kind kind() {
         List<List<OptionalInt>> uplinks = context.topology.planes().stream()
             .map(plane -> context.routing.lanes(self, leaf(plane)).stream().map(this::number).toList()).toList();
-        return new SharedEdgePrograms.Kind(isRos, pod, uplinks);
+        return new SharedEdgePrograms.Kind(sends, builds, pod, uplinks);
     }
 
     private String leaf(int plane) {
@@ -56,26 +82,25 @@ final class EdgeCompiler extends SwitchCompiler {
 
     /** ROS send to DCMs and DCMs to ROS; no two of a kind exchange packets. */
     private Program remote() {
-        if (context.prefixRules && isRos) {
-            return remotePrefixes();
+        if (context.prefixRules && sends) {
+            addPrefixes();
         }
         for (RuleInterner.Host each : context.interner.hosts()) {
             Endpoint host = each.endpoint();
             Route route = context.route(each);
-            if (host.isDcm() == isRos && route != null) {
+            if (route != null && (host.isDcm() ? sends && !context.prefixRules : builds)) {
                 add(each, new Action.ToGroup(group(key(host, route), host)));
             }
         }
         return program();
     }
 
-    private Program remotePrefixes() {
+    private void addPrefixes() {
         for (PrefixAggregation.Prefix prefix : prefixes()) {
             Endpoint host = prefix.host();
             Rule.Key key = Rule.Key.to(RulePriority.TO_ADDRESS, host.address(), prefix.length());
             add(key.priority(), key.match(), List.of(new Action.ToGroup(group(key(host).orElseThrow(), host))));
         }
-        return program();
     }
 
     private List<PrefixAggregation.Prefix> prefixes() {

@@ -22,9 +22,11 @@ final class SharedEdgePrograms {
     /**
      * All that an edge switch's rules for remote addresses depend on.
      *
+     * @param sends whether a ROS is behind it
+     * @param builds whether DCMs are behind it
      * @param uplinks by plane, the numbers of the ports of its usable uplinks
      */
-    record Kind(boolean isRos, int pod, List<List<OptionalInt>> uplinks) {
+    record Kind(boolean sends, boolean builds, int pod, List<List<OptionalInt>> uplinks) {
     }
 
     synchronized Program program(Kind kind, Supplier<Program> compile) {

@@ -14,6 +14,7 @@ import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -71,14 +72,15 @@ final class LaneSpread {
 
     private void spreadEdgeBundle(int plane, int edge) {
         String name = fabric.edgeName(edge);
-        boolean ros = topology.edges().get(name).stream().anyMatch(host -> !host.isDcm());
+        Role role = topology.roles().get(name);
         SortedMap<Use, List<Endpoint>> users = new TreeMap<>();
         routes.forEach((address, route) -> {
             Endpoint host = topology.endpoints().get(address);
             int preference = route.planes().indexOf(fabric.planeId(plane));
             if (host.edge().equals(name) && preference >= 0) {
                 add(users, new Use(false, host.isDcm(), Math.min(preference, 1)), host);
-            } else if (host.isDcm() == ros && preference >= 0 && preference < 2) {
+            } else if ((host.isDcm() ? role.sendsFragments() : role.buildsEvents()) && preference >= 0
+                    && preference < 2) {
                 add(users, new Use(true, host.isDcm(), preference), host);
             }
         });

@@ -18,9 +18,10 @@ final class LowerBound {
     private final int[] planes;
     /** By pod: the edge switches that any source reaches. */
     private final int[][] edgesOf;
-    /** By edge switch: number and weight of its addresses. */
+    /** By edge switch: number and weight of its addresses, and the group that is its own node, -1 if that is none. */
     private final int[] addressesAt;
     private final double[] weightAt;
+    private final int[] ownGroupAt;
     /** By pod: the weight of its first address, 0 if it has none, and whether all its addresses weigh that. */
     private final double[] firstWeight;
     private final boolean[] sameWeight;
@@ -31,6 +32,11 @@ final class LowerBound {
         this.model = model;
         planes = IntStream.range(0, model.fabric.planes()).toArray();
         edgesOf = new int[model.fabric.pods()][];
+        ownGroupAt = new int[model.fabric.edges()];
+        Arrays.fill(ownGroupAt, -1);
+        for (int address = 0; address < model.edgeOf.length; address++) {
+            ownGroupAt[model.edgeOf[address]] = model.ownGroup[address];
+        }
         for (int pod = 0; pod < edgesOf.length; pod++) {
             int ofPod = pod;
             edgesOf[pod] = IntStream.range(0, model.fabric.edges())
@@ -89,12 +95,13 @@ final class LowerBound {
         }
     }
 
-    /** Weight of the sources that reach an edge switch by some plane: all of them, or only those in other pods. */
+    /** Weight of the sources that reach an edge switch by some plane: all of others, or only those in other pods. */
     private double served(int edge, boolean onlyOtherPods) {
         int pod = model.fabric.podOfEdge(edge);
         return IntStream.range(0, model.groups)
-            .filter(group -> !(onlyOtherPods && model.podOfGroup[group] == pod) && IntStream.of(planes).anyMatch(
-                plane -> model.fabric.inPlane(plane, edge) && model.serves(plane, group, pod)))
+            .filter(group -> group != ownGroupAt[edge] && !(onlyOtherPods && model.podOfGroup[group] == pod)
+                && IntStream.of(planes).anyMatch(plane -> model.fabric.inPlane(plane, edge)
+                    && model.serves(plane, group, pod)))
             .mapToDouble(group -> model.weightOfGroup[group]).sum();
     }
 
@@ -115,12 +122,13 @@ final class LowerBound {
     private void boundWhole(int pod) {
         double weight = firstWeight[pod];
         double all = IntStream.range(0, model.groups).mapToDouble(group -> model.weightOfGroup[group]).sum();
-        double edgeUnit = weight * all;
+        double[] edgeUnits = IntStream.range(0, ownGroupAt.length).mapToDouble(edge -> weight
+            * (ownGroupAt[edge] < 0 ? all : all - model.weightOfGroup[ownGroupAt[edge]])).toArray();
         double spineUnit = usesOneSpineEach(pod) ? weight * (all - sourceWeight(pod)) : 0;
         List<Double> units = new ArrayList<>();
         for (int plane : planes) {
             for (int edge : edgesOf[pod]) {
-                units.add(edgeUnit * model.inverseCapacity[model.edgeDownlink(plane, edge)]);
+                units.add(edgeUnits[edge] * model.inverseCapacity[model.edgeDownlink(plane, edge)]);
             }
             for (int spine = 0; spine < model.fabric.spines(plane); spine++) {
                 units.add(spineUnit * model.inverseCapacity[model.spineDownlink(plane, spine, pod)]);
@@ -133,7 +141,7 @@ final class LowerBound {
                 long racks = 0;
                 for (int edge : edgesOf[pod]) {
                     racks += Math.min(addressesAt[edge],
-                        fitting(load, edgeUnit * model.inverseCapacity[model.edgeDownlink(plane, edge)]));
+                        fitting(load, edgeUnits[edge] * model.inverseCapacity[model.edgeDownlink(plane, edge)]));
                 }
                 long spines = spineUnit == 0 ? racks : 0;
                 for (int spine = 0; spine < model.fabric.spines(plane) && spineUnit > 0; spine++) {
@@ -143,7 +151,7 @@ final class LowerBound {
                 room += Math.min(racks, spines);
             }
             return room >= count && IntStream.of(edgesOf[pod]).allMatch(edge -> addressesAt[edge]
-                <= IntStream.of(planes).mapToLong(plane -> fitting(load, edgeUnit
+                <= IntStream.of(planes).mapToLong(plane -> fitting(load, edgeUnits[edge]
                     * model.inverseCapacity[model.edgeDownlink(plane, edge)])).sum());
         });
     }
@@ -153,8 +161,8 @@ final class LowerBound {
         for (int group = 0; group < model.groups; group++) {
             int ofGroup = group;
             long count = Stream.of(edgesOf).flatMapToInt(IntStream::of)
-                .filter(edge -> IntStream.of(planes).anyMatch(plane -> model.fabric.inPlane(plane, edge)
-                    && model.serves(plane, ofGroup, model.fabric.podOfEdge(edge))))
+                .filter(edge -> ownGroupAt[edge] != ofGroup && IntStream.of(planes).anyMatch(plane ->
+                    model.fabric.inPlane(plane, edge) && model.serves(plane, ofGroup, model.fabric.podOfEdge(edge))))
                 .mapToLong(edge -> addressesAt[edge]).sum();
             fit(count, IntStream.of(planes)
                 .mapToObj(plane -> model.weightOf[0] * model.inverseCapacity[model.sourceUplink(plane, ofGroup)])

@@ -3,9 +3,12 @@ package org.daqfabric.impl.engine.place;
 import com.google.common.primitives.Booleans;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -16,7 +19,8 @@ import org.daqfabric.impl.engine.topology.Topology;
  * What is to be placed and on which links, as arrays: addresses of one kind (DCMs or ROS), and the edge switches that
  * send to them, the sources. Every source sends to every address the product of their weights.
  *
- * <p>Sources alike in pod and planes form a group, so that loads are summed per group and not per pair. Links are
+ * <p>Sources alike in pod and planes form a group, so that loads are summed per group and not per pair. A node that
+ * is a source and has addresses is a group of its own, because it sends itself nothing by a link. Links are
  * numbered from 0, each direction that carries traffic by itself; a bundle of parallel links counts as one link.
  *
  * <p>A spine is complete for a pod if it joins the pod to every source of other pods that the plane serves. One that
@@ -37,6 +41,8 @@ final class PlacementModel {
     final double[] weightOfGroup;
     final int[] sizeOfGroup;
     final boolean[][] groupInPlane;
+    /** By address: the group that is its own node, -1 if that is no source. */
+    final int[] ownGroup;
 
     /** By link: 1/capacity in 1/Gbps, the factor from load to relative load; 0 if unusable. */
     final double[] inverseCapacity;
@@ -64,13 +70,21 @@ final class PlacementModel {
         edgeOf = edges(fabric, addresses);
         podOf = Arrays.stream(edgeOf).map(fabric::podOfEdge).toArray();
 
-        List<List<Integer>> members = grouped(sources);
+        List<List<Integer>> members = grouped(sources, addresses);
         groups = members.size();
         podOfGroup = members.stream().mapToInt(group -> fabric.podOfEdge(group.get(0))).toArray();
         sizeOfGroup = members.stream().mapToInt(List::size).toArray();
         groupInPlane = members.stream().map(group -> planesOf(group.get(0))).toArray(boolean[][]::new);
         weightOfGroup = members.stream().mapToDouble(
             group -> group.stream().mapToDouble(source -> sources.get(fabric.edgeName(source))).sum()).toArray();
+        int[] groupOf = new int[fabric.edges()];
+        Arrays.fill(groupOf, -1);
+        for (int group = 0; group < groups; group++) {
+            for (int source : members.get(group)) {
+                groupOf[source] = group;
+            }
+        }
+        ownGroup = Arrays.stream(edgeOf).map(edge -> groupOf[edge]).toArray();
 
         firstSpineLink = new int[fabric.planes()];
         int links = fabric.planes() * fabric.edges();
@@ -144,11 +158,13 @@ final class PlacementModel {
     }
 
     /** The sources as edge switches, group by group. */
-    private List<List<Integer>> grouped(Map<String, Double> sources) {
+    private List<List<Integer>> grouped(Map<String, Double> sources, List<Endpoint> to) {
+        Set<String> receiving = to.stream().map(Endpoint::edge).collect(Collectors.toSet());
         Map<List<Object>, List<Integer>> found = new LinkedHashMap<>();
-        sources.keySet().stream().map(fabric::edge).sorted().forEach(source -> {
-            found.computeIfAbsent(List.of(fabric.podOfEdge(source), Booleans.asList(planesOf(source))),
-                key -> new ArrayList<>()).add(source);
+        sources.keySet().stream().sorted(Comparator.comparingInt(fabric::edge)).forEach(name -> {
+            int source = fabric.edge(name);
+            found.computeIfAbsent(List.of(fabric.podOfEdge(source), Booleans.asList(planesOf(source)),
+                receiving.contains(name) ? name : ""), key -> new ArrayList<>()).add(source);
         });
         return List.copyOf(found.values());
     }
@@ -224,6 +240,16 @@ final class PlacementModel {
      */
     int sourceUplink(int plane, int group) {
         return firstSourceUplink + plane * groups + group;
+    }
+
+    /** Weight of the source that is on an address's own node and sends it nothing by a link; 0 if there is none. */
+    double ownWeight(int address) {
+        return ownGroup[address] < 0 ? 0 : weightOfGroup[ownGroup[address]];
+    }
+
+    /** The uplink of that source in a plane; -1 if there is none. */
+    int ownUplink(int address, int plane) {
+        return ownGroup[address] < 0 ? -1 : sourceUplink(plane, ownGroup[address]);
     }
 
     /** Whether a plane leads from a group of sources to those addresses of a pod that are in the plane. */

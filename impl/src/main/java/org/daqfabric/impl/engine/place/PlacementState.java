@@ -105,7 +105,7 @@ final class PlacementState {
         }
         double weight = model.weightOf[address];
         for (int group = 0; group < model.groups; group++) {
-            int at = model.servingChoice(group, pod, route);
+            int at = group == model.ownGroup[address] ? -1 : model.servingChoice(group, pod, route);
             if (at < from) {
                 continue;
             }
@@ -129,9 +129,13 @@ final class PlacementState {
         int pod = model.podOf[address];
         double weight = model.weightOf[address];
         PlaneSupply supply = model.supply(plane, pod);
-        add(EDGE_DOWNLINK, model.edgeDownlink(plane, model.edgeOf[address]), weight * supply.total());
+        add(EDGE_DOWNLINK, model.edgeDownlink(plane, model.edgeOf[address]),
+            weight * (supply.total() - model.ownWeight(address)));
+        int own = model.ownUplink(address, plane);
         for (int uplink : supply.sourceUplinks()) {
-            add(SOURCE_UPLINK, uplink, weight);
+            if (uplink != own) {
+                add(SOURCE_UPLINK, uplink, weight);
+            }
         }
         int[] otherPods = supply.otherPods();
         if (otherPods.length > 0) {
@@ -182,12 +186,16 @@ final class PlacementState {
             : PlaneSupply.of(model, plane, preparedPod, group -> model.servingChoice(group, preparedPod, route) < 0);
         double weight = model.weightOf[address];
         double sourceLoad = 0;
+        int own = model.ownUplink(address, plane);
         for (int uplink : preparedSupply.sourceUplinks()) {
-            sourceLoad = Math.max(sourceLoad, (load[uplink] + weight) * model.inverseCapacity[uplink]);
+            sourceLoad = Math.max(sourceLoad, uplink == own ? 0 : (load[uplink] + weight)
+                * model.inverseCapacity[uplink]);
         }
+        // a node is in the plane of the first choice of its addresses, so this is the only one that could serve it
+        double brought = preparedSupply.total() - (route.length == 0 ? model.ownWeight(address) : 0);
         int downlink = model.edgeDownlink(plane, model.edgeOf[address]);
         preparedSourceLoad = sourceLoad;
-        preparedEdgeLoad = (load[downlink] + weight * preparedSupply.total()) * model.inverseCapacity[downlink];
+        preparedEdgeLoad = (load[downlink] + weight * brought) * model.inverseCapacity[downlink];
     }
 
     /**

@@ -51,7 +51,8 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
         List<String> prefixes = PrefixCover.of(topology.endpoints().values().stream()
             .filter(peer -> peer.kind() != endpoint.kind()).map(Endpoint::address).toList());
         // DCMs on one host share its routes, and so the scripts of all of them say the same
-        Ipv4 source = topology.edges().get(endpoint.edge()).stream().filter(each -> each.port().equals(endpoint.port()))
+        Ipv4 source = topology.edges().get(endpoint.edge()).stream()
+            .filter(each -> each.sharesHost(endpoint) && each.kind() == endpoint.kind())
             .map(Endpoint::address).min(Ipv4::compareTo).orElse(endpoint.address());
         return new Setting("routes", prefixes.size() + " prefixes",
             "exactly the addresses of the " + (endpoint.isDcm() ? "ROS" : "DCMs") + "; other traffic of the host stays "

@@ -51,6 +51,7 @@ public final class FabricShape {
         int expected = switch (role) {
             case Role.OfRos unused -> planes;
             case Role.OfRack unused -> planes;
+            case Role.OfBuilder unused -> throw refused("switch " + name + " is that of a ROS and of an HLT rack");
             case Role.OfLeaf unused -> spines;
             default -> 0;
         };

@@ -21,7 +21,7 @@ public final class UsableFabric {
     private final String[] edges;
     private final Map<String, Integer> edgeIndex = new HashMap<>();
     private final int[] podOfEdge;
-    private final boolean[] isRos;
+    private final Role[] roleOfEdge;
     /** [plane][edge], the usable links between an edge switch and its leaf. */
     private final List<Segment>[][] edgeLinks;
     /** [plane][spine][pod], the usable links between a leaf and a spine. */
@@ -37,7 +37,7 @@ public final class UsableFabric {
         podIds = ids(topology.spec().pods().stream().map(pod -> pod.id()).toList());
         edges = topology.edges().keySet().toArray(String[]::new);
         podOfEdge = new int[edges.length];
-        isRos = new boolean[edges.length];
+        roleOfEdge = new Role[edges.length];
         spineIds = new int[planeIds.length][];
         edgeLinks = (List<Segment>[][]) new List<?>[planeIds.length][edges.length];
         spineLinks = (List<Segment>[][][]) new List<?>[planeIds.length][][];
@@ -45,7 +45,7 @@ public final class UsableFabric {
         leads = new boolean[planeIds.length][podIds.length][podIds.length];
         for (int edge = 0; edge < edges.length; edge++) {
             edgeIndex.put(edges[edge], edge);
-            isRos[edge] = topology.roles().get(edges[edge]) instanceof Role.OfRos;
+            roleOfEdge[edge] = topology.roles().get(edges[edge]);
             podOfEdge[edge] = Arrays.binarySearch(podIds, topology.podOf(edges[edge]));
         }
         for (int plane = 0; plane < planeIds.length; plane++) {
@@ -180,15 +180,20 @@ public final class UsableFabric {
         return false;
     }
 
-    /** Number of pairs of a ROS and an HLT rack that some plane connects. */
+    /** Number of pairs of a ROS and an HLT rack, not of one node, that some plane connects. */
     public int connectedPairs() {
         int pairs = 0;
         for (int one = 0; one < edges.length; one++) {
             for (int other = 0; other < one; other++) {
-                pairs += isRos[one] != isRos[other] && connected(one, other) ? 1 : 0;
+                int possible = (sends(one, other) ? 1 : 0) + (sends(other, one) ? 1 : 0);
+                pairs += possible > 0 && connected(one, other) ? possible : 0;
             }
         }
         return pairs;
+    }
+
+    private boolean sends(int edge, int otherEdge) {
+        return roleOfEdge[edge].sendsFragments() && roleOfEdge[otherEdge].buildsEvents();
     }
 
     /**

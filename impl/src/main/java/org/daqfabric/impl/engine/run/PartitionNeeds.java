@@ -21,9 +21,8 @@ final class PartitionNeeds {
             boolean needed = switch (role) {
                 case Role.OfSpine unused -> true;
                 case Role.OfLeaf unused -> true;
-                case Role.OfRos unused -> serves(name, selection);
-                case Role.OfRack unused -> serves(name, selection);
                 case Role.Spare unused -> false;
+                case Role edge -> serves(name, selection);
             };
             if (needed && topology.switchOf(name).adminState() == AdminState.IN_SERVICE) {
                 switches.add(name);

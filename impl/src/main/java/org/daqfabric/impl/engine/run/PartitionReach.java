@@ -51,7 +51,7 @@ final class PartitionReach {
 
     /** Whether packets have a path in both directions; under the placement, unlike {@code UsableFabric.connected}. */
     private static boolean connected(Routing routing, Endpoint ros, Endpoint dcm) {
-        return routing.plane(ros.edge(), dcm.address()).isPresent()
+        return ros.edge().equals(dcm.edge()) || routing.plane(ros.edge(), dcm.address()).isPresent()
             && routing.plane(dcm.edge(), ros.address()).isPresent();
     }
 

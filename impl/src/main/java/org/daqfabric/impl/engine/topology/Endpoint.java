@@ -23,4 +23,9 @@ public record Endpoint(Ipv4 address, String name, Kind kind, double weight, int 
     public boolean isDcm() {
         return kind == Kind.DCM;
     }
+
+    /** Whether both are one host, whose packets to itself pass no switch. */
+    public boolean sharesHost(Endpoint other) {
+        return edge.equals(other.edge) && port.equals(other.port);
+    }
 }

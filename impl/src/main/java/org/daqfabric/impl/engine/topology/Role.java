@@ -14,12 +14,26 @@ public sealed interface Role {
     record OfRack(int pod, String rack) implements Role {
     }
 
+    /** A node that reads out and builds events: ROS and HLT rack at once. */
+    record OfBuilder(int pod, String ros, String rack) implements Role {
+    }
+
     /** Configured, but in no plane or pod yet. */
     record Spare() implements Role {
     }
 
     /** Whether hosts sit behind the switch. */
     default boolean isEdge() {
-        return this instanceof OfRos || this instanceof OfRack;
+        return sendsFragments() || buildsEvents();
+    }
+
+    /** Whether a ROS sits behind the switch. */
+    default boolean sendsFragments() {
+        return this instanceof OfRos || this instanceof OfBuilder;
+    }
+
+    /** Whether the switch is one for DCMs, although it may have none. */
+    default boolean buildsEvents() {
+        return this instanceof OfRack || this instanceof OfBuilder;
     }
 }

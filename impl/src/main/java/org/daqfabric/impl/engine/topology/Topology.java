@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.AdminState;
@@ -88,7 +89,7 @@ public final class Topology {
                         ros.switchName(), Dcm.LOCAL, Optional.empty())));
             }
             for (HltRack rack : pod.racks()) {
-                addEdge(rack.switchName(), pod.id(), new Role.OfRack(pod.id(), rack.name()), rack.dcms().stream()
+                addEdge(rack.switchName(), pod.id(), rackRole(pod, rack), rack.dcms().stream()
                     .map(dcm -> new Endpoint(dcm.address(), dcm.name(), Endpoint.Kind.DCM, dcm.weight(), pod.id(),
                         rack.switchName(), dcm.port(), dcm.mac()))
                     .toList());
@@ -107,9 +108,15 @@ public final class Topology {
         return Collections.unmodifiableSet(names);
     }
 
+    /** The role of a rack's switch, which may have been found to be that of a ROS. */
+    private Role rackRole(Pod pod, HltRack rack) {
+        return roles.get(rack.switchName()) instanceof Role.OfRos ros
+            ? new Role.OfBuilder(pod.id(), ros.ros(), rack.name()) : new Role.OfRack(pod.id(), rack.name());
+    }
+
     private void addEdge(String edge, int pod, Role role, List<Endpoint> hosts) {
         roles.put(edge, role);
-        edges.put(edge, hosts);
+        edges.merge(edge, hosts, (one, other) -> Stream.concat(one.stream(), other.stream()).toList());
         pods.put(edge, pod);
         hosts.forEach(host -> endpoints.put(host.address(), host));
     }

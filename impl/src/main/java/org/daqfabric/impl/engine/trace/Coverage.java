@@ -9,7 +9,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 /**
  * Which packets between ROS and DCMs arrive.
  *
- * @param pairs number of pairs followed, each direction counted
+ * @param pairs number of pairs followed, each direction counted; a host sends itself nothing by a switch
  * @param lost pairs whose packet does not arrive although the usable links allow it, with the reason
  */
 public record Coverage(int pairs, List<String> lost) {
@@ -23,11 +23,13 @@ public record Coverage(int pairs, List<String> lost) {
         List<String> lost = new ArrayList<>();
         for (Endpoint from : topology.endpoints().values()) {
             for (Endpoint to : topology.endpoints().values()) {
-                if (from.kind() == to.kind() || routing.plane(from.edge(), to.address()).isEmpty()) {
+                boolean connected = from.edge().equals(to.edge()) ? !from.sharesHost(to)
+                    : routing.plane(from.edge(), to.address()).isPresent();
+                if (from.kind() == to.kind() || !connected) {
                     continue;
                 }
                 pairs++;
-                PacketPath path = trace.follow(from.edge(), to.address());
+                PacketPath path = trace.follow(from, to.address());
                 if (!path.arrived()) {
                     lost.add(from.name() + " -> " + to.name() + ": " + path.problem() + " after "
                         + String.join(", ", path.switches()));

@@ -65,6 +65,13 @@ public final class Trace {
         return follow(edge, Action.LOCAL, destination);
     }
 
+    /** Follows a packet that a host sends to an address. */
+    public PacketPath follow(Endpoint host, Ipv4 destination) {
+        int port = host.port().equals(Dcm.LOCAL) ? Action.LOCAL
+            : numbers.of(new PortId(host.edge(), host.port())).orElse(Action.LOCAL);
+        return follow(host.edge(), port, destination);
+    }
+
     /** Follows a packet that a switch receives, such as from a daqring. */
     public PacketPath follow(String first, int port, Ipv4 destination) {
         List<PacketPath.Hop> hops = new ArrayList<>();

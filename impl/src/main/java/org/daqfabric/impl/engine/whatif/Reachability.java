@@ -27,12 +27,15 @@ final class Reachability {
         Map<Integer, Set<Integer>> reached = new HashMap<>();
         for (int ros : rosEdges) {
             for (int rack : rackEdges) {
-                if (fabric.connected(ros, rack)) {
+                if (ros != rack && fabric.connected(ros, rack)) {
                     sending.add(ros);
                     reached.computeIfAbsent(rack, key -> new HashSet<>()).add(ros);
                 }
             }
         }
+        // a node that is both needs no link for itself
+        rackEdges.stream().filter(sending::contains)
+            .forEach(rack -> reached.computeIfAbsent(rack, key -> new HashSet<>()).add(rack));
         for (Endpoint host : topology.endpoints().values()) {
             int edge = fabric.edge(host.edge());
             if (!host.isDcm() && !sending.contains(edge)) {

@@ -69,6 +69,12 @@ class FabricChecksTest {
                 "switch 's-2-1' is spine 3 of plane 1 and also spine 1 of plane 2"),
             wrong("a switch that is spine and edge", draft -> draft.spine(1, 3, "ros-1"),
                 "/pod[id='1']/ros[name='ros-1']/switch", "spine 3 of plane 1 and also ROS 'ros-1'"),
+            wrong("a node that is both, of two pods", draft -> draft.rack(2, "r", "ros-1"),
+                "/pod[id='2']/hlt-rack[name='r']/switch",
+                "switch 'ros-1' is ROS 'ros-1' of pod 1 and also HLT rack 'r' of pod 2", "in one pod"),
+            wrong("a node of two ROS", draft -> draft.ros(1, new Ros("again", Ipv4.parse("10.0.9.1"), "ros-1", 1)),
+                "/pod[id='1']/ros[name='ros-1']/switch", "ROS 'again' of pod 1 and also ROS 'ros-1'",
+                "unless it is that of one ROS and one HLT rack"),
             wrong("a ROS without uplink", draft -> draft.unlink("ros-1"),
                 "/pod[id='1']/ros[name='ros-1']", "ROS 'ros-1' of pod 1 has no uplink", "'l-1-1', 'l-2-1'"),
             wrong("a rack without uplink", draft -> draft.unlink("rack-2"),
@@ -206,6 +212,9 @@ class FabricChecksTest {
     static Stream<Arguments> acceptsUnevenFabrics() {
         return Stream.of(
             right("the example itself", draft -> { }),
+            right("a node that reads out and builds events",
+                draft -> draft.rack(1, "r", "ros-1", dcm("dcm-r", "10.1.9.1"), dcm("dcm-s", "10.1.9.2", "d1",
+                    "02:00:00:00:00:01"))),
             right("planes with different numbers of spines",
                 draft -> draft.spine(2, 3, "s-2-3").link("l-2-1", "s-2-3").link("l-2-2", "s-2-3")),
             right("an edge switch with an uplink in one plane only",
