@@ -1,0 +1,115 @@
+"""The thesis's figures on the thesis's networks, at its rates."""
+from dataclasses import replace
+
+from daqlab_lib import fabric as fabrics
+from daqlab_lib.events import goodput
+from daqlab_lib.experiments.results import Point
+from daqlab_lib.generate import Size, generate
+
+from . import paths, runner
+from .network import Bus, Model, Ring, write
+
+FRAGMENT = 128 * 1024       # bytes
+FRAMES = 90                 # of a fragment with its header (equation (A.10))
+LINK = 10.0                 # Gbps
+LIMIT = 32, 500             # packets, us: 0.78 Gbps in the thesis's words
+PUSH = {"window": 1000, "sack": False}  # the hosts of chapters 5 and 6 with daqrings: whatever a ROS has is sent at once
+CUBIC = {}                  # Linux's own
+DPDK = 512                  # packets at a port of the switch of chapter 5, a DPDK application
+CARD = Bus(12.19, 340)      # PCIe gen1, before which an Intel 82599 holds 512 kB
+PROTOTYPE = dict(pods=2, ros=3, racks=3, dcms=8, capacity=10)
+FIGURE_6_8 = {(1, 1): Ring(4096, 3, 40), (1, 2): Ring(4096, 3, 35), (2, 1): Ring(4096, 3, 40), (2, 2): Ring(4096, 4, 33)}
+
+
+def many_dcms(say):
+    """Figure 5.8: 12 hosts with a ROS and 12 DCMs each, which collect from the 11 others."""
+    size = Size("ring-size", planes=1, spines=1, pods=1, ros=12, racks=12, dcms=12, capacity=10)
+    base = Model(FRAGMENT, until=0, start=60, buffers={"leaf-rack": DPDK}, apart=True)
+    sizes = {128: 1000, 256: 1000, 512: 1000, 768: 600, 990: 300, 1238: 300, 4096: 300}  # packets: ms
+    return _sizes(size, base, 11 * FRAMES, sizes, 144, {"static window": PUSH, "cubic": CUBIC}, say)
+
+
+def one_dcm(say):
+    """Figure 5.10: 110 ROS applications on 11 hosts, one DCM."""
+    size = Size("one-dcm", planes=1, spines=1, pods=1, ros=11, racks=1, dcms=1, capacity=10)
+    base = Model(FRAGMENT, until=0, start=200, applications=10, buffers={"leaf-rack": DPDK})
+    sizes = {each: 5200 for each in (1000, 3000, 5000, 7000, 8000, 9000, 9900, 12000)}
+    return _sizes(size, base, 110 * FRAMES, sizes, 1, {"static window": PUSH, "cubic": CUBIC}, say)
+
+
+def _sizes(size, base, packets, sizes, dcms, hosts, say):
+    fabric, (case,) = _case(size)
+    burst, interval = LIMIT
+    per_second = burst * 1e6 / interval
+    allowed = dcms * per_second * FRAGMENT / FRAMES * 8 / 1e9
+    points = []
+    for name, tcp in hosts.items():
+        jobs = [(ring, replace(base, until=base.start + until, ring=Ring(ring, burst, interval), **tcp)) for ring, until in sizes.items()]
+        for (ring, _), found in zip(jobs, _runs([(fabric, case, model) for _, model in jobs], [1], allowed)):
+            at = {"hosts": name, "ring-size": ring, "of-event": round(ring / packets, 3), "event-packets": packets,
+                  "serialisation": round(packets / per_second * 1e3, 2)}
+            points.append(Point(at, found))
+            say(f"{name}, daqrings of {ring} packets", points[-1])
+    return points
+
+
+CONFIGURATIONS = ((1, 1), (2, 1), (2, 2))  # planes, spines per plane
+
+
+def shaping(say):
+    """Figure 6.8."""
+    points = []
+    for planes, spines in ((1, 1), (1, 2), (2, 2)):
+        fabric, (case,) = _case(Size(f"p{planes}s{spines}", planes, spines, **PROTOTYPE))
+        allowed, share = _allowed(case), planes * LINK / 8
+        wanted = []
+        for burst in (4, 32):
+            for part in (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2):
+                interval = round(burst * 1538 * 8 / (part * share * 1e3))
+                wanted.append((burst, part, interval))
+        models = [Model(FRAGMENT, until=330, start=30, bus=CARD, ring=Ring(4096, burst, interval), **PUSH)
+                  for burst, _, interval in wanted]
+        for (burst, part, interval), found in zip(wanted, _runs([(fabric, case, model) for model in models], [1], allowed)):
+            at = {"planes": planes, "spines": spines, "burst": burst, "of-share": part,
+                  "of-links": round(part * share * 48 / case.bandwidth, 4), "polling-interval": interval}
+            points.append(Point(at, found))
+            say(f"{planes} planes, {spines} spines, bursts of {burst}, limit {part:g} of the share", points[-1])
+    return points
+
+
+def methods(say):
+    """Figure 6.9, with the two ways that the lab compares besides."""
+    points = []
+    for planes, spines in CONFIGURATIONS:
+        fabric, (case,) = _case(Size(f"p{planes}s{spines}", planes, spines, **PROTOTYPE))
+        allowed = _allowed(case)
+        base = Model(FRAGMENT, until=1100, start=100, bus=CARD, buffer=2048)
+        of_method = {
+            "default TCP": replace(base, rings=False),
+            "credits": replace(base, rings=False, credits=1, until=400),
+            "fixed window": replace(base, rings=False, window=2, until=400),
+            "daqrings": replace(base, ring=Ring(4096, 32, 0), **PUSH),
+            "rate-limited daqrings": replace(base, ring=FIGURE_6_8[planes, spines], until=400, **PUSH),
+        }
+        for method, found in zip(of_method, _runs([(fabric, case, model) for model in of_method.values()], [1, 2], allowed)):
+            points.append(Point({"planes": planes, "spines": spines, "method": method}, found))
+            say(f"{planes} planes, {spines} spines, {method}", points[-1])
+    return points
+
+
+def _case(size, *failures):
+    document = generate(size)
+    return fabrics.parse(document)[0], paths.of(document, *(failures or ("none",)))
+
+
+def _allowed(case):
+    """Gbps of event data that the links carry."""
+    return case.bandwidth * goodput.efficiency(FRAGMENT)
+
+
+def _runs(settings, seeds, allowed):
+    """For each (fabric, case, model) its runs, one for each seed."""
+    jobs = [lambda f=fabric, c=case, m=model.seeded(seed): runner.run(write(f, c, m), allowed)
+            for fabric, case, model in settings for seed in seeds]
+    found = runner.several(jobs)
+    return [found[i:i + len(seeds)] for i in range(0, len(found), len(seeds))]

@@ -1,0 +1,152 @@
+"""What the simulated network consists of, as lines for the program of `model/` (main.cc says what they mean)."""
+from dataclasses import dataclass, field, replace
+
+ROS_HEADER = 12  # bytes of a response (equation (A.10))
+
+
+@dataclass(frozen=True)
+class Ring:
+    """The discipline of a daqring."""
+    size: int            # packets
+    burst: int           # packets
+    interval: int        # us; 0: no limit
+    credit: int = 2000   # us
+
+    def packets_per_second(self):
+        return self.burst * 1e6 / self.interval
+
+
+@dataclass(frozen=True)
+class Bus:
+    """Between the network cards and the memory of an edge host, for all of its ports together."""
+    gbps: float
+    buffer: int  # packets that the cards hold
+
+
+@dataclass(frozen=True)
+class Model:
+    """What fabric and paths do not say."""
+    fragment: int              # bytes of one ROS and event
+    until: float               # ms
+    start: float               # ms, from which on is counted
+    spread: float = 5.0        # ms, within which connections are made, and then within which DCMs begin
+    buffer: int = 2048         # packets at a port; Open vSwitch 2.4 asks network cards for so many descriptors
+    buffers: dict = field(default_factory=dict)  # kind of port -> packets, where another number
+    delay: float = 5.0         # us that a link and the switch at its end take
+    bus: Bus | None = None
+    window: int = 0            # segments, the same always; 0: cubic
+    sack: bool = True
+    credits: int = 0           # fragments that a DCM has requested and not received; 0: all
+    service: float = 2.0       # us that a ROS takes for a request, at most
+    ring: Ring | None = None   # of all daqrings instead of what the fabric file says
+    rings: bool = True         # whether there are any
+    applications: int = 1      # of each ROS
+    apart: bool = False        # the n-th rack and the n-th ROS are one host, whose DCMs collect from the others
+    seed: int = 1
+
+    def seeded(self, seed):
+        return replace(self, seed=seed)
+
+
+def write(fabric, case, model):
+    """The lines. fabric: daqlab_lib.fabric.Fabric; case: paths.Case."""
+    return _Writer(fabric, case, model).lines()
+
+
+class _Writer:
+    def __init__(self, fabric, case, model):
+        self._fabric, self._case, self._model = fabric, case, model
+        self._lines = [f"set {name} {value}" for name, value in _parameters(model).items()]
+        self._switches = {name: number for number, name in enumerate(fabric.switches)}
+        self._ports, self._rings = {}, {}
+        self._inside = {}  # edge switch -> switch behind its bus
+        self._hosts = {}   # address -> numbers of its hosts
+
+    def lines(self):
+        self._lines += ["switch"] * len(self._switches)
+        for link, gbps in _rates(self._fabric):
+            self._port(link.switch, link.port, link.peer_switch, gbps)
+            self._port(link.peer_switch, link.peer_port, link.switch, gbps)
+        self._buses()
+        self._endpoints()
+        self._ways()
+        self._traffic()
+        return self._lines
+
+    def _port(self, switch, port, peer, gbps):
+        roles = [self._fabric.switches[name].role.removeprefix("hlt-") for name in (switch, peer)]
+        kind = "-".join(roles)
+        waits = roles[0] in ("ros", "rack")  # what does not fit waits in the host
+        buffer = 0 if waits else self._model.buffers.get(kind, self._model.buffer)
+        self._ports[switch, port] = len(self._ports)
+        self._lines.append(f"port {self._switches[switch]} {self._switches[peer]} {gbps:g} {self._model.delay * 1e3:.0f} {buffer} "
+                           f"{switch}:{port} {kind}")
+
+    def _buses(self):
+        if not self._model.bus:
+            return
+        for edge in sorted({e.switch for e in self._fabric.endpoints}):
+            inside = self._inside[edge] = len(self._switches) + len(self._inside)
+            self._lines.append("switch")
+            for key, ends, buffer in (("in", (self._switches[edge], inside), self._model.bus.buffer),
+                                      ("out", (inside, self._switches[edge]), 0)):
+                self._ports[edge, key, "bus"] = len(self._ports)
+                self._lines.append(f"port {ends[0]} {ends[1]} {self._model.bus.gbps:g} 1000 {buffer} {edge}:bus-{key} bus-{key}")
+
+    def _endpoints(self):
+        number = 0
+        for each in self._fabric.endpoints:
+            count = self._model.applications if each.kind == "ros" else 1
+            self._hosts[each.address] = range(number, number + count)
+            number += count
+            self._lines += [f"host {self._inside.get(each.switch, self._switches[each.switch])}"] * count
+
+    def _ways(self):
+        for switch, ways in self._case.next.items():
+            for address, (port, ring) in ways.items():
+                for host in self._hosts[address]:
+                    self._next(self._switches[switch], host, self._ports[switch, port],
+                               self._ring(switch, port, address) if ring and self._model.rings else -1)
+        edges = {each.address: each.switch for each in self._fabric.endpoints}
+        for address, hosts in self._hosts.items():
+            if edges[address] in self._inside:
+                for host in hosts:
+                    self._next(self._switches[edges[address]], host, self._ports[edges[address], "in", "bus"], -1)
+        for edge, inside in self._inside.items():
+            for address, hosts in self._hosts.items():
+                if edges[address] != edge:
+                    for host in hosts:
+                        self._next(inside, host, self._ports[edge, "out", "bus"], -1)
+
+    def _next(self, switch, host, port, ring):
+        self._lines.append(f"next {switch} {host} {port} {ring}")
+
+    def _ring(self, switch, port, address):
+        key = switch, address
+        if key not in self._rings:
+            ring = self._model.ring or self._case.rings[address]
+            self._rings[key] = len(self._rings)
+            self._lines.append(f"ring {self._ports[switch, port]} {ring.size} {ring.burst} {ring.interval * 1000} {ring.credit * 1000}")
+        return self._rings[key]
+
+    def _traffic(self):
+        ros = self._fabric.of_kind("ros")
+        self._lines += [f"ros {host}" for each in ros for host in self._hosts[each.address]]
+        racks = list(dict.fromkeys(each.switch for each in self._fabric.of_kind("dcm")))
+        for dcm in self._fabric.of_kind("dcm"):
+            own = ros[racks.index(dcm.switch)] if self._model.apart else None
+            sources = [host for each in ros if each is not own for host in self._hosts[each.address]]
+            self._lines.append(" ".join(map(str, ["dcm", *self._hosts[dcm.address], *sources])))
+
+
+def _parameters(model):
+    return {"fragment": model.fragment + ROS_HEADER, "until-ms": model.until, "from-ms": model.start, "spread-ms": model.spread,
+            "window": model.window, "sack": int(model.sack), "credits": model.credits, "service-ns": model.service * 1e3,
+            "seed": model.seed}
+
+
+def _rates(fabric):
+    """(link, Gbps) of all links."""
+    usual = float(fabric.raw.get("link-capacity", 10))
+    own = {(item["switch"], item["port"]): float(item.get("capacity", usual)) for item in fabric.raw.get("link", [])}
+    return [(link, own[link.switch, link.port]) for link in fabric.links]
