@@ -22,16 +22,16 @@ class Case:
 
 
 def of(document, *failures):
-    """The cases, for a decoded fabric file. The program is in $DAQ_PATHS (scripts/simulate)."""
+    """The cases, for a decoded fabric file. scripts/simulate sets the Java and its classes."""
     with tempfile.TemporaryDirectory() as folder:
         file, answers = Path(folder, "fabric.json"), Path(folder, "paths.json")
         file.write_text(json.dumps(document))
-        subprocess.run([*os.environ["DAQ_PATHS"].split(), MAIN, file, answers, *failures], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([os.environ["DAQ_JAVA_OF_PATHS"], "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", MAIN, file, answers, *failures], check=True, stdout=subprocess.DEVNULL)
         return [parse(json.loads(line)) for line in answers.read_text().splitlines()]
 
 
 def parse(answer):
     """A case as FabricPaths prints it."""
     ways = {switch: {address: (way["port"], way["ring"]) for address, way in ways.items()} for switch, ways in answer["next"].items()}
-    rings = {address: Ring(ring["ringSize"], ring["maxBurst"], ring["pollingInterval"]) for address, ring in answer["rings"].items()}
+    rings = {address: Ring(**ring) for address, ring in answer["rings"].items()}
     return Case(answer["failure"], answer["bandwidth"], answer["bottleneck"], answer["unreachable"], ways, rings)

@@ -22,7 +22,7 @@ def case(tiny):
         ways["p1l1"][each.address] = {"port": f"to-{each.switch}", "ring": each.kind == "dcm"}
         for edge in {other.switch for other in tiny.endpoints if other.kind != each.kind}:
             ways.setdefault(edge, {})[each.address] = {"port": "to-p1l1", "ring": False}
-    ring = {"ringSize": 4096, "maxBurst": 4, "pollingInterval": 10}
+    ring = {"size": 4096, "burst": 4, "interval": 10, "credit": 2000}
     return paths.parse({"failure": "none", "bandwidth": 10.0, "bottleneck": "", "unreachable": 0, "next": ways,
                         "rings": {each.address: ring for each in tiny.of_kind("dcm")}})
 

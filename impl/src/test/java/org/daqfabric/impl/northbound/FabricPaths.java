@@ -53,6 +53,18 @@ final class FabricPaths {
     }
 
     /**
+     * The discipline of the daqrings of an address.
+     *
+     * @param credit microseconds, those that Open vSwitch takes if the policy says nothing
+     */
+    private record Ring(int size, int burst, int interval, int credit) {
+        static Ring of(DaqringOptions options) {
+            return new Ring(options.ringSize(), options.maxBurst(), options.pollingInterval(),
+                options.credit().orElse(2000));
+        }
+    }
+
+    /**
      * One failure, as it is written.
      *
      * @param links names of the links that are down, {@code switch:port}
@@ -61,7 +73,7 @@ final class FabricPaths {
      * @param next by switch and address
      */
     private record Case(String failure, List<String> links, double bandwidth, String bottleneck, int unreachable,
-            Map<String, Map<String, Next>> next, Map<String, DaqringOptions> rings) {
+            Map<String, Map<String, Next>> next, Map<String, Ring> rings) {
     }
 
     private FabricPaths(Topology topology) {
@@ -108,9 +120,9 @@ final class FabricPaths {
         FabricPaths paths = new FabricPaths(topology);
         paths.follow(new Trace(topology, numbers, programs, down));
         Loads loads = Loads.of(topology, unusable, placement);
-        SortedMap<String, DaqringOptions> rings = new TreeMap<>();
+        SortedMap<String, Ring> rings = new TreeMap<>();
         topology.dcms().forEach(dcm -> rings.put(dcm.address().toString(),
-            topology.spec().policy().daqring().of(dcm.address())));
+            Ring.of(topology.spec().policy().daqring().of(dcm.address()))));
         return new Case(failure, down.stream().map(PortId::toString).sorted().toList(), loads.bandwidth(),
             loads.bottleneck().map(Object::toString).orElse(""), paths.unreachable, paths.next, rings);
     }
