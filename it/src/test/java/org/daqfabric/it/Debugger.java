@@ -63,7 +63,7 @@ final class Debugger implements AutoCloseable {
 
     /** Lets a controller be debugged. Before {@link Distribution#start()}. */
     static void allow(final Distribution controller) {
-        controller.variable("EXTRA_JAVA_OPTS", OPTION);
+        controller.option(OPTION);
     }
 
     /** A thread that stands still until this is closed. */

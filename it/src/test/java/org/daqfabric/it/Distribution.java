@@ -27,6 +27,7 @@ import org.awaitility.core.ConditionTimeoutException;
  */
 final class Distribution implements AutoCloseable {
     private static final Path ROOT = Path.of(System.getProperty("daq.root", "..")).toAbsolutePath().normalize();
+    private static final String OPTIONS = "EXTRA_JAVA_OPTS"; // of bin/setenv
     private static final Set<String> SWITCH_PORTS = Set.of("openflow", "openflow-tls", "ovsdb", "ovsdb-tls");
     private static final Duration BOOT_TIMEOUT = Duration.ofMinutes(4);
 
@@ -114,6 +115,12 @@ final class Distribution implements AutoCloseable {
     Distribution variable(final String name, final String value) {
         variables.put(name, value);
         return this;
+    }
+
+    /** Adds an option of Java to those that all controllers get from the environment. Before {@link #start()}. */
+    Distribution option(final String option) {
+        final var given = System.getenv(OPTIONS);
+        return variable(OPTIONS, given == null ? option : given + " " + option);
     }
 
     /**
