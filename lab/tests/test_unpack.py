@@ -15,6 +15,12 @@ ACCOUNTS = "etc/users.properties"
 
 
 class UnpackTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.pki = Path(cls.enterClassContext(tempfile.TemporaryDirectory())) / "pki"
+        code, said = run(DISTRIBUTION / "bin/certificates", cls.pki, "10.0.0.1")
+        assert code == 0, said
+
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.built = self.folder / "assembly"
@@ -53,8 +59,7 @@ class UnpackTest(unittest.TestCase):
 
     def set_tls(self):
         """What the page on TLS and somebody who adds an account do."""
-        self.command("certificates", self.folder / "pki", "10.0.0.1")
-        shutil.copytree(self.folder / "pki/10.0.0.1", self.home / "etc/tls")
+        shutil.copytree(self.pki / "10.0.0.1", self.home / "etc/tls")
         self.command("tls", self.home / "etc/tls")
         self.command("ports", "openflow=0", "openflow-tls=6653")
         self.edit(self.home, SWITCHES, "tls-certificate=\n", f"tls-certificate={self.home}/etc/tls/cert.pem\n")
