@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -12,18 +17,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Floods on the ports for switches, beside a fabric that carries traffic. They have a controller of their own, with the
- * least heap, since its memory is looked at and what is refused is alarmed for minutes.
+ * Floods on the ports of the controller, beside a fabric that carries traffic and is cut. They have a controller of
+ * their own, with the least heap, since its memory is looked at and what is refused is alarmed for minutes.
  */
 class AttackIT {
     private static final Logger LOG = LoggerFactory.getLogger(AttackIT.class);
+    private static final int SPINES = 5;
     private static final String SPINE = "p1s1";
     private static final int HEAP = 512; // MiB
     private static final long MEBI = 1 << 20;
     /** What all limits together allow peers to make the controller hold, besides its heap: docs/security.md. */
     private static final long MEMORY = 400 * MEBI;
     private static final long LEFT_BEHIND = 48 * MEBI;
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    /** Far more than is aimed at: medians of five, of machines that do other things. */
+    private static final double SLOWER = 4;
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final List<String> OPENFLOW = List.of("address", "time", "message", "answer", "unread", "ports");
     private static final List<String> OVSDB = List.of("strangers", "arrivals", "time", "message");
 
@@ -31,11 +39,19 @@ class AttackIT {
     private static Lab lab;
     private static LabFabric fabric;
 
+    /**
+     * Milliseconds from the cut until the controller knew, from then until the new programs were ready, and until the
+     * last switch had confirmed.
+     */
+    private record Repair(double known, double computed, double confirmed) {
+    }
+
     @BeforeAll
     static void bringUp() {
         controller = Distribution.daqfabric("attack").variable("DAQFABRIC_HEAP", HEAP + "m").start();
         lab = new Lab(controller);
-        fabric = lab.converged(lab.generate("attack", "--planes 1 --spines 2 --pods 1 --ros 1 --racks 1 --dcms 2"));
+        fabric = lab.converged(lab.generate("attack",
+            "--planes 1 --spines " + SPINES + " --pods 2 --ros 1 --racks 1 --dcms " + SPINES));
     }
 
     @AfterAll
@@ -48,25 +64,74 @@ class AttackIT {
         return scrape.sum("daqfabric_peers_refused_total", "protocol=\"" + protocol + '"', "limit=\"" + limit + '"');
     }
 
-    /** Nothing is lost, a link that fails is repaired, a switch that restarts is served; memory is bounded. */
+    private static double refused() {
+        return Scrape.of(controller).sum("daqfabric_peers_refused_total");
+    }
+
+    /**
+     * Cuts the links of a pod's leaf to all spines, one after another: a link that fails again is held back. Traffic
+     * within the other pod does not use them, and loses nothing.
+     */
+    private static List<Repair> cutAll(final int pod) {
+        final var repairs = new ArrayList<Repair>();
+        final var busy = Usage.processor(controller);
+        final var began = Instant.now();
+        final var hosts = fabric.file().hosts();
+        for (int spine = 1; spine <= SPINES; spine++) {
+            try (var ping = fabric.ping(50)) {
+                repairs.add(cut("p1l" + pod, "to-p1s" + spine));
+                ping.assertLostNothing(host -> hosts.get(host).pod() != pod);
+            }
+        }
+        LOG.info("cuts of pod {}: {}; {} of a processor used by the controller", pod, repairs, "%.2f".formatted(
+            (double) Usage.processor(controller).minus(busy).toNanos()
+            / Duration.between(began, Instant.now()).toNanos()));
+        return repairs;
+    }
+
+    private static Repair cut(final String leaf, final String port) {
+        final long nanos = Long.parseLong(fabric.daqlab("exec", leaf, "--", "sh", "-c",
+            "date +%s%N; exec ip link set " + port + " down").strip());
+        final var when = Instant.EPOCH.plusNanos(nanos);
+        final var repair = fabric.awaitState("repair of " + leaf + ":" + port,
+            state -> state.isRepairedSince(when.atOffset(OffsetDateTime.now().getOffset()))).json()
+            .getAsJsonObject("last-repair");
+        fabric.restore(leaf, port);
+        return new Repair(when.until(OffsetDateTime.parse(repair.get("detected").getAsString()).toInstant(),
+            ChronoUnit.MICROS) / 1000.0, repair.get("computed").getAsDouble(),
+            repair.get("confirmed").getAsDouble());
+    }
+
+    private static double median(final List<Repair> repairs) {
+        return repairs.stream().mapToDouble(each -> each.known + each.confirmed).sorted().skip(SPINES / 2).findFirst()
+            .orElseThrow();
+    }
+
+    /** Nothing is lost, links that fail are repaired, a switch that restarts is served; memory is bounded. */
     @Test
     void switchesAreServedDuringAFlood() {
+        cutAll(1); // first repairs take longer
+        cutAll(2);
+        final double quiet = median(cutAll(1));
         final var before = Usage.of(controller);
-        try (var ping = fabric.ping(50).awaitStarted(); var flood = new Flood(controller)) {
-            await("every limit").atMost(TIMEOUT).untilAsserted(() -> {
-                final var scrape = Scrape.of(controller);
-                assertThat(OPENFLOW).allMatch(limit -> refused(scrape, "openflow", limit) > 0);
-                assertThat(OVSDB).allMatch(limit -> refused(scrape, "ovsdb", limit) > 0);
-            });
-            assertThat(fabric.verify().findings()).isEmpty();
-            ping.assertLostNothing();
-
-            final long cut = System.nanoTime();
-            fabric.cut("p1l1", "to-" + SPINE);
-            LOG.info("cut and repaired after {} ms, {} connections of {} peers", (System.nanoTime() - cut) / 1_000_000,
-                flood.connections(), Flood.ADDRESSES.size());
+        final double flooded;
+        try (var flood = new Flood(controller)) {
+            try (var ping = fabric.ping(50)) {
+                await("every limit").atMost(TIMEOUT).untilAsserted(() -> {
+                    final var scrape = Scrape.of(controller);
+                    assertThat(OPENFLOW).allMatch(limit -> refused(scrape, "openflow", limit) > 0);
+                    assertThat(OVSDB).allMatch(limit -> refused(scrape, "ovsdb", limit) > 0);
+                });
+                assertThat(fabric.verify().findings()).isEmpty();
+                ping.assertLostNothing();
+            }
+            flood.idle();
+            final double refusedBefore = refused();
+            flooded = median(cutAll(2));
+            assertThat(flood.isRunning()).isTrue();
+            LOG.info("{} peers refused during the cuts", refused() - refusedBefore);
+            assertThat(refused()).isGreaterThan(refusedBefore);
             fabric.assertAllReachable();
-            fabric.restore("p1l1", "to-" + SPINE);
 
             fabric.daqlab("kill", SPINE);
             fabric.awaitState("away", state -> !state.phase().equals("converged"));
@@ -78,12 +143,16 @@ class AttackIT {
                     .contains("peer 127.0.66." + Flood.ADDRESSES.get("ports"), "was refused on the OpenFlow port:",
                         "was refused on the OVSDB port:");
             }
+            LOG.info("{} connections of {} peers", flood.stop(), Flood.ADDRESSES.size());
         }
         final var after = Usage.of(controller);
         LOG.info("heap {} MiB before, {} after; at most {} MiB resident before, {} after", before.heap() / MEBI,
             after.heap() / MEBI, before.resident() / MEBI, after.resident() / MEBI);
+        LOG.info("{}", String.format(Locale.ROOT, "median of %d repairs: %.1f ms without a flood, %.1f ms with it: "
+            + "%.2f times", SPINES, quiet, flooded, flooded / quiet));
         assertThat(after.heap() - before.heap()).as("left behind").isLessThan(LEFT_BEHIND);
         assertThat(after.resident() - before.resident()).as("memory").isLessThan(MEMORY);
+        assertThat(flooded).as("repair").isLessThan(SLOWER * quiet);
         assertThat(fabric.verify().findings()).isEmpty();
         assertThat(controller.logLines()).noneMatch(line -> line.contains("OutOfMemory"));
         // a line for each kind, and not for each connection

@@ -1,206 +1,69 @@
 package org.daqfabric.it;
 
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.ByteBuffer;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** Peers that cost the controller as much as they can, on its ports for switches; each kind has its own address. */
+/**
+ * Peers that cost the controller as much as they can, on its ports for switches and for people. They are a program of
+ * their own ({@link FloodProgram}), which can be put behind all others of this machine.
+ */
 final class Flood implements AutoCloseable {
-    private static final int HELLO = 0;
-    private static final int ECHO_REQUEST = 2;
-    private static final int FEATURES_REQUEST = 5;
-    private static final int PORT_STATUS = 12;
-    private static final int MULTIPART_REQUEST = 18;
-    private static final int PORT_DESC = 13;
-    private static final int DESCRIPTION = 4 * 256 + 32;
-    private static final String NEVER_ENDING = "{\"a\":\"" + "x".repeat(10_000);
-    /** Pause of a peer between two connections: what is tested is the controller, not the machine. */
-    private static final long PAUSE_MILLIS = 20;
-
-    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
-    private final AtomicLong connections = new AtomicLong();
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final Distribution controller;
-    private volatile boolean closed;
-
-    /** Misbehaves until it is disconnected. */
-    interface Habit {
-        void run(Socket socket) throws IOException, InterruptedException;
-    }
-
-    private static final Habit SILENT = socket -> socket.getInputStream().readAllBytes();
-    private static final Habit A_BYTE_A_SECOND = socket -> {
-        for (byte each : message(HELLO, 1, ByteBuffer.allocate(1000))) {
-            socket.getOutputStream().write(each);
-            // slow on purpose
-            Thread.sleep(1000);
-        }
-    };
-    private static final Habit MANY_BYTES = socket -> repeat(socket, message(PORT_STATUS, 0, ByteBuffer.allocate(72)));
-    private static final Habit NO_OPENFLOW = socket -> repeat(socket, new byte[10_000]);
-    private static final Habit ENDLESS_ANSWER = socket -> answer(socket, 1, true);
-    private static final Habit DEAF = socket -> {
-        answer(socket, 2, false);
-        repeat(socket, message(ECHO_REQUEST, 1, ByteBuffer.allocate(8000)));
-    };
-    private static final Habit MANY_PORTS = socket -> {
-        answer(socket, 3, false);
-        for (int port = 2; port < 20_000; port++) {
-            changed(socket, port, 4);
-        }
-        socket.getInputStream().readAllBytes();
-    };
-    private static final Habit FLAPPING = socket -> {
-        answer(socket, 4, false);
-        for (int change = 0;; change++) {
-            changed(socket, 2 + change % 1000, change / 1000 % 2 == 0 ? 4 : 1);
-        }
-    };
-    private static final Habit ENDLESS_MESSAGE = socket -> {
-        while (true) {
-            socket.getOutputStream().write(NEVER_ENDING.getBytes(StandardCharsets.UTF_8));
-        }
-    };
-    private static final Habit A_CHARACTER_A_SECOND = socket -> {
-        for (byte each : NEVER_ENDING.getBytes(StandardCharsets.UTF_8)) {
-            socket.getOutputStream().write(each);
-            Thread.sleep(1000);
-        }
-    };
-    /** Says that it is a node of that name, and no more. */
-    private static final Habit NAMED = socket -> {
-        socket.getInputStream().read();
-        socket.getOutputStream().write(("{\"id\":1,\"result\":[{\"rows\":[{\"_uuid\":[\"uuid\",\"u\"],\"external_ids\":"
-            + "[\"map\",[[\"system-id\",\"flood-" + socket.getLocalPort() + "\"]]]}]}],\"error\":null}")
-            .getBytes(StandardCharsets.UTF_8));
-        socket.getInputStream().readAllBytes();
-    };
-
-    /** The last number of the address of each kind, 127.0.66.N, and how many of them there are at a time. */
+    /** The last number of the address of each kind, 127.0.66.N. */
     static final Map<String, Integer> ADDRESSES = Map.of("silent", 1, "slow", 2, "large", 3, "answer", 4, "deaf", 5,
         "ports", 6, "flapping", 7, "named", 8);
 
+    private final Process program;
+    private long connections = -1;
+
     Flood(final Distribution controller) {
-        this.controller = controller;
-        open("openflow", "silent", 700, SILENT);
-        open("openflow", "slow", 20, A_BYTE_A_SECOND);
-        open("openflow", "large", 4, MANY_BYTES);
-        open("openflow", "large", 4, NO_OPENFLOW);
-        open("openflow", "answer", 4, ENDLESS_ANSWER);
-        open("openflow", "deaf", 2, DEAF);
-        open("openflow", "ports", 2, MANY_PORTS);
-        open("openflow", "flapping", 1, FLAPPING);
-        open("ovsdb", "silent", 1200, SILENT);
-        open("ovsdb", "slow", 20, A_CHARACTER_A_SECOND);
-        open("ovsdb", "large", 4, ENDLESS_MESSAGE);
-        open("ovsdb", "named", 1300, NAMED);
-    }
-
-    /** Connections made. */
-    long connections() {
-        return connections.get();
-    }
-
-    private void open(final String port, final String kind, final int count, final Habit habit) {
-        final var target = new InetSocketAddress(controller.address(), controller.port(port));
-        final var source = "127.0.66." + ADDRESSES.get(kind);
-        for (int each = 0; each < count; each++) {
-            threads.execute(() -> {
-                while (!closed) {
-                    try (var socket = new Socket()) {
-                        sockets.add(socket);
-                        // what it does not read waits at the controller
-                        socket.setReceiveBufferSize(4096);
-                        socket.bind(new InetSocketAddress(source, 0));
-                        socket.connect(target);
-                        connections.incrementAndGet();
-                        habit.run(socket);
-                    } catch (IOException e) {
-                        // refused or disconnected: the next one
-                    } catch (InterruptedException e) {
-                        return;
-                    } finally {
-                        sockets.removeIf(Socket::isClosed);
-                    }
-                    pause();
-                }
-            });
-        }
-    }
-
-    private void pause() {
         try {
-            Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            closed = true;
+            program = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-Xmx128m",
+                "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), FloodProgram.class.getName(),
+                controller.address(), Integer.toString(controller.port("openflow")),
+                Integer.toString(controller.port("ovsdb")), "127.0.0.1",
+                Integer.toString(controller.port("restconf")))
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    private static void repeat(final Socket socket, final byte[] bytes) throws IOException {
-        while (true) {
-            socket.getOutputStream().write(bytes);
-        }
+    /**
+     * Lets it run only while no other program wants to. Attackers bring processors of their own; these would take the
+     * controller's, which says nothing of what the controller does for them.
+     */
+    Flood idle() {
+        Processes.run(List.of("chrt", "--all-tasks", "--idle", "--pid", "0", Long.toString(program.pid()))).orFail();
+        return this;
     }
 
-    private static void changed(final Socket socket, final int port, final int state) throws IOException {
-        send(socket, PORT_STATUS, 0, ByteBuffer.allocate(72).putInt(8, port).putInt(44, state));
+    boolean isRunning() {
+        return program.isAlive();
     }
 
-    /** Says that it is a switch, truly or with an answer that does not end. */
-    private static void answer(final Socket socket, final long datapathId, final boolean endless) throws IOException {
-        final var in = new DataInputStream(socket.getInputStream());
-        send(socket, HELLO, 1, ByteBuffer.allocate(0));
-        for (int answers = 0; answers < 3;) {
-            in.readUnsignedByte();
-            final int type = in.readUnsignedByte();
-            final int length = in.readUnsignedShort();
-            final int xid = in.readInt();
-            final var question = ByteBuffer.wrap(in.readNBytes(length - 8));
-            if (type == FEATURES_REQUEST) {
-                answers++;
-                send(socket, type + 1, xid, ByteBuffer.allocate(24).putLong(0x6600 + datapathId));
-            } else if (type == MULTIPART_REQUEST) {
-                answers++;
-                final short asked = question.getShort(0);
-                if (endless) {
-                    repeat(socket, message(type + 1, xid, ByteBuffer.allocate(8).putShort(asked).putShort((short) 1)));
-                }
-                send(socket, type + 1, xid, ByteBuffer.allocate(asked == PORT_DESC ? 72 : 8 + DESCRIPTION)
-                    .putShort(asked).putInt(8, asked == PORT_DESC ? 1 : 0));
+    /** Ends it; the number of connections that it has made. */
+    long stop() {
+        if (connections < 0) {
+            try {
+                program.getOutputStream().close();
+                connections = Long.parseLong(new String(program.getInputStream().readAllBytes(),
+                    StandardCharsets.US_ASCII).strip());
+                program.waitFor();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
             }
         }
-    }
-
-    private static void send(final Socket socket, final int type, final int xid, final ByteBuffer body)
-            throws IOException {
-        socket.getOutputStream().write(message(type, xid, body));
-    }
-
-    private static byte[] message(final int type, final int xid, final ByteBuffer body) {
-        return ByteBuffer.allocate(8 + body.capacity()).put((byte) 4).put((byte) type)
-            .putShort((short) (8 + body.capacity())).putInt(xid).put(body.array()).array();
+        return connections;
     }
 
     @Override
     public void close() {
-        closed = true;
-        threads.shutdownNow();
-        for (var each : sockets) {
-            try {
-                each.close();
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        threads.close();
+        program.destroyForcibly();
     }
 }
