@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments simulate ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
@@ -64,6 +64,9 @@ bench-docs: ## write docs/benchmarks.md from the numbers in docs/benchmarks
 
 experiments: setup build ovs ## repeat the thesis's evaluation, an hour; writes docs/experiments.md
 	@scripts/experiments
+
+simulate: setup ## simulate the thesis's figures and farms of 1120 and 2000 DCMs packet by packet, an hour; writes docs/simulation.md
+	@scripts/simulate
 
 lint: ## check the sources of all languages, two minutes; fails on any finding
 	@scripts/lint

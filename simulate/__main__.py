@@ -7,10 +7,9 @@ import sys
 import time
 from pathlib import Path
 
+from . import farms, figures, pages, plots
 from daqlab_lib import machine
 from daqlab_lib.errors import LabError
-
-from . import farms, figures, pages, plots
 
 ALL = {"5.8": figures.many_dcms, "5.10": figures.one_dcm, "6.8": figures.shaping, "6.9": figures.methods,
        "6.4": farms.figure_6_4, "atlas": farms.atlas}

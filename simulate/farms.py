@@ -1,11 +1,12 @@
 """Fabrics of the size of experiments at full rate: every DCM requests its next event as soon as it has one."""
+from functools import partial
+
+from . import paths, runner
+from .network import Model, Ring, write
 from daqlab_lib import fabric as fabrics
 from daqlab_lib.events import goodput
 from daqlab_lib.experiments.results import Point
 from daqlab_lib.generate import Size, generate
-
-from . import paths, runner
-from .network import Model, write
 
 FRAGMENT = 12_000  # bytes: 12 fragments of 1 kB of a ROS
 FRAMES = 9
@@ -26,35 +27,33 @@ def atlas(say):
     return _farm(document, say)
 
 
+DEFAULT, LIMITED = METHODS = "default TCP", "limited daqrings"
 FAILURES = {"none": "whole", "p1l1:to-p1s1": "one leaf-spine link", "p1s1": "one spine", "p1l1": "one leaf"}
 
 
 def _farm(document, say):
     fabric = fabrics.parse(document)[0]
-    dcms = len(fabric.of_kind("dcm"))
-    ros = len(fabric.of_kind("ros"))
-    event = ros * FRAMES * WIRE / 1e6  # ms of a Gbps
     points = []
     for case in paths.of(document, *FAILURES):
-        share = case.bandwidth / dcms
-        wanted = _policies(share, ros * (FRAMES + 1))
-        models = [Model(FRAGMENT, spread=event / share, start=2.2 * event / share, until=4.2 * event / share, buffer=2048, **policy)
-                  for policy in wanted.values()]
-        allowed = case.bandwidth * goodput.efficiency(FRAGMENT)
-        found = runner.several([lambda c=case, m=model, a=allowed: runner.run(write(fabric, c, m), a) for model in models])
-        for name, one in zip(wanted, found):
-            points.append(Point({"failure": FAILURES[case.failure], "method": name, "bandwidth": round(case.bandwidth, 2), "dcms": dcms,
-                                 "serialisation": round(event / share, 2)}, [one]))
-            say(f"{FAILURES[case.failure]}, {name}", points[-1])
+        jobs = [partial(point, fabric, case, method) for method in METHODS if case.failure == "none" or method == LIMITED]
+        for found in runner.several(jobs):
+            points.append(found)
+            say(f"{found.at['failure']}, {found.at['method']}", found)
     return points
 
 
-def _policies(share, size):
-    from .network import Ring
-    return {
-        "default TCP": {"rings": False},
-        "limited daqrings": {"ring": Ring(size, 4, round(4 * WIRE / share / 1e3))},
-    }
+def point(fabric, case, method):
+    """One failure and way of handling incast: one event of each DCM, after another one in which they get out of step."""
+    dcms, ros = len(fabric.of_kind("dcm")), len(fabric.of_kind("ros"))
+    share = case.bandwidth / dcms
+    event = ros * FRAMES * WIRE / 1e6 / share  # ms
+    ring = Ring(ros * (FRAMES + 1), 4, round(4 * WIRE / share / 1e3))
+    policy = {"rings": False} if method == DEFAULT else {"ring": ring}
+    model = Model(FRAGMENT, spread=event, start=2 * event + 1, until=3 * event + 1, nodes=dcms // 40, **policy)
+    allowed = case.bandwidth * goodput.efficiency(FRAGMENT)
+    return Point({"failure": FAILURES[case.failure], "method": method, "bandwidth": round(case.bandwidth, 2), "dcms": dcms,
+                  "serialisation": round(event, 2), "simulated": round(event, 1), "polling-interval": ring.interval},
+                 [runner.run(write(fabric, case, model), allowed)])
 
 
 def _remove_rack(document, name):

@@ -1,13 +1,13 @@
 """The thesis's figures on the thesis's networks, at its rates."""
 from dataclasses import replace
+from functools import partial
 
+from . import paths, runner
+from .network import Bus, Model, Ring, write
 from daqlab_lib import fabric as fabrics
 from daqlab_lib.events import goodput
 from daqlab_lib.experiments.results import Point
 from daqlab_lib.generate import Size, generate
-
-from . import paths, runner
-from .network import Bus, Model, Ring, write
 
 FRAGMENT = 128 * 1024       # bytes
 FRAMES = 90                 # of a fragment with its header (equation (A.10))
@@ -22,18 +22,18 @@ FIGURE_6_8 = {(1, 1): Ring(4096, 3, 40), (1, 2): Ring(4096, 3, 35), (2, 1): Ring
 
 
 def many_dcms(say):
-    """Figure 5.8: 12 hosts with a ROS and 12 DCMs each, which collect from the 11 others."""
-    size = Size("ring-size", planes=1, spines=1, pods=1, ros=12, racks=12, dcms=12, capacity=10)
-    base = Model(FRAGMENT, until=0, start=60, buffers={"leaf-rack": DPDK}, apart=True)
-    sizes = {128: 1000, 256: 1000, 512: 1000, 768: 600, 990: 300, 1238: 300, 4096: 300}  # packets: ms
-    return _sizes(size, base, 11 * FRAMES, sizes, 144, {"static window": PUSH, "cubic": CUBIC}, say)
+    """Figure 5.8: 11 ROS and the 12 DCMs of one host; the thesis had twelve such hosts, which shared the ROS."""
+    size = Size("ring-size", planes=1, spines=1, pods=1, ros=11, racks=1, dcms=12, capacity=10)
+    base = Model(FRAGMENT, until=0, start=60, buffers={"leaf-rack": DPDK})
+    sizes = {128: 1500, 256: 1500, 512: 1500, 768: 1000, 990: 300, 1238: 300, 4096: 300}  # packets: ms
+    return _sizes(size, base, 11 * FRAMES, sizes, 12, {"static window": PUSH, "cubic": CUBIC}, say)
 
 
 def one_dcm(say):
     """Figure 5.10: 110 ROS applications on 11 hosts, one DCM."""
     size = Size("one-dcm", planes=1, spines=1, pods=1, ros=11, racks=1, dcms=1, capacity=10)
     base = Model(FRAGMENT, until=0, start=200, applications=10, buffers={"leaf-rack": DPDK})
-    sizes = {each: 5200 for each in (1000, 3000, 5000, 7000, 8000, 9000, 9900, 12000)}
+    sizes = dict.fromkeys((1000, 3000, 5000, 7000, 9000, 9900, 12000), 2500)
     return _sizes(size, base, 110 * FRAMES, sizes, 1, {"static window": PUSH, "cubic": CUBIC}, say)
 
 
@@ -54,20 +54,19 @@ def _sizes(size, base, packets, sizes, dcms, hosts, say):
 
 
 CONFIGURATIONS = ((1, 1), (2, 1), (2, 2))  # planes, spines per plane
+SHAPED = ((1, 1), (1, 2), (2, 2))
 
 
 def shaping(say):
     """Figure 6.8."""
     points = []
-    for planes, spines in ((1, 1), (1, 2), (2, 2)):
+    for planes, spines in SHAPED:
         fabric, (case,) = _case(Size(f"p{planes}s{spines}", planes, spines, **PROTOTYPE))
         allowed, share = _allowed(case), planes * LINK / 8
         wanted = []
-        for burst in (4, 32):
-            for part in (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2):
-                interval = round(burst * 1538 * 8 / (part * share * 1e3))
-                wanted.append((burst, part, interval))
-        models = [Model(FRAGMENT, until=330, start=30, bus=CARD, ring=Ring(4096, burst, interval), **PUSH)
+        for burst, parts in ((4, (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2)), (32, (0.6, 0.8, 1.0))):
+            wanted += [(burst, part, round(burst * 1538 * 8 / (part * share * 1e3))) for part in parts]
+        models = [Model(FRAGMENT, until=90, start=30, bus=CARD, ring=Ring(4096, burst, interval), **PUSH)
                   for burst, _, interval in wanted]
         for (burst, part, interval), found in zip(wanted, _runs([(fabric, case, model) for model in models], [1], allowed)):
             at = {"planes": planes, "spines": spines, "burst": burst, "of-share": part,
@@ -78,20 +77,18 @@ def shaping(say):
 
 
 def methods(say):
-    """Figure 6.9, with the two ways that the lab compares besides."""
+    """Figure 6.9."""
     points = []
     for planes, spines in CONFIGURATIONS:
         fabric, (case,) = _case(Size(f"p{planes}s{spines}", planes, spines, **PROTOTYPE))
         allowed = _allowed(case)
-        base = Model(FRAGMENT, until=1100, start=100, bus=CARD, buffer=2048)
+        base = Model(FRAGMENT, until=120, start=50, bus=CARD)
         of_method = {
-            "default TCP": replace(base, rings=False),
-            "credits": replace(base, rings=False, credits=1, until=400),
-            "fixed window": replace(base, rings=False, window=2, until=400),
-            "daqrings": replace(base, ring=Ring(4096, 32, 0), **PUSH),
-            "rate-limited daqrings": replace(base, ring=FIGURE_6_8[planes, spines], until=400, **PUSH),
+            "default TCP": replace(base, rings=False, until=650),
+            "daqrings": replace(base, ring=Ring(4096, 32, 0), until=650, **PUSH),
+            "rate-limited daqrings": replace(base, ring=FIGURE_6_8[planes, spines], **PUSH),
         }
-        for method, found in zip(of_method, _runs([(fabric, case, model) for model in of_method.values()], [1, 2], allowed)):
+        for method, found in zip(of_method, _runs([(fabric, case, model) for model in of_method.values()], [1], allowed)):
             points.append(Point({"planes": planes, "spines": spines, "method": method}, found))
             say(f"{planes} planes, {spines} spines, {method}", points[-1])
     return points
@@ -107,9 +104,12 @@ def _allowed(case):
     return case.bandwidth * goodput.efficiency(FRAGMENT)
 
 
+def _run(fabric, case, model, allowed):
+    return runner.run(write(fabric, case, model), allowed)
+
+
 def _runs(settings, seeds, allowed):
     """For each (fabric, case, model) its runs, one for each seed."""
-    jobs = [lambda f=fabric, c=case, m=model.seeded(seed): runner.run(write(f, c, m), allowed)
-            for fabric, case, model in settings for seed in seeds]
+    jobs = [partial(_run, fabric, case, model.seeded(seed), allowed) for fabric, case, model in settings for seed in seeds]
     found = runner.several(jobs)
     return [found[i:i + len(seeds)] for i in range(0, len(found), len(seeds))]

@@ -40,7 +40,8 @@ class Model:
     service: float = 2.0       # us that a ROS takes for a request, at most
     ring: Ring | None = None   # of all daqrings instead of what the fabric file says
     rings: bool = True         # whether there are any
-    applications: int = 1      # of each ROS
+    applications: int = 1      # of each ROS, all of which a DCM collects from
+    nodes: int = 1             # of ns-3 that stand for an application, each for some DCMs: ns-3 looks for a connection one by one
     apart: bool = False        # the n-th rack and the n-th ROS are one host, whose DCMs collect from the others
     seed: int = 1
 
@@ -96,7 +97,7 @@ class _Writer:
     def _endpoints(self):
         number = 0
         for each in self._fabric.endpoints:
-            count = self._model.applications if each.kind == "ros" else 1
+            count = self._model.applications * self._model.nodes if each.kind == "ros" else 1
             self._hosts[each.address] = range(number, number + count)
             number += count
             self._lines += [f"host {self._inside.get(each.switch, self._switches[each.switch])}"] * count
@@ -133,9 +134,10 @@ class _Writer:
         ros = self._fabric.of_kind("ros")
         self._lines += [f"ros {host}" for each in ros for host in self._hosts[each.address]]
         racks = list(dict.fromkeys(each.switch for each in self._fabric.of_kind("dcm")))
-        for dcm in self._fabric.of_kind("dcm"):
+        nodes = self._model.nodes
+        for number, dcm in enumerate(self._fabric.of_kind("dcm")):
             own = ros[racks.index(dcm.switch)] if self._model.apart else None
-            sources = [host for each in ros if each is not own for host in self._hosts[each.address]]
+            sources = [host for each in ros if each is not own for host in self._hosts[each.address][number % nodes::nodes]]
             self._lines.append(" ".join(map(str, ["dcm", *self._hosts[dcm.address], *sources])))
 
 

@@ -26,7 +26,8 @@ def of(document, *failures):
     with tempfile.TemporaryDirectory() as folder:
         file, answers = Path(folder, "fabric.json"), Path(folder, "paths.json")
         file.write_text(json.dumps(document))
-        subprocess.run([os.environ["DAQ_JAVA_OF_PATHS"], "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", MAIN, file, answers, *failures], check=True, stdout=subprocess.DEVNULL)
+        java = os.environ["DAQ_JAVA_OF_PATHS"], "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
+        subprocess.run([*java, MAIN, file, answers, *failures], check=True, stdout=subprocess.DEVNULL)
         return [parse(json.loads(line)) for line in answers.read_text().splitlines()]
 
 

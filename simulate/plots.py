@@ -1,2 +1,42 @@
-def draw(numbers):
-    pass
+"""The plots, as those of the lab's experiments."""
+import json
+
+from matplotlib import pyplot as plt
+
+from daqlab_lib.experiments import plots, thesis
+from daqlab_lib.experiments.plot_parts import LIMIT, OTHER, OURS
+
+
+def draw(folder):
+    """A plot beside the numbers of each figure."""
+    for name, plot in PLOTS.items():
+        numbers = folder / f"figure-{name}.json"
+        if numbers.exists():
+            figure = plot(json.loads(numbers.read_text()))
+            figure.savefig(folder / f"figure-{name}.svg", metadata={"Date": None})
+            plt.close(figure)
+
+
+def _sizes(of_thesis):
+    """The hosts of the thesis only: the lab's plot has one line."""
+    def plot(document):
+        points = [p for p in document["points"] if p["hosts"] == "static window" and p["repeats"][0]["events"]]
+        return plots.ring_size({"points": points}, of_thesis)
+    return plot
+
+
+def _farm(document):
+    figure, axes = plt.subplots(figsize=(9.5, 3))
+    points = document["points"]
+    for number, point in enumerate(points):
+        color = OURS if "daqrings" in point["method"] else OTHER
+        axes.bar(number, 100 * point["ratio"]["median"], 0.7, color=color)
+    axes.axhline(100, color=LIMIT, linestyle=":")
+    axes.set(ylabel="goodput, % of the\nfabric's bandwidth", ylim=(0, 105), xticks=range(len(points)),
+             xticklabels=[f"{point['failure']}\n{point['method']}" for point in points])
+    axes.tick_params(axis="x", labelsize=7)
+    return figure
+
+
+PLOTS = {"5.8": _sizes(thesis.FIGURE_5_8), "5.10": _sizes(thesis.FIGURE_5_10), "6.8": plots.shaping, "6.9": plots.methods,
+         "6.4": _farm, "atlas": _farm}

@@ -44,6 +44,8 @@ void
 Configure(const Network& network)
 {
     using ns3::Config::SetDefault;
+    // most events are timers far ahead that never expire
+    ns3::GlobalValue::Bind("SchedulerType", ns3::TypeIdValue(ns3::PriorityQueueScheduler::GetTypeId()));
     random_.seed(static_cast<uint64_t>(network.Get("seed", 1)));
     ns3::RngSeedManager::SetSeed(static_cast<uint32_t>(network.Get("seed", 1)));
     StaticWindow::segments = static_cast<uint32_t>(network.Get("window", 0));

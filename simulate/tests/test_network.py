@@ -2,11 +2,10 @@
 import unittest
 from dataclasses import replace
 
-from daqlab_lib import fabric as fabrics
-from daqlab_lib.generate import Size, generate
-
 from .. import paths, runner
 from ..network import Bus, Model, Ring, write
+from daqlab_lib import fabric as fabrics
+from daqlab_lib.generate import Size, generate
 
 SIZE = Size("tiny", planes=1, spines=1, pods=1, ros=8, racks=1, dcms=2, capacity=10)
 
