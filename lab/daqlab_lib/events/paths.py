@@ -23,6 +23,8 @@ def find(current, readouts, dcms):
 
 
 def _walk(switches, peers, ros, dcm, asked):
+    if (ros.switch, ros.port) == (dcm.switch, dcm.port):
+        return []  # one host
     switch, in_port, path = ros.switch, switches[ros.switch].device(LOCAL), []
     for _ in range(MAX_HOPS):
         key = switch, in_port, dcm.address

@@ -30,6 +30,22 @@ test('the fabric of Fig. 6.4 is drawn with closed pods, whose uplinks are bundle
   assert.equal(drawing.links.size, model.links.size);
 });
 
+test('a node that is a ROS and an HLT rack is drawn once, with its links and DCMs', () => {
+  const config = fabric({ racks: 0 });
+  for (const pod of config.pod) {
+    pod['hlt-rack'] = pod.ros.map((ros, at) => ({
+      name: `h${pod.id}-${at + 1}`, switch: ros.switch, dcm: [{ name: `h${pod.id}-${at + 1}d1`, address: `10.2.${pod.id}.${at + 1}` }],
+    }));
+  }
+  const { model, drawing } = drawn(config);
+  assert.equal(model.switches.get('r1-1').role, 'builder');
+  assert.deepEqual(model.pods.map((pod) => [pod.ros, pod.racks.length]), [[[], 3], [[], 3]]);
+  assert.equal(model.ros.size, 6);
+  assert.equal(drawing.nodes.size, model.switches.size);
+  assert.equal(drawing.links.size, model.links.size);
+  assert.equal(drawing.chips.size, 6);
+});
+
 test('an open pod shows each edge switch, the others stay closed', () => {
   const { drawing } = drawn(fabric({ planes: 4, spines: 6, pods: 4, ros: 25, racks: 7, dcms: 40 }), new Set([2]));
   assert.equal(drawing.nodes.size, 40 + 32);

@@ -44,7 +44,7 @@ export function layout(model, open, available) {
 function measure(model, open, width) {
   const count = model.planes.length;
   const spines = Math.max(1, ...model.planes.map((plane) => plane.spines.length));
-  const racks = [...model.switches.values()].filter((node) => node.role === 'hlt-rack');
+  const racks = [...model.switches.values()].filter((node) => node.role === 'hlt-rack' || node.role === 'builder');
   const edge = Math.max(EDGE.height, count * GAP.uplink + 6);
   const shown = racks.filter((rack) => open.has(rack.pod) && rack.dcms.length <= CHIP.most);
   const chips = Math.max(0, ...shown.map((rack) => chipGrid(rack.dcms.length, edge).width));

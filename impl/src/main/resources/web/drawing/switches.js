@@ -73,7 +73,7 @@ function labelOf(entry, name, levelText) {
     return `${name} ${levelText} DCMs, ${whole}, ${stateWord(entry.state)}, load ${percent(entry.load)}`;
   }
   const what = `${ROLES[entry.role]} ${entry.host ?? entry.name}, ${stateWord(entry.state)}`;
-  return entry.role === 'hlt-rack' ? `${what}, ${count(entry.dcms.length, 'DCM')}` : what;
+  return entry.role === 'hlt-rack' || entry.role === 'builder' ? `${what}, ${count(entry.dcms.length, 'DCM')}` : what;
 }
 
 function drawGroups(layer, { model, drawing }) {

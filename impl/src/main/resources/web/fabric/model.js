@@ -6,7 +6,7 @@
 
 import { dropsOf } from './drops.js';
 
-const RANK = { spine: 2, leaf: 1, ros: 0, 'hlt-rack': 0 };
+const RANK = { spine: 2, leaf: 1, ros: 0, 'hlt-rack': 0, builder: 0 };
 
 /**
  * @param config the entry of list fabric, as RESTCONF returns it
@@ -51,8 +51,12 @@ function addPods(model, config) {
       });
     }
     for (const rack of sorted(entriesOf(pod, 'hlt-rack'), 'name')) {
-      const node = assignRole(model, rack.switch, { role: 'hlt-rack', pod: pod.id, host: rack.name });
+      const both = entry.ros.includes(rack.switch);
+      const node = assignRole(model, rack.switch, { role: both ? 'builder' : 'hlt-rack', pod: pod.id, host: rack.name });
       entry.racks.push(rack.switch);
+      if (both) { // drawn once, among the racks
+        entry.ros = entry.ros.filter((name) => name !== rack.switch);
+      }
       for (const dcm of sorted(entriesOf(rack, 'dcm'), 'name')) {
         node.dcms.push(dcm.name);
         model.dcms.set(dcm.name, {

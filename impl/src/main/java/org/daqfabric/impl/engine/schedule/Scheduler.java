@@ -66,14 +66,9 @@ public final class Scheduler {
         static Bound of(Transfers all) {
             int[] sent = new int[all.nodes];
             int[] received = new int[all.nodes];
-            int[] carried = new int[all.slots.length];
             for (int transfer = 0; transfer < all.count(); transfer++) {
                 sent[all.source[transfer]]++;
                 received[all.target[transfer]]++;
-                if (all.up[transfer] >= 0) {
-                    carried[all.up[transfer]]++;
-                    carried[all.down[transfer]]++;
-                }
             }
             Bound highest = new Bound(0, "");
             for (int at = 0; at < all.count(); at++) {
@@ -82,8 +77,9 @@ public final class Scheduler {
                 highest = highest.or(sent[source], all.ros.get(all.rosOf[at]).edge(), " sends");
                 highest = highest.or(received[target], all.dcms.get(all.dcmOf[at]).edge(), " receives");
             }
+            int[] carried = all.phasesOfLinks();
             for (int link = 0; link < carried.length; link++) {
-                highest = highest.or(Math.ceilDiv(carried[link], all.slots[link]), all.linkNames.get(link), "");
+                highest = highest.or(carried[link], all.linkNames.get(link), "");
             }
             return highest;
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.UnusableLinks;
@@ -183,5 +184,29 @@ final class Transfers {
 
     int count() {
         return source.length;
+    }
+
+    /** By link: how many phases it needs. */
+    int[] phasesOfLinks() {
+        int[] carried = new int[slots.length];
+        for (int transfer = 0; transfer < up.length; transfer++) {
+            if (up[transfer] >= 0) {
+                carried[up[transfer]]++;
+                carried[down[transfer]]++;
+            }
+        }
+        return IntStream.range(0, slots.length).map(link -> Math.ceilDiv(carried[link], slots[link])).toArray();
+    }
+
+    /** By transfer: whether one of its links needs so many phases, and so many times the phases of a mean link. */
+    boolean[] busy(double least, double timesMean) {
+        int[] needed = phasesOfLinks();
+        double phases = Math.max(least, timesMean * IntStream.of(needed).average().orElse(0));
+        boolean[] busy = new boolean[up.length];
+        for (int transfer = 0; transfer < up.length; transfer++) {
+            busy[transfer] = up[transfer] >= 0
+                && Math.max(needed[up[transfer]], needed[down[transfer]]) >= phases;
+        }
+        return busy;
     }
 }

@@ -1,0 +1,99 @@
+"""`lab/bench-schedule`: every node reads out and builds events; freely, with daqrings, and in phases, whole and with links cut.
+
+All links have the same rate and ports with shallow buffers, as in ordinary switches, so that what is asked at once is dropped.
+Daqrings have the limit that the links give each DCM in the fabric as it is then. Prints a table in Markdown.
+"""
+import argparse
+import contextlib
+import os
+import signal
+import statistics
+import sys
+from pathlib import Path
+
+from .. import faults
+from ..capacity import Capacity
+from ..demo import WITH_RINGS
+from ..errors import LabError
+from ..events import Load, goodput, start
+from ..generate import Size
+from ..restconf import Restconf
+from ..running import CONVERGE
+from . import scale
+from .testbed import NONE, WARM_UP, repeat, testbed
+
+SIZE = Size("builders", planes=2, spines=2, pods=2, ros=4, racks=4, dcms=1, capacity=10, builders=True)
+LINKS = Capacity(rate=2.5, buffer=8, edge_buffer=8)
+LOAD = Load(size=scale.fragment(2), rto_min=scale.RTO_MIN)
+CUTS = {"whole": (), "one link cut": (("p1l1", "to-p1s1"),), "two links cut": (("p1l1", "to-p1s1"), ("p2l2", "to-p2s2"))}
+METHODS = ("free", "daqrings", "schedule")
+SECONDS, REPEATS = 12.0, 3
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="bench-schedule", description=__doc__)
+    parser.add_argument("--restconf", default="http://127.0.0.1:8181/rests", help="base URL of the controller")
+    parser.add_argument("--target", default="target/experiments", type=Path, help="folder for the fabric file")
+    options = parser.parse_args(arguments)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(143))
+    if os.geteuid() != 0 or not os.access(WITH_RINGS, os.X_OK):
+        print("bench-schedule: needs root, and daqrings: run make ovs", file=sys.stderr)
+        return 2
+    options.target.mkdir(parents=True, exist_ok=True)
+    print("| | | goodput | of what the links carry | events/s | latency, ms: median | 99 % | dropped packets | timeouts | phases |")
+    print("|---|---|---|---|---|---|---|---|---|---|", flush=True)
+    try:
+        with testbed(Restconf(options.restconf), options.target, WITH_RINGS, SIZE) as bed:
+            for name, links in CUTS.items():
+                for method in METHODS:
+                    print(_row(bed, name, links, method), flush=True)
+    except LabError as error:
+        print(f"bench-schedule: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _row(bed, name, links, method):
+    with _cut(bed, links, NONE):
+        limit = bed.bandwidth()
+        phases = bed.controller.rpc("daqfabric-operations", "schedule", {"fabric": bed.name})
+    policy = scale.limited(limit / len(bed.current.fabric.of_kind("dcm"))) if method == "daqrings" else NONE
+    with _cut(bed, links, policy):
+        runs = [_run(bed, method, limit) for _ in range(REPEATS)]
+    shown = f"{phases['phases']} of at least {phases['bound']}" if method == "schedule" else ""
+
+    def median(what):
+        return statistics.median(getattr(each, what) for each in runs)
+
+    dropped = sum(each.ring_drops + each.queue_drops for each in runs)
+    return (f"| {name} | {method} | {median('goodput'):.2f} Mbit/s | {median('ratio'):.0%} | {median('events') / SECONDS:.1f} | "
+            f"{median('p50'):.0f} | {median('p99'):.0f} | {dropped} | {sum(each.timeouts for each in runs)} | {shown} |")
+
+
+@contextlib.contextmanager
+def _cut(bed, links, policy):
+    """The fabric, repaired, without some links."""
+    bed.arrange(policy, LINKS)
+    for link in links:
+        faults.set_link(*link, False, bed.name)
+    try:
+        if links:
+            bed.controller.wait(bed.name, lambda s: _is_repaired(s, links), CONVERGE, "waiting for the repair")
+        yield
+    finally:
+        for link in links:
+            faults.set_link(*link, True, bed.name)
+        bed.wait_whole()
+
+
+def _is_repaired(state, links):
+    down = {(each["switch"], each["port"]) for each in state.get("link", []) if each.get("oper-state") == "down"}
+    return set(links) <= down and all(each.get("generation") == state["generation"] for each in state["switch"])
+
+
+def _run(bed, method, limit):
+    allowed = limit * goodput.efficiency(LOAD.size, bed.current.mtu)
+    with start(bed.name, LOAD, WARM_UP, schedule_of=bed.controller if method == "schedule" else None) as traffic:
+        traffic.follow(SECONDS)
+        return repeat(traffic.stop().total, allowed)
