@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import cluster, recipes, strangers
+from . import accounts, cluster, recipes, strangers
 from .support import eventually, needs_root
 from daqlab_lib import controllers, faults, processes, state
 from daqlab_lib.errors import LabError
@@ -181,6 +181,55 @@ class ChangesTest(cluster.ClusterCase):
             self.assertEqual({strangers.MEMBERS, controllers.WEB_PORT, *strangers.NODES}, strangers.open_ports(each))
             for path in ("/daqfabric/", "/metrics/", "/jolokia/", "/rests/data/daqfabric:fabrics?content=config"):
                 self.assertEqual(200, strangers.status(each, path), path)
+
+    def test_all_members_have_the_same_users(self):
+        """What is changed in the users of one member is changed in all others, when they are back if they were away."""
+        one, two, three = self.members
+        accounts.make(one, "anna", "first")
+        accounts.give(one, "anna", "scraper")
+        self.await_logins("anna", "first", accounts.METRICS, 200)
+        self.await_logins("anna", "first", accounts.PAGE, 403)
+        accounts.set_password(two, "anna", "second")
+        accounts.give(two, "anna", "viewer")
+        self.await_logins("anna", "first", accounts.METRICS, 401)
+        self.await_logins("anna", "second", accounts.PAGE, 200)
+
+        # alone it has no majority: it lets its users in, and knows nothing of the others' changes, nor they of its own
+        controllers.partition(three)
+        self.kept_off.add(three.number)
+        eventually(lambda: cluster.reachable(three) == {three.address}, "member 3 is alone", cluster.PATIENCE)
+        self.assertEqual(200, accounts.status(three, "anna", "second"))
+        accounts.set_password(one, "anna", "third")
+        self.await_logins("anna", "second", accounts.PAGE, 401, [one, two])
+        self.assertEqual((200, 401), (accounts.status(three, "anna", "second"), accounts.status(three, "anna", "third")))
+        accounts.make(three, "berta", "made alone")
+        accounts.give(three, "berta", "viewer")  # who has no role cannot log in
+        self.assertEqual(401, accounts.status(one, "berta", "made alone"))
+        controllers.heal(three)
+        self.await_logins("anna", "third", accounts.PAGE, 200)
+        self.await_logins("anna", "second", accounts.PAGE, 401)
+        self.await_logins("berta", "made alone", accounts.PAGE, 200)
+
+        # while it is down
+        controllers.stop(three)
+        accounts.delete(two, "anna")  # whose roles go as well
+        accounts.set_password(two, "berta", "changed")
+        self.await_logins("anna", "third", accounts.PAGE, 401, [one, two])
+        controllers.start(three)
+        eventually(lambda: accounts.status(three, "berta", "changed") == 200, "member 3 knows what was changed", cluster.BOOT)
+        accounts.make(three, "anna", "another one")
+        accounts.give(three, "anna", "scraper")
+        self.await_logins("anna", "third", accounts.METRICS, 401)
+        self.await_logins("anna", "another one", accounts.PAGE, 403)
+        for name in ("anna", "berta"):
+            accounts.delete(one, name)
+        self.await_logins("anna", "another one", accounts.METRICS, 401)
+        self.await_logins("berta", "changed", accounts.METRICS, 401)
+
+    def await_logins(self, user, password, path, status, members=None):
+        """Waits until each answers so."""
+        eventually(lambda: {accounts.status(each, user, password, path) for each in members or self.members} == {status},
+                   f"{user} with {password} is answered {status} at {path}", cluster.PATIENCE)
 
     def change(self, kind):
         chance = self.chance

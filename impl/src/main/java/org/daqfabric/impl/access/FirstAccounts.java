@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>AAA makes its account when its store is new, at about the same time. What was made first stands; once the login is
  * there AAA has done it, and it is looked at again.
  */
-@Component(service = { }, immediate = true, configurationPid = "org.daqfabric.accounts",
+@Component(service = FirstAccounts.class, immediate = true, configurationPid = "org.daqfabric.accounts",
     configurationPolicy = ConfigurationPolicy.REQUIRE)
 public final class FirstAccounts {
     private static final Logger LOG = LoggerFactory.getLogger(FirstAccounts.class);
@@ -68,7 +68,8 @@ public final class FirstAccounts {
         // nothing was taken from it
     }
 
-    private synchronized void make() {
+    /** Makes what is missing by now, if AAA has been at work since. */
+    public synchronized void make() {
         try {
             List<String> made = new ArrayList<>();
             if (store.readDomain(DOMAIN) == null) {
@@ -93,6 +94,31 @@ public final class FirstAccounts {
             }
         } catch (IDMStoreException | IOException e) {
             LOG.error("accounts could not be made in {}", files.folder(), e);
+        }
+    }
+
+    /**
+     * Another member of the cluster has changed or deleted an account. If its password is another one now than its file
+     * says, the file is deleted, so that nobody takes it for the password.
+     *
+     * @param member where the password is known
+     */
+    public synchronized void changedElsewhere(String userid, String member) {
+        try {
+            for (UserRole role : UserRole.values()) {
+                if (userid.equals(IDMStoreUtil.createUserid(role.text(), DOMAIN))) {
+                    Optional<String> password = files.read(role.text());
+                    Optional<User> user = read(role);
+                    if (password.isPresent() && user.filter(known -> hashes.passwordsMatch(password.get(),
+                        known.getPassword(), known.getSalt())).isEmpty()) {
+                        files.delete(role.text());
+                        LOG.info("account {} has the password that it was given at {}: its file in {} is deleted here",
+                            role.text(), member, files.folder());
+                    }
+                }
+            }
+        } catch (IDMStoreException | IOException e) {
+            LOG.error("{} may still have the former password of {}", files.folder(), userid, e);
         }
     }
 

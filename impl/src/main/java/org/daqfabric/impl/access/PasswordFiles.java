@@ -41,6 +41,10 @@ record PasswordFiles(Path folder) {
         return Optional.of(line.group(1));
     }
 
+    void delete(String account) throws IOException {
+        Files.deleteIfExists(folder.resolve(account));
+    }
+
     /** What the file says, or else a new password, which is in the file then. */
     String readOrMake(String account) throws IOException {
         Optional<String> given = read(account);

@@ -101,4 +101,25 @@ class FirstAccountsTest {
         start();
         assertThat(logsIn("admin", "admin")).isTrue();
     }
+
+    /** Where members of a cluster share their users, the password of another one counts. */
+    @Test
+    void aFileThatIsNotTrueAnyMoreIsDeleted() throws Exception {
+        FirstAccounts accounts = start();
+        accounts.changedElsewhere("viewer@sdn", "member-1");
+        assertThat(files.read("viewer")).isPresent();
+        User changed = new User();
+        changed.setUserid("viewer@sdn");
+        changed.setPassword("of member-1");
+        store.updateUser(changed);
+        accounts.changedElsewhere("viewer@sdn", "member-1");
+        assertThat(files.read("viewer")).isEmpty();
+        store.deleteUser("scraper@sdn");
+        accounts.changedElsewhere("scraper@sdn", "member-1");
+        assertThat(files.read("scraper")).isEmpty();
+        assertThat(files.read("admin")).isPresent();
+        Files.writeString(folder.resolve("another"), "user = \"another:x\"");
+        accounts.changedElsewhere("../another@sdn", "member-1");
+        assertThat(folder.resolve("another")).exists();
+    }
 }

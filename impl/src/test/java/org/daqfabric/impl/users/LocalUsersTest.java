@@ -1,0 +1,106 @@
+package org.daqfabric.impl.users;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opendaylight.aaa.api.StoreBuilder;
+import org.opendaylight.aaa.api.model.User;
+import org.opendaylight.aaa.datastore.h2.H2Store;
+import org.opendaylight.aaa.datastore.h2.IdmLightConfig;
+import org.opendaylight.aaa.datastore.h2.IdmLightConfigBuilder;
+import org.opendaylight.aaa.datastore.h2.IdmLightSimpleConnectionProvider;
+import org.opendaylight.aaa.impl.password.service.DefaultPasswordHashService;
+
+/** Rows of one of AAA's own databases are those of another. */
+class LocalUsersTest {
+    private final DefaultPasswordHashService hashes = new DefaultPasswordHashService();
+    private final List<String> cleared = new ArrayList<>();
+    @TempDir
+    private Path folder;
+    private H2Store from;
+    private H2Store to;
+    private LocalUsers source;
+    private LocalUsers target;
+
+    @BeforeEach
+    void open() throws Exception {
+        from = store("from");
+        to = store("to");
+        source = new LocalUsers(from, new HashedUsers(database("from")), () -> { });
+        target = new LocalUsers(to, new HashedUsers(database("to")), () -> cleared.add("cleared"));
+        new StoreBuilder(from).initWithDefaultUsers("sdn");
+    }
+
+    private IdmLightConfig database(String name) {
+        return new IdmLightConfigBuilder().dbUser("foo").dbPwd("bar").dbDirectory(folder.resolve(name).toString())
+            .build();
+    }
+
+    private H2Store store(String name) {
+        return new H2Store(new IdmLightSimpleConnectionProvider(database(name)), hashes);
+    }
+
+    private void copy() throws Exception {
+        Map<RowId, Row> wanted = source.read(Set.of());
+        Map<RowId, Row> rows = target.read(Set.of());
+        for (RowChange change : Ledger.first(rows, "member-1", 1).observed(rows, wanted, "member-1", 2).changes(rows)) {
+            target.apply(change);
+        }
+        assertThat(target.read(Set.of())).isEqualTo(wanted).isNotEmpty();
+    }
+
+    private boolean logsIn(String id, String password) throws Exception {
+        User user = to.readUser(id);
+        return hashes.passwordsMatch(password, user.getPassword(), user.getSalt());
+    }
+
+    private void setPassword(String id, String password) throws Exception {
+        User user = new User();
+        user.setUserid(id);
+        user.setPassword(password);
+        from.updateUser(user);
+    }
+
+    @Test
+    void passwordsRolesAndDeletionsAreTakenOver() throws Exception {
+        copy();
+        assertThat(logsIn("admin@sdn", "admin")).isTrue();
+        assertThat(to.getGrants("admin@sdn").getGrants()).hasSize(2);
+        cleared.clear();
+
+        setPassword("admin@sdn", "another");
+        copy();
+        assertThat(cleared).isNotEmpty();
+        assertThat(logsIn("admin@sdn", "another")).isTrue();
+        assertThat(logsIn("admin@sdn", "admin")).isFalse();
+
+        new StoreBuilder(from).deleteUser("sdn", "admin");
+        copy();
+        assertThat(to.readUser("admin@sdn")).isNull();
+
+        // with another salt, which is made anew with a user
+        new StoreBuilder(from).createUser("sdn", "admin", "third", false);
+        copy();
+        assertThat(logsIn("admin@sdn", "third")).isTrue();
+        new StoreBuilder(from).deleteUser("sdn", "admin");
+        new StoreBuilder(from).createUser("sdn", "admin", "fourth", true);
+        copy();
+        assertThat(logsIn("admin@sdn", "fourth")).isTrue();
+        assertThat(to.getGrants("admin@sdn").getGrants()).hasSize(2);
+    }
+
+    /** AAA keeps the roles of a deleted user. */
+    @Test
+    void rolesOfWhoIsMissingAreRead() throws Exception {
+        from.deleteUser("admin@sdn");
+        assertThat(source.read(Set.of()).keySet()).noneMatch(id -> id.kind() == Kind.GRANT);
+        assertThat(source.read(Set.of("admin@sdn")).keySet()).filteredOn(id -> id.kind() == Kind.GRANT).hasSize(2);
+    }
+}
