@@ -90,9 +90,9 @@ class Restconf:
         if any(error.get("error-tag") == "data-missing" for error in errors):
             return None
         said = "; ".join(one_line(str(error.get("error-message", error.get("error-tag")))) for error in errors)
-        if errors and status < 500:
+        if errors and status < 500 and not any(error.get("error-app-tag") == "try-again" for error in errors):
             raise Refused(said)
-        # A starting controller answers so until its applications run.
+        # A controller answers so while it starts, and while another one becomes active.
         raise Unreachable(f"{self.url} answers HTTP {status}: "
                           + (said or "is it the address of a controller that runs?"))
 

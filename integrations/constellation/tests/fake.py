@@ -86,7 +86,8 @@ class Controller:
         if handler.headers["Authorization"] != "Basic " + base64.b64encode(":".join(self.login).encode()).decode():
             return send(handler, 401, {})
         if self.failures:
-            return send(handler, self.failures.pop(0), None)
+            status = self.failures.pop(0)
+            return send(handler, status, error("resource-denied", "ask again", "try-again") if status == 409 else None)
         if path.startswith("/streams/json/"):
             return self.stream(handler)
         if path == "/data/daqfabric:fabrics":
@@ -175,8 +176,9 @@ def certificate(folder):
     return file, context
 
 
-def error(tag, message):
-    return {"errors": {"error": [{"error-tag": tag, "error-message": message, "error-type": "application"}]}}
+def error(tag, message, application=None):
+    more = {"error-app-tag": application} if application else {}
+    return {"errors": {"error": [{"error-tag": tag, "error-message": message, "error-type": "application", **more}]}}
 
 
 def send(handler, status, content):

@@ -41,7 +41,7 @@ class RunControlTest(unittest.TestCase):
         self.assertEqual(3, len({given["request-id"] for _, given in self.controller.asked}))
 
     def test_a_controller_that_boots_is_waited_for(self):
-        self.controller.failures = [404, 503, 500]
+        self.controller.failures = [404, 503, 500, 409]
         self.control.release()
         self.assertEqual(["release"], self.controller.rpcs())
 

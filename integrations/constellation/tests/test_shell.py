@@ -48,6 +48,11 @@ class ShellTest(unittest.TestCase):
         self.assertEqual(2, len(self.controller.asked))
         self.assertEqual(["release"], self.controller.rpcs())
 
+    def test_a_controller_that_is_not_active_yet_is_asked_again(self):
+        self.controller.failures = [503, 409]
+        self.assertEqual(0, self.call("release").returncode)
+        self.assertEqual(["release"], self.controller.rpcs())
+
     def test_a_refusal_fails_with_its_words(self):
         done = self.call("start-run", '"run-number":7')
         self.assertEqual((1, ""), (done.returncode, done.stdout))

@@ -16,6 +16,7 @@ import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.daqfabric.impl.runcontrol.UnansweredException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.RealNumber;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.WholeNumber;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
 /** What all rpcs share: reading their inputs, answering, and saying which input is wrong or what failed. */
 final class RpcSupport {
     private static final Logger LOG = LoggerFactory.getLogger(RpcSupport.class);
+    /** The error-app-tag of answers after which a program may repeat its request as it is; no refusal has it. */
+    private static final String AGAIN = "try-again";
     private static final int LONGEST_NAME = 64;
     /** That of the model, which does not check rpc inputs: a key of another form cannot be made. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.\\-]*");
@@ -79,6 +82,8 @@ final class RpcSupport {
         return switch (failure) {
             case InvalidInputException invalid -> failed(ErrorTag.INVALID_VALUE, ProblemText.of(invalid.problems()));
             case StandbyException standby -> failed(ErrorTag.RESOURCE_DENIED, standby.getMessage());
+            case UnansweredException again -> RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION,
+                ErrorTag.RESOURCE_DENIED, again.getMessage(), AGAIN, null, null).build();
             case FrozenException frozen -> failed(ErrorTag.IN_USE, frozen.getMessage());
             case TimeoutException late -> {
                 LOG.error("An operation was not answered in time", late);

@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.daqfabric.api.run.Answer;
-import org.daqfabric.impl.controller.spi.StandbyException;
 
 /** The requests that are not answered yet. Those that are open when run control ends are answered then. */
 final class OpenRequests {
@@ -31,7 +30,6 @@ final class OpenRequests {
 
     /** Whether it is carried out is not known where its decision is just being stored; the same request-id tells. */
     private static void end(CompletableFuture<Answer> answer) {
-        answer.completeExceptionally(new StandbyException("the controller stops, begins its fabrics again, or another"
-            + " one has become active: ask again in a second, with the same request-id"));
+        answer.completeExceptionally(new UnansweredException());
     }
 }

@@ -13,8 +13,8 @@ import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Operation;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.RunState;
-import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.runcontrol.Request;
+import org.daqfabric.impl.runcontrol.UnansweredException;
 import org.junit.jupiter.api.Test;
 
 /** Run control over restarts, and with a store that fails. */
@@ -111,7 +111,7 @@ class RunControlRestartTest extends AbstractRunControlTest {
         open.add(prepareLater("late"));
         world.settle();
         assertThat(open).allSatisfy(answer -> assertThatThrownBy(answer::join)
-            .hasCauseInstanceOf(StandbyException.class).hasMessageContaining("with the same request-id"));
+            .hasCauseInstanceOf(UnansweredException.class).hasMessageContaining("with the same request-id"));
     }
 
     private CompletableFuture<Answer> prepareLater(String partition) {

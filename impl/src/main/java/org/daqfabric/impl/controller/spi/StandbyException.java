@@ -1,6 +1,6 @@
 package org.daqfabric.impl.controller.spi;
 
-/** This controller is not active, or just stops to be so; the message says which one is, or to ask again. */
+/** Another member of the cluster is active; the message names it. */
 public final class StandbyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -38,6 +38,7 @@ record ErrorsDocument(int status, String type, byte[] body) {
     private static byte[] json(Fault fault) {
         JsonObject error = new JsonObject();
         error.addProperty("error-tag", fault.tag().elementBody());
+        fault.applicationTag().ifPresent(tag -> error.addProperty("error-app-tag", tag));
         if (!fault.path().isEmpty()) {
             error.addProperty("error-path", fault.path());
         }
@@ -62,6 +63,9 @@ record ErrorsDocument(int status, String type, byte[] body) {
             xml.writeStartElement("error");
             text(xml, "error-type", fault.type().elementBody());
             text(xml, "error-tag", fault.tag().elementBody());
+            if (fault.applicationTag().isPresent()) {
+                text(xml, "error-app-tag", fault.applicationTag().get());
+            }
             if (!fault.path().isEmpty()) {
                 xml.writeStartElement("error-path");
                 Set<String> modules = new LinkedHashSet<>();

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.northbound.request;
 
 import java.util.Map;
+import java.util.Optional;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 
@@ -19,6 +20,20 @@ record Fault(ErrorType type, ErrorTag tag, String path, String message) {
     /** A request that cannot be understood. */
     static Fault protocol(ErrorTag tag, Place place, String message) {
         return new Fault(ErrorType.PROTOCOL, tag, place.path(), place.shown() + ": " + message);
+    }
+
+    /**
+     * A request that could be answered at another moment.
+     *
+     * @param message says so, and begins with what is asked
+     */
+    static Fault tryAgain(String message) {
+        return new Fault(ErrorType.APPLICATION, ErrorTag.RESOURCE_DENIED, "", message);
+    }
+
+    /** What tells a program that it may ask again, as no other refusal does. */
+    Optional<String> applicationTag() {
+        return tag.equals(ErrorTag.RESOURCE_DENIED) ? Optional.of("try-again") : Optional.empty();
     }
 
     /** The status of its answer (RFC 8040, section 7). */

@@ -15,8 +15,6 @@ import javax.servlet.http.HttpServletResponse;
 import org.daqfabric.impl.author.FailedCommit;
 import org.opendaylight.mdsal.dom.api.DOMRpcService;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
-import org.opendaylight.yangtools.yang.common.ErrorTag;
-import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.data.codec.gson.JSONCodecFactory;
 import org.opendaylight.yangtools.yang.data.codec.gson.JSONCodecFactorySupplier;
@@ -129,9 +127,8 @@ public final class RequestFilter implements Filter {
     }
 
     private static Fault notServed(QName rpc) {
-        return new Fault(ErrorType.APPLICATION, ErrorTag.RESOURCE_DENIED, "", "rpc " + rpc.getLocalName() + " is not"
-            + " served at this moment: the fabrics begin again, as after a restore, or another controller becomes"
-            + " active. Ask again in a second");
+        return Fault.tryAgain("rpc " + rpc.getLocalName() + " is not served at this moment: the fabrics begin again, as"
+            + " after a restore, or another controller becomes active. Ask again in a second");
     }
 
     /** One without a body need not say what it is written in. */

@@ -143,7 +143,8 @@ class RequestFilterTest {
         filter.doFilter(request("POST", PLAN, "application/json", "{\"input\":{}}"), response, restconf);
         verify(restconf, never()).doFilter(any(), any());
         verify(response).setStatus(409);
-        assertThat(answer()).contains("resource-denied", "rpc plan is not served at this moment", "Ask again");
+        assertThat(answer()).contains("resource-denied", "\"error-app-tag\":\"try-again\"",
+            "rpc plan is not served at this moment", "Ask again");
     }
 
     @Test
