@@ -52,7 +52,7 @@ final class AlarmWatch implements AutoCloseable {
             final Predicate<JsonObject> expected) {
         final var last = new AtomicReference<Optional<JsonObject>>();
         await().alias(type + " of " + resource).atMost(TIMEOUT).pollDelay(Duration.ZERO)
-            .pollInterval(Duration.ofMillis(100)).untilAsserted(() -> {
+            .pollInterval(Polls.GROWING).untilAsserted(() -> {
                 last.set(find(restconf, type, resource));
                 assertThat(last.get()).matches(found -> found.filter(expected).isPresent(), "is as expected");
             });
@@ -61,7 +61,7 @@ final class AlarmWatch implements AutoCloseable {
 
     /** Waits until an alarm of a type is raised, and returns its resource. */
     String awaitResource(final String type) {
-        return await(type).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(100))
+        return await(type).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Polls.GROWING)
             .until(() -> list(controller.restconf()).stream()
                 .filter(each -> each.get("alarm-type-id").getAsString().equals(type)
                     && !each.get("is-cleared").getAsBoolean())

@@ -143,13 +143,13 @@ final class Browser implements AutoCloseable {
 
     /** Waits until a condition holds in the document. */
     void awaitThat(final String condition) {
-        await(condition).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20))
+        await(condition).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Polls.GROWING)
             .until(() -> holds(condition));
     }
 
     /** Waits until the elements that a selector finds contain a text. */
     void awaitText(final String selector, final String text) {
-        await(selector + ": " + text).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20))
+        await(selector + ": " + text).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Polls.GROWING)
             .until(() -> text(selector), found -> found.contains(text));
     }
 

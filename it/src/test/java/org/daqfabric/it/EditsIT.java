@@ -302,7 +302,7 @@ class EditsIT {
     }
 
     private static void awaitTakenUp(final FabricFile next) {
-        await("the edit to be carried out").atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(100))
+        await("the edit to be carried out").atMost(Duration.ofMinutes(2)).pollInterval(Polls.GROWING)
             .untilAsserted(() -> assertThat(hasTakenUp(next)).isTrue());
     }
 

@@ -24,8 +24,6 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.awaitility.pollinterval.IterativePollInterval;
-import org.awaitility.pollinterval.PollInterval;
 
 /** A fabric of the lab, and its configuration and state in the controller. */
 final class LabFabric implements AutoCloseable {
@@ -34,9 +32,6 @@ final class LabFabric implements AutoCloseable {
     private static final Pattern ALL_PORT_COUNTERS = Pattern.compile(
         "port +([0-9]+|LOCAL): rx pkts=([0-9]+), bytes=([0-9]+),[^\n]*\n *tx pkts=([0-9]+), bytes=([0-9]+),");
     static final Duration TIMEOUT = Duration.ofSeconds(40);
-    /** Often at first, and four times a second at most later: the controller works for each look. */
-    private static final PollInterval POLL = IterativePollInterval.iterative(
-        last -> last.toMillis() < 200 ? last.multipliedBy(3).dividedBy(2) : last, Duration.ofMillis(50));
 
     private final Distribution controller;
     private final FabricFile file;
@@ -143,7 +138,7 @@ final class LabFabric implements AutoCloseable {
 
     FabricState awaitState(final String what, final Predicate<FabricState> condition) {
         final var last = new AtomicReference<FabricState>();
-        await(name + ": " + what).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(POLL)
+        await(name + ": " + what).atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Polls.GROWING)
             .untilAsserted(() -> {
                 last.set(state());
                 assertThat(condition.test(last.get())).as(last.get().summary()).isTrue();

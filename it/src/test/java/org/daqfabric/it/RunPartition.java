@@ -46,7 +46,7 @@ final class RunPartition {
     /** Waits until the operation with this request-id is done. */
     void awaitDone(final String id) {
         await("operation of " + name).atMost(Duration.ofSeconds(30)).pollDelay(Duration.ZERO)
-            .pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
+            .pollInterval(Polls.GROWING).untilAsserted(() -> {
                 final var operation = json().getAsJsonObject("operation");
                 assertThat(operation.get("request-id").getAsString()).isEqualTo(id);
                 assertThat(operation.get("status").getAsString()).as(operation.toString()).isEqualTo("done");
@@ -84,7 +84,7 @@ final class RunPartition {
 
     void awaitLeaf(final String leaf, final String value) {
         await(name + " " + leaf + " " + value).atMost(Duration.ofSeconds(20)).pollDelay(Duration.ZERO)
-            .pollInterval(Duration.ofMillis(50)).untilAsserted(() -> assertThat(text(leaf)).isEqualTo(value));
+            .pollInterval(Polls.GROWING).untilAsserted(() -> assertThat(text(leaf)).isEqualTo(value));
     }
 
     /** A leaf-list as a JSON member, preceded by a comma. */

@@ -80,7 +80,7 @@ final class SimulatedFabric implements AutoCloseable {
 
     FabricState awaitState(final String what, final Predicate<FabricState> condition) {
         final var last = new AtomicReference<FabricState>();
-        await(file.name() + ": " + what).atMost(timeout).pollDelay(Duration.ZERO).pollInterval(POLL)
+        await(file.name() + ": " + what).atMost(timeout).pollDelay(Duration.ZERO).pollInterval(Polls.GROWING)
             .untilAsserted(() -> {
                 last.set(state());
                 assertThat(condition.test(last.get())).as(last.get().summary()).isTrue();

@@ -26,7 +26,8 @@ class TourIT {
             "README.md#Five-minute tour", "docs/tutorial.md", "--before", "Take it down", "docs/rpcs.md"));
         command.addAll(howTos());
         command.addAll(List.of("--restconf", "127.0.0.1:" + controller.port("restconf"), "--for-switches",
-            controller.addressForSwitches(), "--home", controller.home().toString(), "--suffix=" + suffix));
+            controller.addressForSwitches(), "--home", controller.home().toString(), "--suffix=" + suffix,
+            "--instead", "data/accounts", "target/controller/data/accounts"));
         try {
             final var outcome = Processes.run(command);
             assertThat(outcome.code()).as(outcome.errors() + outcome.output()).isZero();
