@@ -27,33 +27,32 @@ def atlas(say):
     return _farm(document, say)
 
 
-DEFAULT, LIMITED = METHODS = "default TCP", "limited daqrings"
-FAILURES = {"none": "whole", "p1l1:to-p1s1": "one leaf-spine link", "p1s1": "one spine", "p1l1": "one leaf"}
+FAILURES = {"none": "nothing", "p1l1:to-p1s1": "a leaf-spine link", "p1s1": "a spine", "p1l1": "a leaf"}
+SPINES = "p1s2", "p2s1"  # in the plane of what fails, and in another one
+BUFFERS = 2048, 8192     # packets at a port
 
 
 def _farm(document, say):
     fabric = fabrics.parse(document)[0]
-    points = []
-    for case in paths.of(document, *FAILURES):
-        jobs = [partial(point, fabric, case, method) for method in METHODS if case.failure == "none" or method == LIMITED]
-        for found in runner.several(jobs):
-            points.append(found)
-            say(f"{found.at['failure']}, {found.at['method']}", found)
+    jobs = [partial(point, fabric, case, spine, buffer) for case in paths.of(document, *FAILURES) for spine in SPINES
+            for buffer in (BUFFERS if case.failure == "none" else BUFFERS[:1])]
+    points = runner.several(jobs)
+    for each in points:
+        say(f"{each.at['failure']} fails, DCMs of {each.at['spine']}, ports of {each.at['buffer']} packets", each)
     return points
 
 
-def point(fabric, case, method):
-    """One failure and way of handling incast: one event of each DCM, after another one in which they get out of step."""
-    dcms, ros = len(fabric.of_kind("dcm")), len(fabric.of_kind("ros"))
-    share = case.bandwidth / dcms
+def point(fabric, case, spine, buffer):
+    """The DCMs of one spine after a failure: one event of each, after another one in which they get out of step."""
+    share = case.bandwidth / len(fabric.of_kind("dcm"))
+    served = len([each for each in fabric.of_kind("dcm") if each.address in case.next.get(spine, {})])
+    ros = len(fabric.of_kind("ros"))
     event = ros * FRAMES * WIRE / 1e6 / share  # ms
     ring = Ring(ros * (FRAMES + 1), 4, round(4 * WIRE / share / 1e3))
-    policy = {"rings": False} if method == DEFAULT else {"ring": ring}
-    model = Model(FRAGMENT, spread=event, start=2 * event + 1, until=3 * event + 1, nodes=dcms // 40, **policy)
-    allowed = case.bandwidth * goodput.efficiency(FRAGMENT)
-    return Point({"failure": FAILURES[case.failure], "method": method, "bandwidth": round(case.bandwidth, 2), "dcms": dcms,
-                  "serialisation": round(event, 2), "simulated": round(event, 1), "polling-interval": ring.interval},
-                 [runner.run(write(fabric, case, model), allowed)])
+    model = Model(FRAGMENT, spread=event, start=2 * event + 1, until=3 * event + 1, buffer=buffer, ring=ring, spine=spine)
+    return Point({"failure": FAILURES[case.failure], "spine": spine, "buffer": buffer, "bandwidth": round(case.bandwidth, 2),
+                  "dcms": served, "serialisation": round(event, 2), "polling-interval": ring.interval},
+                 [runner.run(write(fabric, case, model), served * share * goodput.efficiency(FRAGMENT))])
 
 
 def _remove_rack(document, name):

@@ -43,6 +43,7 @@ class Model:
     applications: int = 1      # of each ROS, all of which a DCM collects from
     nodes: int = 1             # of ns-3 that stand for an application, each for some DCMs: ns-3 looks for a connection one by one
     apart: bool = False        # the n-th rack and the n-th ROS are one host, whose DCMs collect from the others
+    spine: str = ""            # only the DCMs that the leaves of other pods reach by this spine; all if empty
     seed: int = 1
 
     def seeded(self, seed):
@@ -62,6 +63,7 @@ class _Writer:
         self._ports, self._rings = {}, {}
         self._inside = {}  # edge switch -> switch behind its bus
         self._hosts = {}   # address -> numbers of its hosts
+        self._dcms = [each for each in fabric.of_kind("dcm") if not model.spine or self._passes(each.address)]
 
     def lines(self):
         self._lines += ["switch"] * len(self._switches)
@@ -73,6 +75,10 @@ class _Writer:
         self._ways()
         self._traffic()
         return self._lines
+
+    def _passes(self, address):
+        """Whether packets to an address pass the spine."""
+        return address in self._case.next.get(self._model.spine, {})
 
     def _port(self, switch, port, peer, gbps):
         roles = [self._fabric.switches[name].role.removeprefix("hlt-") for name in (switch, peer)]
@@ -96,7 +102,7 @@ class _Writer:
 
     def _endpoints(self):
         number = 0
-        for each in self._fabric.endpoints:
+        for each in [*self._fabric.of_kind("ros"), *self._dcms]:
             count = self._model.applications * self._model.nodes if each.kind == "ros" else 1
             self._hosts[each.address] = range(number, number + count)
             number += count
@@ -105,7 +111,7 @@ class _Writer:
     def _ways(self):
         for switch, ways in self._case.next.items():
             for address, (port, ring) in ways.items():
-                for host in self._hosts[address]:
+                for host in self._hosts.get(address, ()):
                     self._next(self._switches[switch], host, self._ports[switch, port],
                                self._ring(switch, port, address) if ring and self._model.rings else -1)
         edges = {each.address: each.switch for each in self._fabric.endpoints}
@@ -135,7 +141,7 @@ class _Writer:
         self._lines += [f"ros {host}" for each in ros for host in self._hosts[each.address]]
         racks = list(dict.fromkeys(each.switch for each in self._fabric.of_kind("dcm")))
         nodes = self._model.nodes
-        for number, dcm in enumerate(self._fabric.of_kind("dcm")):
+        for number, dcm in enumerate(self._dcms):
             own = ros[racks.index(dcm.switch)] if self._model.apart else None
             sources = [host for each in ros if each is not own for host in self._hosts[each.address][number % nodes::nodes]]
             self._lines.append(" ".join(map(str, ["dcm", *self._hosts[dcm.address], *sources])))

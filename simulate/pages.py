@@ -71,11 +71,11 @@ def _farm(points, _lab):
     rows = []
     for p in points:
         fullest = ", ".join(f"{kind} {most}" for kind, most in _switches(p["repeats"][0]["fullest"]))
-        rows.append([p["failure"], p["method"], f"{p['bandwidth']:.1f}", _percent(p["ratio"]),
+        rows.append([p["failure"], p["spine"], p["dcms"], p["buffer"], f"{p['bandwidth']:.1f}", _percent(p["ratio"]),
                      f"{p['mean']['median'] / p['serialisation']:.2f}" if total(p, "events") else "", total(p, "timeouts"), _drops(p),
                      p["repeats"][0]["ring_most"], fullest])
-    return _table(("", "", "bandwidth, Gbps", "goodput, % of it", "latency / serialisation", "timeouts", "dropped",
-                   "most in a daqring", "most at a port"), rows)
+    return _table(("fails", "spine", "its DCMs", "a port holds", "bandwidth, Gbps", "goodput, % of their part",
+                   "latency / serialisation", "timeouts", "dropped", "most in a daqring", "most at a port"), rows)
 
 
 def _switches(by_kind):

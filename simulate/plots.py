@@ -28,13 +28,16 @@ def _sizes(of_thesis):
 def _farm(document):
     figure, axes = plt.subplots(figsize=(9.5, 3))
     points = document["points"]
+    colors = dict(zip(sorted({point["buffer"] for point in points}), (OURS, OTHER)))
     for number, point in enumerate(points):
-        color = OURS if "daqrings" in point["method"] else OTHER
-        axes.bar(number, 100 * point["ratio"]["median"], 0.7, color=color)
+        axes.bar(number, 100 * point["ratio"]["median"], 0.7, color=colors[point["buffer"]],
+                 label=f"ports of {point['buffer']} packets")
     axes.axhline(100, color=LIMIT, linestyle=":")
-    axes.set(ylabel="goodput, % of the\nfabric's bandwidth", ylim=(0, 105), xticks=range(len(points)),
-             xticklabels=[f"{point['failure']}\n{point['method']}" for point in points])
+    axes.set(ylabel="goodput, % of the part\nof these DCMs", ylim=(0, 105), xticks=range(len(points)),
+             xticklabels=[f"{point['failure']}\n{point['spine']}" for point in points])
     axes.tick_params(axis="x", labelsize=7)
+    handles = dict(zip(*reversed(axes.get_legend_handles_labels())))
+    axes.legend(handles.values(), handles.keys(), loc="lower right")
     return figure
 
 

@@ -56,6 +56,15 @@ class Lines(unittest.TestCase):
         dcm = next(line for line in lines if line.startswith("dcm "))
         self.assertEqual(8 * 3, len(dcm.split()) - 2)
 
+    def test_a_slice_has_only_the_dcms_of_its_spine(self):
+        first, second = (each.address for each in self.fabric.of_kind("dcm"))
+        self.case.next["p1s1"] = {second: ("to-p1l1", False)}
+        lines = self.lines(replace(MODEL, spine="p1s1"))
+        self.assertEqual(["dcm 8 0 1 2 3 4 5 6 7"], [line for line in lines if line.startswith("dcm ")])
+        self.assertEqual(9, sum(line.startswith("host ") for line in lines))
+        self.assertIn(first, self.case.next["p1l1"])
+        self.assertFalse([line for line in lines if line.startswith("next ") and int(line.split()[2]) > 8])
+
     def test_a_host_apart_collects_nothing_from_its_own_ros(self):
         self.assertEqual(["dcm 8 1 2 3 4 5 6 7", "dcm 9 1 2 3 4 5 6 7"], self.lines(replace(MODEL, apart=True), "dcm "))
 

@@ -1,0 +1,60 @@
+"""What the page takes from the lab's, and whether the simulated figures keep the thesis's order."""
+import json
+import unittest
+from pathlib import Path
+
+from daqlab_lib.experiments.results import named
+from daqlab_lib.experiments.thesis import FIGURE_6_9
+
+from .. import thesis
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+class Lab(unittest.TestCase):
+    PAGE = """## Figure 1: a
+| | | goodput, % | thesis |
+|---|---|---|---|
+| 2 planes, 1 spine | default TCP | 89.7 (87.5..91.3) | 29 |
+
+## Figure 2: b
+| daqring, packets | of an event | latency / serialisation |
+|---|---|---|
+| 11 | 0.25 | 11.03 (8.64..12.44) |
+| 55 | 1.25 | 1.05 |
+
+## Figure 3: c
+| daqring | latency |
+"""
+
+    def test_a_value_stands_under_the_names_of_its_row(self):
+        self.assertEqual({("2 planes, 1 spine", "default TCP"): 89.7}, thesis.lab(self.PAGE, "1", "goodput"))
+
+    def test_a_size_stands_under_its_part_of_an_event(self):
+        self.assertEqual({("0.25",): 11.03, ("1.25",): 1.05}, thesis.lab(self.PAGE, "2", "latency"))
+
+
+class Order(unittest.TestCase):
+    """Of what is written in docs/simulation, as far as it is there."""
+
+    def points(self, figure):
+        file = DOCS / "simulation" / f"figure-{figure}.json"
+        if not file.exists():
+            self.skipTest(f"{file} is not there: scripts/simulate {figure} writes it")
+        return json.loads(file.read_text())["points"]
+
+    def test_limited_daqrings_are_first_on_each_configuration(self):
+        points = self.points("6.9")
+        for name in {named(p) for p in points}:
+            ratios = {p["method"]: p["ratio"]["median"] for p in points if named(p) == name}
+            best = max((key for key in FIGURE_6_9 if key[0] == name), key=FIGURE_6_9.get)[1]
+            self.assertEqual(best, max(ratios, key=ratios.get), name)
+
+    def test_daqrings_of_half_an_event_collapse_and_of_a_whole_one_do_not(self):
+        for figure in ("5.8", "5.10"):
+            points = [p for p in self.points(figure) if p["hosts"] == "static window"]
+            for p in points:
+                if p["of-event"] <= 0.52:
+                    self.assertLess(p["ratio"]["median"], 0.5, p["ring-size"])
+                if p["of-event"] >= 1.2:
+                    self.assertGreater(p["ratio"]["median"], 0.98, p["ring-size"])
