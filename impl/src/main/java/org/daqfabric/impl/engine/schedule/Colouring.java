@@ -4,8 +4,9 @@ import java.util.Arrays;
 
 /**
  * Gives every transfer a phase. Transfers take the first phase in which source, target and links are free, first those
- * on links that have hardly more phases than they need. One that finds none exchanges two phases along a path of other transfers, as in the proof of König's theorem, if the links
- * allow the exchange; if that does not help either, there is one phase more.
+ * on links that have hardly more phases than they need. One that finds none exchanges two phases along a path of other
+ * transfers, as in the proof of König's theorem, if the links allow the exchange; if that does not help either, there
+ * is one phase more.
  */
 final class Colouring {
     private static final int NONE = -1;
