@@ -24,10 +24,10 @@ final class Shell implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final SshClient client = SshClient.setUpDefaultClient();
-    private static final Pattern ACCOUNT = Pattern.compile("(?m)^karaf = ([^,]+),");
 
     private final int port;
     private final Path users;
+    private final String user;
 
     /** Exit code and output of a command. */
     record Answer(String command, int code, String output) {
@@ -46,6 +46,12 @@ final class Shell implements AutoCloseable {
     }
 
     Shell(final Distribution controller) {
+        this(controller, "karaf");
+    }
+
+    /** Logs in as a user of etc/users.properties. */
+    Shell(final Distribution controller, final String user) {
+        this.user = user;
         port = controller.port("ssh");
         users = controller.home().resolve("etc/users.properties");
         // every copy of the distribution has a new host key
@@ -54,15 +60,14 @@ final class Shell implements AutoCloseable {
     }
 
     private ClientSession logIn() throws IOException {
-        final var session = client.connect("karaf", "127.0.0.1", port).verify(TIMEOUT).getSession();
+        final var session = client.connect(user, "127.0.0.1", port).verify(TIMEOUT).getSession();
         session.addPasswordIdentity(password());
         session.auth().verify(TIMEOUT);
         return session;
     }
 
-    /** Made at the first start. */
     private String password() throws IOException {
-        final var account = ACCOUNT.matcher(Files.readString(users));
+        final var account = Pattern.compile("(?m)^" + user + " = ([^,]+),").matcher(Files.readString(users));
         assertThat(account.find()).as(users + " has an account").isTrue();
         return account.group(1);
     }
@@ -88,6 +93,17 @@ final class Shell implements AutoCloseable {
                 output.toString(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether a subsystem, such as that for files, is served. */
+    boolean serves(final String subsystem) {
+        try (var session = logIn(); var channel = session.createSubsystemChannel(subsystem)) {
+            channel.open().verify(TIMEOUT);
+            // one that is refused is closed at once
+            return !channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), TIMEOUT).contains(ClientChannelEvent.CLOSED);
+        } catch (IOException e) {
+            return false; // it was refused
         }
     }
 
