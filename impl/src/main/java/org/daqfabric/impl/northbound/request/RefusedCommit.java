@@ -3,6 +3,7 @@ package org.daqfabric.impl.northbound.request;
 import com.google.common.base.Throwables;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
@@ -10,6 +11,9 @@ import org.opendaylight.yangtools.yang.common.ErrorType;
 
 /** Why the datastore did not take a write, where RESTCONF does not tell. */
 final class RefusedCommit {
+    /** With these words the datastore gives up a transaction before it commits it; none of it is stored. */
+    private static final String GIVEN_UP = "Backend timeout in state ";
+
     private RefusedCommit() {
     }
 
@@ -20,8 +24,20 @@ final class RefusedCommit {
             return Optional.of(new Fault(ErrorType.APPLICATION, ErrorTag.IN_USE, addressed.path(), addressed.shown()
                 + ": another request changed it at the same time: repeat this one"));
         }
+        if (chain.stream().anyMatch(RefusedCommit::isGivenUp)) {
+            return Optional.of(new Fault(ErrorType.APPLICATION, ErrorTag.RESOURCE_DENIED, addressed.path(),
+                addressed.shown() + ": the datastore was held up and has stored nothing of this: repeat it"));
+        }
         return chain.stream().filter(NetconfDocumentedException.class::isInstance).findFirst()
             .map(refusal -> refused(addressed, (NetconfDocumentedException) refusal));
+    }
+
+    /**
+     * After a write that collided with another one OpenDaylight does not go on to the next one, which waits until it is
+     * given up (line 836 of its ShardDataTree, see docs/security.md).
+     */
+    private static boolean isGivenUp(Throwable failure) {
+        return failure instanceof TimeoutException && String.valueOf(failure.getMessage()).startsWith(GIVEN_UP);
     }
 
     private static Fault refused(Place addressed, NetconfDocumentedException refusal) {

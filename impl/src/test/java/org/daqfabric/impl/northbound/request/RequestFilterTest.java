@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import javax.servlet.FilterChain;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
@@ -305,6 +306,12 @@ class RequestFilterTest {
         assertThat(RefusedCommit.fault(place, new OptimisticLockFailedException("collided")))
             .hasValueSatisfying(fault -> assertThat(fault.message()).startsWith(place.path() + ": another request"))
             .hasValueSatisfying(fault -> assertThat(fault.status()).isEqualTo(409));
+        assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("canCommit failed",
+            new TimeoutException("Backend timeout in state CAN_COMMIT_PENDING after 11465ms"))))
+            .hasValueSatisfying(fault -> assertThat(fault.message()).endsWith("has stored nothing of this: repeat it"))
+            .hasValueSatisfying(fault -> assertThat(fault.status()).isEqualTo(409));
         assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("no leader"))).isEmpty();
+        assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("no answer",
+            new TimeoutException("no answer for 30 s")))).isEmpty();
     }
 }
