@@ -117,7 +117,7 @@ class AttackIT {
         final double flooded;
         try (var flood = new Flood(controller)) {
             try (var ping = fabric.ping(50)) {
-                await("every limit").atMost(TIMEOUT).untilAsserted(() -> {
+                await("every limit").atMost(TIMEOUT).pollInterval(Duration.ofSeconds(2)).untilAsserted(() -> {
                     final var scrape = Scrape.of(controller);
                     assertThat(OPENFLOW).allMatch(limit -> refused(scrape, "openflow", limit) > 0);
                     assertThat(OVSDB).allMatch(limit -> refused(scrape, "ovsdb", limit) > 0);

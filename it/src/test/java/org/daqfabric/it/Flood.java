@@ -14,7 +14,7 @@ import java.util.Map;
 final class Flood implements AutoCloseable {
     /** The last number of the address of each kind, 127.0.66.N. */
     static final Map<String, Integer> ADDRESSES = Map.of("silent", 1, "slow", 2, "large", 3, "answer", 4, "deaf", 5,
-        "ports", 6, "flapping", 7, "named", 8);
+        "ports", 6, "flapping", 7, "named", 8, "many", 9);
 
     private final Process program;
     private long connections = -1;

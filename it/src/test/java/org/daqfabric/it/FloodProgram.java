@@ -104,7 +104,7 @@ final class FloodProgram {
         final var restconf = new InetSocketAddress(arguments[3], Integer.parseInt(arguments[4]));
         flood.open(openflow, "silent", 700, SILENT);
         flood.open(openflow, "slow", 20, A_BYTE_A_SECOND);
-        flood.open(openflow, "large", 1, MANY_BYTES);
+        flood.open(openflow, "many", 1, MANY_BYTES);
         flood.open(openflow, "large", 2, NO_OPENFLOW);
         flood.open(openflow, "answer", 4, ENDLESS_ANSWER);
         flood.open(openflow, "deaf", 2, DEAF);
