@@ -36,6 +36,7 @@ def _farm(document, say):
     fabric = fabrics.parse(document)[0]
     jobs = [partial(point, fabric, case, spine, buffer) for case in paths.of(document, *FAILURES) for spine in SPINES
             for buffer in (BUFFERS if case.failure == "none" else BUFFERS[:1])]
+    jobs.append(partial(in_step, fabric, paths.of(document, "none")[0], SPINES[0]))
     points = runner.several(jobs)
     for each in points:
         say(f"{each.at['failure']} fails, DCMs of {each.at['spine']}, ports of {each.at['buffer']} packets", each)
@@ -52,6 +53,18 @@ def point(fabric, case, spine, buffer):
     model = Model(FRAGMENT, spread=event, start=2 * event + 1, until=3 * event + 1, buffer=buffer, ring=ring, spine=spine)
     return Point({"failure": FAILURES[case.failure], "spine": spine, "buffer": buffer, "bandwidth": round(case.bandwidth, 2),
                   "dcms": served, "serialisation": round(event, 2), "polling-interval": ring.interval},
+                 [runner.run(write(fabric, case, model), served * share * goodput.efficiency(FRAGMENT))])
+
+
+def in_step(fabric, case, spine):
+    """The first milliseconds of DCMs that begin within one."""
+    share = case.bandwidth / len(fabric.of_kind("dcm"))
+    served = len([each for each in fabric.of_kind("dcm") if each.address in case.next.get(spine, {})])
+    ros = len(fabric.of_kind("ros"))
+    ring = Ring(ros * (FRAMES + 1), 4, round(4 * WIRE / share / 1e3))
+    model = Model(FRAGMENT, spread=1.0, start=0, until=7, ring=ring, spine=spine)
+    return Point({"failure": "nothing, DCMs begin within 1 ms", "spine": spine, "buffer": model.buffer,
+                  "bandwidth": round(case.bandwidth, 2), "dcms": served, "serialisation": round(ros * FRAMES * WIRE / 1e6 / share, 2), "polling-interval": ring.interval},
                  [runner.run(write(fabric, case, model), served * share * goodput.efficiency(FRAGMENT))])
 
 
