@@ -79,7 +79,7 @@ class PlanAgreesTest {
                 FabricSpec made = random.nextInt(4) == 0
                     ? TestFabrics.regular("regular", 1 + random.nextInt(2), 1 + random.nextInt(3), 2, 1, 1, 1
                     + random.nextInt(4))
-                    : TestFabrics.generated(random);
+                    : TestFabrics.generatedWithBuilders(random);
                 Topology topology = new Topology(made);
                 if (made.switches().size() * topology.endpoints().size() < 80
                     && topology.endpoints().values().stream().map(each -> each.isDcm()).distinct().count() == 2

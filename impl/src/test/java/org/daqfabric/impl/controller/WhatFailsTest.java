@@ -44,7 +44,7 @@ class WhatFailsTest {
     void reportEqualsTheRepairOfEachFailure(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            FabricSpec spec = TestFabrics.generated(random);
+            FabricSpec spec = TestFabrics.generatedWithBuilders(random);
             Topology topology = new Topology(spec);
             UnusableLinks unusable = TestFabrics.failures(random, spec);
             Placement placement = Placer.place(topology, unusable, Placement.EMPTY, Scope.OPTIMISE);

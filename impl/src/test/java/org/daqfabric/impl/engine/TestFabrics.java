@@ -101,7 +101,12 @@ public final class TestFabrics {
         shape.missing = random.nextInt(3) == 0 ? 0.1 : 0;
         shape.parallel = random.nextInt(3) == 0 ? 0.3 : 0;
         shape.drained = random.nextInt(4) == 0 ? 0.05 : 0;
-        FabricSpec spec = shape.build();
+        return shape.build();
+    }
+
+    /** Such a fabric, every fourth with nodes that are a ROS and a rack. */
+    public static FabricSpec generatedWithBuilders(Random random) {
+        FabricSpec spec = generated(random);
         return random.nextInt(4) == 0 ? merged(spec) : spec;
     }
 

@@ -39,7 +39,7 @@ class CompilerTest {
     void everyPairHasAPathOfTheRightLength(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            FabricSpec spec = TestFabrics.generated(random);
+            FabricSpec spec = TestFabrics.generatedWithBuilders(random);
             Topology topology = new Topology(spec);
             UnusableLinks view = TestFabrics.failures(random, spec);
             Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
@@ -94,7 +94,7 @@ class CompilerTest {
         int compressedRules = 0;
         for (int number = 0; number < CASES / 4; number++) {
             Random random = new Random(seed + number);
-            FabricSpec spec = TestFabrics.generated(random);
+            FabricSpec spec = TestFabrics.generatedWithBuilders(random);
             spec = random.nextBoolean() ? TestFabrics.readdressed(spec, random) : spec;
             Topology topology = new Topology(spec);
             UnusableLinks view = TestFabrics.failures(random, spec);

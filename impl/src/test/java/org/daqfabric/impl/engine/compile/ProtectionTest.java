@@ -78,7 +78,7 @@ class ProtectionTest {
     void generatedFabricsSurviveSingleFailuresAndNoneCausesALoop(long seed) {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed + number);
-            Topology topology = new Topology(TestFabrics.generated(random));
+            Topology topology = new Topology(TestFabrics.generatedWithBuilders(random));
             Set<String> capable = new TreeSet<>(topology.roles().keySet());
             capable.removeIf(name -> random.nextBoolean());
             Scene scene = new Scene(topology, TestFabrics.failures(random, topology.spec()), capable,

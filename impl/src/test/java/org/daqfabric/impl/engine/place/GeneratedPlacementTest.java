@@ -28,7 +28,7 @@ class GeneratedPlacementTest {
     private record Case(String name, FabricSpec spec, UnusableLinks first, UnusableLinks second) {
         static Case of(long seed) {
             Random random = new Random(seed);
-            FabricSpec spec = TestFabrics.generated(random);
+            FabricSpec spec = TestFabrics.generatedWithBuilders(random);
             return new Case("daqfabric.seed=" + seed, spec, TestFabrics.failures(random, spec),
                 TestFabrics.failures(random, spec));
         }

@@ -49,7 +49,7 @@ class SchedulerTest {
     void keepsToTheLinks(long seed) {
         for (long at = seed; at < seed + FABRICS; at++) {
             Random random = new Random(at);
-            FabricSpec spec = TestFabrics.generated(random);
+            FabricSpec spec = TestFabrics.generatedWithBuilders(random);
             Case one = Case.of("daqfabric.seed=" + at, spec, TestFabrics.failures(random, spec));
             Schedule schedule = one.schedule();
             check(one, schedule);
