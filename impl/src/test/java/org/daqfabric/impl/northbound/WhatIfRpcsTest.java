@@ -220,7 +220,7 @@ class WhatIfRpcsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "schedule | {} | invalid-value: /input/fabric: name the fabric",
-        "schedule | {'fabric':'nobody'} | /input/fabric: ",
+        "schedule | {'fabric':'nobody'} | invalid-value: /input/fabric: there is no fabric nobody",
         "plan | {} | invalid-value: /input/fabric: name the fabric",
         "plan | {'fabric':'small'} | invalid-value: /input: there is nothing to plan",
         "plan | {'fabric':'small','measured-weights':0} | invalid-value: /input/measured-weights: no ROS sent anything"
