@@ -3,10 +3,9 @@ import json
 import unittest
 from pathlib import Path
 
+from .. import thesis
 from daqlab_lib.experiments.results import named
 from daqlab_lib.experiments.thesis import FIGURE_6_9
-
-from .. import thesis
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
