@@ -125,6 +125,12 @@ class AuditIT {
         send("POST", "/auth/v1/users?audited", "admin:admin", "{\"name\":\"no-domain\",\"password\":\"geheim\"}");
         assertThat(with("audit", changes, "path", "/auth/v1/users?audited")).singleElement()
             .satisfies(line -> assertThat(line.toString()).contains("POST").doesNotContain("geheim"));
+        send("PUT", "/auth/v1/users/nobody@sdn?audited", "admin:admin", "{\"password\":\"geheim\"}");
+        assertThat(with("audit", changes, "path", "nobody@sdn?audited")).singleElement().satisfies(line -> {
+            assertThat(text(line, "user")).isEqualTo("admin@sdn");
+            assertThat(text(line, "body")).isEqualTo("{\"password\":\"(not shown)\"}");
+            assertThat(line.get("status").getAsInt()).isEqualTo(404);
+        });
         send("GET", "/metrics/?audited", "admin:admin", null);
         assertOnce("access", "GET", "/metrics/?audited", 200, "admin@sdn");
         send("DELETE", "/rests/data/daqfabric:fabrics?audited", "mallory\n" + FORGED_NAME + ":geheim", null);
@@ -133,15 +139,42 @@ class AuditIT {
             assertThat(text(line, "claimed-user")).isEqualTo("mallory\n" + FORGED_NAME));
     }
 
+    /** OpenDaylight's second RESTCONF server, which has no filters. */
+    @Test
+    void theSecondServerIsSeenToo() {
+        final var fabric = "/restconf/data/daqfabric:fabrics/fabric=second";
+        final var body = "{\"daqfabric:fabric\":[{\"name\":\"second\"}]}";
+        final var second = secondServer();
+        sendTo(second, "PUT", fabric, "admin:admin", body);
+        assertOnce("audit", "PUT", fabric, 201, "admin@sdn");
+        assertThat(with("audit", changes, "path", fabric).getFirst()).satisfies(line ->
+            assertThat(text(line, "body")).isEqualTo(body));
+        sendTo(second, "GET", fabric + "?content=config", "admin:admin", null);
+        assertOnce("access", "GET", fabric + "?content=config", 200, "admin@sdn");
+        sendTo(second, "DELETE", fabric, "mallory:geheim", null);
+        assertOnce("access", "DELETE", fabric, 401, "");
+        sendTo(second, "DELETE", fabric, "admin:admin", null);
+        assertThat(with("audit", changes, "path", fabric)).anyMatch(line -> text(line, "method").equals("DELETE")
+            && line.get("status").getAsInt() == 204 && text(line, "user").equals("admin@sdn"));
+    }
+
+    private static String secondServer() {
+        return "http://127.0.0.1:" + controller.port("restconf2");
+    }
+
     private static void send(final String method, final String path, final String login, final String body) {
-        final var root = controller.restconf().root().replace("/rests", "");
+        sendTo(controller.restconf().root().replace("/rests", ""), method, path, login, body);
+    }
+
+    private static void sendTo(final String root, final String method, final String path, final String login,
+            final String body) {
         final var request = HttpRequest.newBuilder(URI.create(root + path))
             .timeout(Duration.ofSeconds(30))
             .header("Authorization", "Basic " + Base64.getEncoder()
                 .encodeToString(login.getBytes(StandardCharsets.UTF_8)))
-            .header("Content-Type", "application/json")
+            .header("Content-Type", root.equals(secondServer()) ? "application/yang-data+json" : "application/json")
             .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body)).build();
-        try (var client = HttpClient.newHttpClient()) {
+        try (var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             client.send(request, BodyHandlers.discarding());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

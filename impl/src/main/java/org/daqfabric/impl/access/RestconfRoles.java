@@ -1,9 +1,11 @@
 package org.daqfabric.impl.access;
 
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import java.security.Principal;
 import org.apache.shiro.subject.Subject;
+import org.daqfabric.impl.audit.RestconfAudit;
 import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
 import org.opendaylight.netconf.transport.http.AbstractBasicAuthHandler;
 import org.opendaylight.netconf.transport.http.AuthHandler;
@@ -14,9 +16,9 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * The logins of OpenDaylight's second RESTCONF server, with the roles of the first. OpenDaylight's own would let every
- * user do everything there. The distribution has that server use this one
- * ({@code etc/org.opendaylight.restconf.server.OSGiNettyEndpoint.cfg}).
+ * The logins of OpenDaylight's second RESTCONF server, with the roles of the first, and with a line of the audit log
+ * for each request. OpenDaylight's own would let every user do everything there. The distribution has that server use
+ * this one ({@code etc/org.opendaylight.restconf.server.OSGiNettyEndpoint.cfg}).
  */
 @Component(service = PrincipalService.class, property = { "type=daqfabric", "service.ranking:Integer=-1000" })
 public final class RestconfRoles implements PrincipalService {
@@ -38,6 +40,11 @@ public final class RestconfRoles implements PrincipalService {
     public AuthHandler<?> create() {
         AuthHandler<?> login = logins.create();
         return new AbstractBasicAuthHandler<Subject>() {
+            @Override
+            public void handlerAdded(ChannelHandlerContext ctx) {
+                ctx.pipeline().addBefore(ctx.name(), null, new RestconfAudit());
+            }
+
             @Override
             public Subject authenticate(HttpRequest request) {
                 return (Subject) login.authenticate(request);

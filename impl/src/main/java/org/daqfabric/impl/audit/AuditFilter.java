@@ -1,8 +1,6 @@
 package org.daqfabric.impl.audit;
 
 import java.io.IOException;
-import java.util.Optional;
-import java.util.Set;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
 import javax.servlet.FilterConfig;
@@ -25,10 +23,6 @@ import org.osgi.service.component.annotations.Component;
     "service.ranking:Integer=1000"
 })
 public final class AuditFilter implements Filter {
-    private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
-    /** What follows may be a module of daqfabric, whose bodies have no secrets; those of users have passwords. */
-    private static final String OURS = ".*/(data|operations)/daqfabric[a-z-]*:.*";
-
     @Override
     public void init(FilterConfig config) {
         // nothing to prepare
@@ -38,9 +32,7 @@ public final class AuditFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (request instanceof HttpServletRequest asked && response instanceof HttpServletResponse answer) {
-            Optional<ObservedBody> body = WITH_BODY.contains(asked.getMethod())
-                && asked.getRequestURI().matches(OURS) ? Optional.of(new ObservedBody(asked)) : Optional.empty();
-            observed(body.isPresent() ? body.get() : asked, answer, new HttpAudit(asked, answer, body), chain);
+            observed(answer, new HttpAudit(asked, answer), chain);
         } else {
             chain.doFilter(request, response);
         }
@@ -51,8 +43,9 @@ public final class AuditFilter implements Filter {
         // nothing is held
     }
 
-    private static void observed(HttpServletRequest request, HttpServletResponse response, HttpAudit audit,
-            FilterChain chain) throws IOException, ServletException {
+    private static void observed(HttpServletResponse response, HttpAudit audit, FilterChain chain)
+            throws IOException, ServletException {
+        HttpServletRequest request = audit.request();
         boolean returned = false;
         try {
             chain.doFilter(request, response);

@@ -47,6 +47,10 @@ class AuditFilterTest {
     }
 
     private List<JsonObject> lines(String kind) {
+        return lines(written, kind);
+    }
+
+    static List<JsonObject> lines(ByteArrayOutputStream written, String kind) {
         return written.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("daqfabric.audit." + kind))
             .map(line -> JsonParser.parseString(line.substring(line.indexOf('{'))).getAsJsonObject()).toList();
     }
@@ -120,15 +124,31 @@ class AuditFilterTest {
         assertThat(written.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
     }
 
-    /** The bodies of other sites have passwords. */
+    /** The bodies of other sites have passwords; of those about users it is kept whom they are about. */
     @Test
     void onlyBodiesOfDaqfabricAreKept() throws Exception {
         when(response.getStatus()).thenReturn(201);
-        ask(request("POST", "/auth/v1/users", "{\"password\":\"secret\"}"),
+        ask(request("POST", "/rests/data/aaa-cert:aaa-cert-service-config", "{\"password\":\"secret\"}"),
             (passed, answer) -> passed.getInputStream().readAllBytes());
         ask(request("PUT", FABRIC, "y".repeat(3000)), (passed, answer) -> passed.getInputStream().readAllBytes());
         assertThat(lines("changes").get(0).has("body")).isFalse();
         assertThat(lines("changes").get(1).get("body").getAsString()).hasSizeLessThan(1100).endsWith("y... 3000 bytes");
+    }
+
+    @Test
+    void whoseAccountIsChangedIsKeptAndNoPassword() throws Exception {
+        when(response.getStatus()).thenReturn(201);
+        for (String body : List.of("{\"name\":\"anna\",\"password\":\"secret\",\"enabled\":1,\"email\":\"secret\"}",
+            "{\"roleid\":\"viewer@sdn\"}", "{\"name\":{\"password\":\"secret\"}}", "{\"password\":\"secret",
+            "[\"secret\"]", "{\"name\":\"x\",\"description\":\"" + "secret".repeat(500) + "\"}")) {
+            ask(request("POST", "/auth/v1/users", body), (passed, answer) -> passed.getInputStream().readAllBytes());
+        }
+        assertThat(lines("changes")).hasSize(6);
+        assertThat(lines("changes").get(0).get("body").getAsString())
+            .isEqualTo("{\"name\":\"anna\",\"password\":\"(not shown)\",\"enabled\":1}");
+        assertThat(lines("changes").get(1).get("body").getAsString()).isEqualTo("{\"roleid\":\"viewer@sdn\"}");
+        assertThat(lines("changes").subList(2, 6)).noneMatch(line -> line.has("body"));
+        assertThat(written.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
     }
 
     @Test
