@@ -11,12 +11,15 @@ import org.opendaylight.mdsal.dom.api.DOMRpcIdentifier;
 import org.opendaylight.mdsal.dom.api.DOMRpcService;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.QName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which rpcs are implemented at this moment, here or on another member of the cluster. Those that need an active
  * controller are not while the fabrics begin again or another member becomes active.
  */
 final class ServedRpcs implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServedRpcs.class);
     /** Longer than OpenDaylight takes to tell its listeners. */
     private static final long LIMIT_SECONDS = 1;
 
@@ -79,7 +82,9 @@ final class ServedRpcs implements AutoCloseable {
     private void catchUp() {
         CountDownLatch told = new CountDownLatch(1);
         try (Registration last = rpcs.registerRpcListener(new First(told))) {
-            told.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+            if (!told.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("OpenDaylight has not told within {} s which rpcs are served", LIMIT_SECONDS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
