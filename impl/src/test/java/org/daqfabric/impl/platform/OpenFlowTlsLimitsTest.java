@@ -6,6 +6,8 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -102,6 +104,8 @@ class OpenFlowTlsLimitsTest {
             for (var each : peers) {
                 each.close();
             }
+            // the library reads keys from files, in a folder of the controller
+            MoreFiles.deleteRecursively(OpenFlowTls.FOLDER.getParent(), RecursiveDeleteOption.ALLOW_INSECURE);
         }
     }
 }
