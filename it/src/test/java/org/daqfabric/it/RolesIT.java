@@ -131,6 +131,27 @@ class RolesIT {
         soft.assertAll();
     }
 
+    /** OpenDaylight's second server does not ask a request for its login that upgrades its connection to HTTP/2. */
+    @Test
+    void noUpgradeGoesRoundTheLogin() throws Exception {
+        final var soft = new SoftAssertions();
+        for (var login : List.of("", login("scraper"), login("operator"))) {
+            // this client asks for the upgrade with its first request
+            try (var upgrading = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {
+                final var request = HttpRequest.newBuilder(
+                    URI.create(second + "/restconf/data/aaa-cert:aaa-cert-service-config"));
+                if (!login.isEmpty()) {
+                    request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(login.getBytes()));
+                }
+                final var answer = upgrading.send(request.build(), BodyHandlers.ofString());
+                soft.assertThat(answer.version()).as("upgraded").isEqualTo(HttpClient.Version.HTTP_2);
+                soft.assertThat(answer.statusCode()).as(login).isEqualTo(500);
+                soft.assertThat(answer.body()).as(login).doesNotContain("aaa-cert-service-config\":");
+            }
+        }
+        soft.assertAll();
+    }
+
     /** The first start makes an account for each role and one for the shell; their owner alone reads the passwords. */
     @Test
     void theFirstAccountsHavePasswordsOfTheirOwn(final Distribution controller) throws Exception {

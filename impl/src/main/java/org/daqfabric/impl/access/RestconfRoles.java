@@ -4,6 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import java.security.Principal;
+import java.util.UUID;
 import org.apache.shiro.subject.Subject;
 import org.daqfabric.impl.audit.RestconfAudit;
 import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
@@ -23,8 +24,12 @@ import org.osgi.service.component.annotations.Reference;
 @Component(service = PrincipalService.class, property = { "type=daqfabric", "service.ranking:Integer=-1000" })
 public final class RestconfRoles implements PrincipalService {
     private static final String ROOT = "/restconf";
+    /** A header of requests that have passed the login, which OpenDaylight goes round at an upgrade to HTTP/2. */
+    private static final String PASSED = "daqfabric-passed";
 
     private final AAAShiroPrincipalService logins;
+    /** The header's value, which no client knows. */
+    private final String passed = UUID.randomUUID().toString();
 
     @Activate
     public RestconfRoles(@Reference AAAShiroWebEnvironment environment) {
@@ -33,6 +38,10 @@ public final class RestconfRoles implements PrincipalService {
 
     @Override
     public Principal acquirePrincipal(HttpHeaders headers) {
+        if (!passed.equals(headers.get(PASSED))) {
+            throw new IllegalStateException("a request that asks for an upgrade to HTTP/2 does not pass the login: use"
+                + " HTTP/1.1, or HTTP/2 from the beginning");
+        }
         return logins.acquirePrincipal(headers);
     }
 
@@ -57,8 +66,12 @@ public final class RestconfRoles implements PrincipalService {
 
             @Override
             public boolean isAuthorized(HttpRequest request, Subject user) {
-                return UserRole.highest(user::hasRole)
+                boolean allowed = UserRole.highest(user::hasRole)
                     .map(role -> role.includes(required(request.method().name(), request.uri()))).orElse(true);
+                if (allowed) {
+                    request.headers().set(PASSED, passed);
+                }
+                return allowed;
             }
         };
     }
