@@ -215,8 +215,7 @@ public final class Backups {
                 return new InvalidInputException("backup", refused.getMessage());
             }
             if (cause instanceof OptimisticLockFailedException) {
-                return new IllegalStateException("something was stored at the same time, so nothing was restored:"
-                    + " try again", failure);
+                return new FrozenException("something was stored at the same time, so nothing was restored: try again");
             }
         }
         return new IllegalStateException("nothing was restored: " + Causes.inWords(failure), failure);
