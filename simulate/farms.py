@@ -64,7 +64,8 @@ def in_step(fabric, case, spine):
     ring = Ring(ros * (FRAMES + 1), 4, round(4 * WIRE / share / 1e3))
     model = Model(FRAGMENT, spread=1.0, start=0, until=7, ring=ring, spine=spine)
     return Point({"failure": "nothing, DCMs begin within 1 ms", "spine": spine, "buffer": model.buffer,
-                  "bandwidth": round(case.bandwidth, 2), "dcms": served, "serialisation": round(ros * FRAMES * WIRE / 1e6 / share, 2), "polling-interval": ring.interval},
+                  "bandwidth": round(case.bandwidth, 2), "dcms": served,
+                  "serialisation": round(ros * FRAMES * WIRE / 1e6 / share, 2), "polling-interval": ring.interval},
                  [runner.run(write(fabric, case, model), served * share * goodput.efficiency(FRAGMENT))])
 
 
