@@ -81,8 +81,9 @@ final class SharedUsers {
                 LOG.error("{} could not be made what it is at {}; it is tried again", change.id(), change.member(), e);
                 continue;
             }
-            LOG.info("{} {} {} at {}, and is now here as well", change.id().kind().text(), change.id().id(),
-                change.row().isPresent() ? "was changed" : "was deleted", change.member());
+            String what = change.row().isPresent() ? "was changed" : "was deleted";
+            LOG.info("{} {} {} at {}, and is now here as well", change.id().kind().text(), change.id().id(), what,
+                change.member());
             applied.accept(change);
         }
         remember(new Remembered(all.ledger(), rows.read(all.ledger().users())));

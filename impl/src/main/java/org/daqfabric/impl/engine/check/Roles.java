@@ -29,7 +29,7 @@ final class Roles {
                 case Role.OfRos ros -> "ROS '" + ros.ros() + "' of pod " + ros.pod();
                 case Role.OfRack rack -> "HLT rack '" + rack.rack() + "' of pod " + rack.pod();
                 // what is assigned is a part of the role: a node that is both has two assignments
-                case Role unused -> "without a role";
+                default -> "without a role";
             };
         }
 
