@@ -53,6 +53,7 @@ def _sizes(size, base, packets, sizes, dcms, hosts, say):
     return points
 
 
+EVERYWHERE = "rate-limited daqrings, also at the leaves of the ROS"
 CONFIGURATIONS = ((1, 1), (2, 1), (2, 2))  # planes, spines per plane
 SHAPED = ((1, 1), (1, 2), (2, 2))
 
@@ -87,6 +88,7 @@ def methods(say):
             "default TCP": replace(base, rings=False, until=650),
             "daqrings": replace(base, ring=Ring(4096, 32, 0), until=650, **PUSH),
             "rate-limited daqrings": replace(base, ring=FIGURE_6_8[planes, spines], **PUSH),
+            EVERYWHERE: replace(base, ring=FIGURE_6_8[planes, spines], everywhere=True, **PUSH),
         }
         for method, found in zip(of_method, _runs([(fabric, case, model) for model in of_method.values()], [1], allowed)):
             points.append(Point({"planes": planes, "spines": spines, "method": method}, found))

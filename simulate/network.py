@@ -40,6 +40,7 @@ class Model:
     service: float = 2.0       # us that a ROS takes for a request, at most
     ring: Ring | None = None   # of all daqrings instead of what the fabric file says
     rings: bool = True         # whether there are any
+    everywhere: bool = False   # daqrings also at the leaves of the ROS, which the controller does not set up
     applications: int = 1      # of each ROS, all of which a DCM collects from
     nodes: int = 1             # of ns-3 that stand for an application, each for some DCMs: ns-3 looks for a connection one by one
     apart: bool = False        # the n-th rack and the n-th ROS are one host, whose DCMs collect from the others
@@ -113,7 +114,7 @@ class _Writer:
             for address, (port, ring) in ways.items():
                 for host in self._hosts.get(address, ()):
                     self._next(self._switches[switch], host, self._ports[switch, port],
-                               self._ring(switch, port, address) if ring and self._model.rings else -1)
+                               self._ring(switch, port, address) if self._has_ring(switch, address, ring) else -1)
         edges = {each.address: each.switch for each in self._fabric.endpoints}
         for address, hosts in self._hosts.items():
             if edges[address] in self._inside:
@@ -124,6 +125,10 @@ class _Writer:
                 if edges[address] != edge:
                     for host in hosts:
                         self._next(inside, host, self._ports[edge, "out", "bus"], -1)
+
+    def _has_ring(self, switch, address, ring):
+        more = self._model.everywhere and self._fabric.switches[switch].role == "leaf" and address in self._case.rings
+        return self._model.rings and (ring or more)
 
     def _next(self, switch, host, port, ring):
         self._lines.append(f"next {switch} {host} {port} {ring}")

@@ -61,7 +61,7 @@ def _methods(points, lab):
     for p in points:
         key = named(p), p["method"]
         ratio, latency = FIGURE_6_9.get(key), thesis.LATENCY.get(key)
-        rows.append([*key, _percent(p["ratio"]), f"{100 * ratio:.1f}" if ratio else "", f"{of_lab[key]:.1f}",
+        rows.append([*key, _percent(p["ratio"]), f"{100 * ratio:.1f}" if ratio else "", f"{of_lab[key]:.1f}" if key in of_lab else "",
                      f"{p['mean']['median']:.1f}", f"{latency[0]:g}" if latency else "", f"{p['jitter']['median']:.1f}",
                      f"{latency[1]:g}" if latency else "", total(p, "timeouts"), _drops(p)])
     return _table(("", "", "goodput, %", "thesis", "lab", "latency, ms", "thesis", "jitter, ms", "thesis", "timeouts", "dropped"), rows)
