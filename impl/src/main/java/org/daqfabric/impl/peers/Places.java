@@ -3,26 +3,31 @@ package org.daqfabric.impl.peers;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Which connections are kept where there are more than places. Wanted peers keep theirs. Of the others those go first
  * that come from no wanted address; of these the ones from the address that has the most; of these the strangers; and
  * of these the oldest, since an honest peer says soon who it is. So nobody who has one address, or a few, keeps others
- * out, known or not. Thread-safe.
+ * out, known or not. Who has to go is found by addresses, as attackers have many connections of few. Thread-safe.
  *
  * @param <C> a connection
  */
 public final class Places<C> {
     @GuardedBy("this")
-    private final Map<C, Place<C>> places = new LinkedHashMap<>();
+    private final Map<C, Place<C>> places = new HashMap<>();
     /** Connections that are not wanted. */
     @GuardedBy("this")
-    private final Map<InetAddress, Integer> unwanted = new HashMap<>();
+    private final Map<InetAddress, OfAddress<C>> unwanted = new HashMap<>();
+    @GuardedBy("this")
+    private long last;
     @GuardedBy("this")
     private int strangers;
     @GuardedBy("this")
@@ -48,14 +53,53 @@ public final class Places<C> {
 
     private enum Standing { STRANGER, NAMED, WANTED }
 
+    /** Whose connections may have to go. */
+    private static final Set<Standing> UNWANTED = Set.of(Standing.STRANGER, Standing.NAMED);
+
+    /** The connections of an address that are not wanted, in the order in which they came. */
+    private static final class OfAddress<C> {
+        private final Map<Standing, SortedMap<Long, Place<C>>> made = new EnumMap<>(Standing.class);
+        private final Map<Standing, SortedMap<Long, Place<C>>> dialled = new EnumMap<>(Standing.class);
+        private int size;
+
+        private SortedMap<Long, Place<C>> of(boolean isDialled, Standing standing) {
+            return (isDialled ? dialled : made).computeIfAbsent(standing, key -> new TreeMap<>());
+        }
+
+        void add(Place<C> place) {
+            of(place.dialled, place.standing).put(place.number, place);
+            size++;
+        }
+
+        void remove(Place<C> place) {
+            of(place.dialled, place.standing).remove(place.number);
+            size--;
+        }
+
+        /** The oldest of each kind that is not this one. */
+        List<Place<C>> oldest(Set<Standing> standings, Place<C> but) {
+            List<Place<C>> oldest = new ArrayList<>();
+            for (boolean isDialled : new boolean[] {false, true}) {
+                for (Standing standing : standings) {
+                    of(isDialled, standing).values().stream().filter(each -> each != but).findFirst()
+                        .ifPresent(oldest::add);
+                }
+            }
+            return oldest;
+        }
+    }
+
     private static final class Place<C> {
+        /** The later, the higher. */
+        private final long number;
         private final C connection;
         private final InetAddress address;
         /** Whether the controller connected, instead of the peer. */
         private final boolean dialled;
         private Standing standing = Standing.STRANGER;
 
-        Place(C connection, InetAddress address, boolean dialled) {
+        Place(long number, C connection, InetAddress address, boolean dialled) {
+            this.number = number;
             this.connection = connection;
             this.address = address;
             this.dialled = dialled;
@@ -75,20 +119,21 @@ public final class Places<C> {
      * @return those to be closed; may be the new one
      */
     public synchronized List<Refused<C>> arrived(C connection, InetAddress address, boolean dialled) {
-        Place<C> fresh = new Place<>(connection, address, dialled);
+        Place<C> fresh = new Place<>(++last, connection, address, dialled);
         places.put(connection, fresh);
         count(fresh, 1);
         List<Refused<C>> refused = new ArrayList<>();
         if (!dialled && !addresses.contains(address) && unwantedOf(address) > limits.ofAddress) {
             refuse(fresh, Limit.ADDRESS, limits.ofAddress + " connections of an address that no node of a fabric has",
-                each -> each.address.equals(address), refused);
+                List.of(unwanted.get(address)), UNWANTED, refused);
         }
         if (strangers > limits.strangers) {
             refuse(fresh, Limit.STRANGERS, limits.strangers + " connections that do not say who they are",
-                each -> each.standing == Standing.STRANGER, refused);
+                unwanted.values(), Set.of(Standing.STRANGER), refused);
         }
         if (places.size() > limits.all) {
-            refuse(fresh, Limit.CONNECTIONS, limits.all + " connections at a time", each -> true, refused);
+            refuse(fresh, Limit.CONNECTIONS, limits.all + " connections at a time", unwanted.values(), UNWANTED,
+                refused);
         }
         return refused;
     }
@@ -105,7 +150,7 @@ public final class Places<C> {
             stand(place, Standing.NAMED);
             if (named > limits.unwanted) {
                 refuse(place, Limit.UNWANTED, limits.unwanted + " connections of peers in no fabric",
-                    each -> each.standing == Standing.NAMED, refused);
+                    unwanted.values(), Set.of(Standing.NAMED), refused);
             }
         }
         return refused;
@@ -156,15 +201,24 @@ public final class Places<C> {
     private void count(Place<C> place, int by) {
         strangers += place.standing == Standing.STRANGER ? by : 0;
         named += place.standing == Standing.NAMED ? by : 0;
-        if (place.standing != Standing.WANTED) {
-            unwanted.merge(place.address, by, Integer::sum);
-            unwanted.remove(place.address, 0);
+        if (place.standing == Standing.WANTED) {
+            return;
+        }
+        OfAddress<C> all = unwanted.computeIfAbsent(place.address, key -> new OfAddress<>());
+        if (by > 0) {
+            all.add(place);
+        } else {
+            all.remove(place);
+            if (all.size == 0) {
+                unwanted.remove(place.address);
+            }
         }
     }
 
     @GuardedBy("this")
     private int unwantedOf(InetAddress address) {
-        return unwanted.getOrDefault(address, 0);
+        OfAddress<C> all = unwanted.get(address);
+        return all == null ? 0 : all.size;
     }
 
     /** Whether it is probably a node or switch of a fabric. */
@@ -182,13 +236,14 @@ public final class Places<C> {
 
     /** Finds the one that has to go: another one, or the one that came last itself. */
     @GuardedBy("this")
-    private void refuse(Place<C> fresh, Limit limit, String what, Predicate<Place<C>> of, List<Refused<C>> refused) {
+    private void refuse(Place<C> fresh, Limit limit, String what, Collection<OfAddress<C>> of, Set<Standing> standings,
+            List<Refused<C>> refused) {
         Place<C> first = fresh;
         long least = rank(fresh);
-        for (Place<C> each : places.values()) {
-            if (each != fresh && each.standing != Standing.WANTED && of.test(each)) {
+        for (OfAddress<C> all : of) {
+            for (Place<C> each : all.oldest(standings, fresh)) {
                 long rank = rank(each);
-                if (rank < least || rank == least && first == fresh) {
+                if (rank < least || rank == least && (first == fresh || each.number < first.number)) {
                     least = rank;
                     first = each;
                 }

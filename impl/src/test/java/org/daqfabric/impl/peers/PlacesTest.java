@@ -100,6 +100,39 @@ class PlacesTest {
         assertThat(refused.values()).contains(Limit.STRANGERS);
     }
 
+    /** The one that has to go is the same whether one looks at all connections or at addresses. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void whoHasToGoIsFoundByAddresses(long seed) {
+        Random random = new Random(seed);
+        PlacesByLookingAtAll all = new PlacesByLookingAtAll(LIMITS, each -> addresses.contains(address(each)));
+        for (int step = 0; step < STEPS; step++) {
+            int connection = 1 + random.nextInt(last + 1);
+            String at = "step " + step + " of seed " + seed;
+            switch (random.nextInt(8)) {
+                case 0, 1, 2, 3 -> {
+                    // few addresses have many, and some have one
+                    int address = (int) Math.pow(40, random.nextDouble());
+                    boolean dialled = random.nextInt(10) == 0;
+                    List<Integer> refusedNow = places.arrived(++last, address(address), dialled).stream()
+                        .map(Refused::connection).toList();
+                    assertThat(refusedNow).as(at).isEqualTo(all.arrived(last, address, dialled));
+                }
+                case 4, 5 -> assertThat(places.named(connection).stream().map(Refused::connection).toList()).as(at)
+                    .isEqualTo(all.named(connection));
+                case 6 -> {
+                    boolean isWanted = random.nextInt(3) > 0;
+                    places.wanted(connection, isWanted);
+                    all.wanted(connection, isWanted);
+                }
+                default -> {
+                    places.ended(connection);
+                    all.ended(connection);
+                }
+            }
+        }
+    }
+
     /** Of peers from one address the oldest that is silent goes, and only others of that address suffer. */
     @Test
     void anAddressHasItsOwnLimit() {
