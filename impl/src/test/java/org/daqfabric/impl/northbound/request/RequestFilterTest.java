@@ -16,8 +16,11 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.servlet.FilterChain;
 import javax.servlet.ReadListener;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
+import org.opendaylight.mdsal.dom.api.DOMRpcAvailabilityListener;
 import org.opendaylight.mdsal.dom.api.DOMRpcIdentifier;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.mdsal.dom.broker.DOMRpcRouter;
@@ -137,10 +141,29 @@ class RequestFilterTest {
             "\"error-path\":\"/daqfabric-operations:input/x\"", "/input/x: there is no such node");
     }
 
+    /** Withdraws the rpc until that is told: the filter, which listened before this, is told before. */
+    private void withdraw() throws InterruptedException {
+        CountDownLatch told = new CountDownLatch(1);
+        try (Registration last = new RouterDOMRpcService(router).registerRpcListener(new DOMRpcAvailabilityListener() {
+            @Override
+            public void onRpcAvailable(Collection<DOMRpcIdentifier> begun) {
+                // is told at first
+            }
+
+            @Override
+            public void onRpcUnavailable(Collection<DOMRpcIdentifier> ended) {
+                told.countDown();
+            }
+        })) {
+            plan.close();
+            assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
     /** RESTCONF would answer by a 500. */
     @Test
     void anRpcThatNobodyServesIsToBeAskedAgain() throws Exception {
-        plan.close();
+        withdraw();
         filter.doFilter(request("POST", PLAN, "application/json", "{\"input\":{}}"), response, restconf);
         verify(restconf, never()).doFilter(any(), any());
         verify(response).setStatus(409);
