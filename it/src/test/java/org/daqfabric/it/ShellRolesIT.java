@@ -99,7 +99,7 @@ class ShellRolesIT {
     @Test
     void viewersWorkAtATerminal() {
         assertThat(SHELLS.get("viewer").type("daqfabric:run", "daqfabric:drain x", "\u0004"))
-            .contains("No partition").contains("Command not found");
+            .containsPattern("PARTITION|No partition").contains("Command not found"); // other tests may have some
     }
 
     @Test
