@@ -23,6 +23,15 @@ def status(member, user, password, path=PAGE):
         return 0
 
 
+def served(member):
+    """Whether users can be asked about and changed, which at a start comes after the page."""
+    try:
+        _ask(member, "GET", "/users")
+    except (AssertionError, OSError):
+        return False
+    return True
+
+
 def make(member, user, password):
     _ask(member, "POST", "/users", {"name": user, "password": password, "domainid": "sdn"})
 

@@ -217,6 +217,7 @@ class ChangesTest(cluster.ClusterCase):
         self.await_logins("anna", "third", accounts.PAGE, 401, [one, two])
         controllers.start(three)
         eventually(lambda: accounts.status(three, "berta", "changed") == 200, "member 3 knows what was changed", cluster.BOOT)
+        eventually(lambda: accounts.served(three), "users can be changed at member 3", cluster.PATIENCE)
         accounts.make(three, "anna", "another one")
         accounts.give(three, "anna", "scraper")
         self.await_logins("anna", "third", accounts.METRICS, 401)
