@@ -33,13 +33,8 @@ final class FloodProgram {
     }
 
     private static final Habit SILENT = socket -> socket.getInputStream().readAllBytes();
-    private static final Habit A_BYTE_A_SECOND = socket -> {
-        for (byte each : message(HELLO, 1, ByteBuffer.allocate(1000))) {
-            socket.getOutputStream().write(each);
-            // slow on purpose
-            Thread.sleep(1000);
-        }
-    };
+    private static final Habit A_BYTE_A_SECOND = socket -> slowly(socket,
+        message(HELLO, 1, ByteBuffer.allocate(1000)));
     private static final Habit MANY_BYTES = socket -> repeat(socket, message(PORT_STATUS, 0, ByteBuffer.allocate(72)));
     private static final Habit NO_OPENFLOW = socket -> repeat(socket, new byte[10_000]);
     private static final Habit ENDLESS_ANSWER = socket -> answer(socket, 1, true);
@@ -60,17 +55,10 @@ final class FloodProgram {
             changed(socket, 2 + change % 1000, change / 1000 % 2 == 0 ? 4 : 1);
         }
     };
-    private static final Habit ENDLESS_MESSAGE = socket -> {
-        while (true) {
-            socket.getOutputStream().write(NEVER_ENDING.getBytes(StandardCharsets.UTF_8));
-        }
-    };
-    private static final Habit A_CHARACTER_A_SECOND = socket -> {
-        for (byte each : NEVER_ENDING.getBytes(StandardCharsets.UTF_8)) {
-            socket.getOutputStream().write(each);
-            Thread.sleep(1000);
-        }
-    };
+    private static final Habit ENDLESS_MESSAGE = socket -> repeat(socket,
+        NEVER_ENDING.getBytes(StandardCharsets.UTF_8));
+    private static final Habit A_CHARACTER_A_SECOND = socket -> slowly(socket,
+        NEVER_ENDING.getBytes(StandardCharsets.UTF_8));
     /** Says that it is a node of that name, and no more. */
     private static final Habit NAMED = socket -> {
         socket.getInputStream().read();
@@ -81,12 +69,8 @@ final class FloodProgram {
     };
 
     /** A request that never ends its head. */
-    private static final Habit A_LETTER_A_SECOND = socket -> {
-        for (byte each : ("GET /rests/" + "x".repeat(10_000)).getBytes(StandardCharsets.US_ASCII)) {
-            socket.getOutputStream().write(each);
-            Thread.sleep(1000);
-        }
-    };
+    private static final Habit A_LETTER_A_SECOND = socket -> slowly(socket,
+        ("GET /rests/" + "x".repeat(10_000)).getBytes(StandardCharsets.US_ASCII));
     private static final Habit LARGE_HEAD = socket -> {
         socket.getOutputStream().write(("GET / HTTP/1.1\r\nHost: " + "x".repeat(100_000) + "\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII));
@@ -149,6 +133,14 @@ final class FloodProgram {
             } catch (InterruptedException e) {
                 return;
             }
+        }
+    }
+
+    /** A byte a second: slow on purpose. */
+    private static void slowly(final Socket socket, final byte[] bytes) throws IOException, InterruptedException {
+        for (byte each : bytes) {
+            socket.getOutputStream().write(each);
+            Thread.sleep(1000);
         }
     }
 
