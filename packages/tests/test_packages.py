@@ -78,8 +78,16 @@ class PackagesTest(unittest.TestCase):
         self.node.run("ovs-vsctl set Interface br-daq external_ids:daqfabric-queues=0:1:0:5:5")
         self.node.run("systemctl enable -q --now daqfabric-node-load")
         self.node.wait_for("! ovs-vsctl get Interface br-daq external_ids | grep daqfabric-queues", 20, "told its load")
+        # systemd must not end the commands of the last change with the service: here they take long enough to be met
+        self.node.run("""set -e; mkdir -p /opt/slow /run/systemd/system/daqfabric-node-load.service.d
+            printf '#!/bin/sh\\nsleep 0.3\\nexec /usr/bin/ovs-vsctl "$@"\\n' > /opt/slow/ovs-vsctl; chmod +x /opt/slow/ovs-vsctl
+            printf '[Service]\\nEnvironment=PATH=/opt/slow:/usr/bin\\n' > /run/systemd/system/daqfabric-node-load.service.d/slow.conf
+            systemctl daemon-reload; systemctl restart daqfabric-node-load
+            ovs-vsctl set Interface br-daq external_ids:daqfabric-queues=0:1:0:5:5""")
         self.node.run("systemctl disable -q --now daqfabric-node-load && ! systemctl is-failed daqfabric-node-load && "
                       "! journalctl -u daqfabric-node-load | grep 'daqfabric-node-load: '")
+        self.node.run("! ovs-vsctl get Interface br-daq external_ids | grep daqfabric-queues; rm -r /opt/slow "
+                      "/run/systemd/system/daqfabric-node-load.service.d; systemctl daemon-reload")
 
     def node_restarts(self):
         """Debian's service sets the system-id whenever it starts: it is the node's name."""
