@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.opendaylight.mdsal.dom.api.DOMRpcAvailabilityListener;
 import org.opendaylight.mdsal.dom.api.DOMRpcIdentifier;
+import org.opendaylight.mdsal.dom.api.DOMRpcImplementation;
 import org.opendaylight.mdsal.dom.api.DOMRpcService;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.QName;
@@ -90,7 +91,26 @@ final class ServedRpcs implements AutoCloseable {
         }
     }
 
-    private record First(CountDownLatch told) implements DOMRpcAvailabilityListener {
+    /**
+     * Is told once, of one implementation that there is as it registers: of all of them it could be told by changes
+     * that were made before, with more of them to come.
+     */
+    private static final class First implements DOMRpcAvailabilityListener {
+        private final CountDownLatch told;
+        private DOMRpcImplementation one;
+
+        First(CountDownLatch told) {
+            this.told = told;
+        }
+
+        @Override
+        public synchronized boolean acceptsImplementation(DOMRpcImplementation implementation) {
+            if (one == null) {
+                one = implementation;
+            }
+            return implementation.equals(one);
+        }
+
         @Override
         public void onRpcAvailable(Collection<DOMRpcIdentifier> begun) {
             told.countDown();
