@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -60,7 +61,6 @@ class FuzzIT {
         fabric = lab.converged(good);
         fabric.assertAllReachable();
         config = config(controller.restconf());
-        generation = fabric.state().generation();
         log = new ControllerLog(controller);
     }
 
@@ -121,14 +121,8 @@ class FuzzIT {
         LOG.info("Seed {}: {} calls in {} ms, answers {}", seed, statuses.size(), (System.nanoTime() - start)
             / 1_000_000, new TreeMap<>(statuses.stream().collect(groupingBy(each -> each, summingInt(each -> 1)))));
         endRuns(restconf);
-        fabric.put(good);
-        await("runs as before").atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(300))
-            .untilAsserted(() -> {
-                final var state = fabric.state();
-                assertThat(state.phase()).as(state.summary()).isEqualTo("converged");
-            });
+        settle();
         fabric.assertAllReachable();
-        generation = fabric.state().generation();
         assertThat(config(restconf)).isEqualTo(config);
         log.newEntries().forEach(entry -> FuzzOracle.fault(entry)
             .ifPresent(fault -> failures.add(fault + "\n" + entry)));
@@ -239,15 +233,7 @@ class FuzzIT {
             }
         }
         if (wasChanged) {
-            fabric.put(good);
-            await("settled again").atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofMillis(300))
-                .untilAsserted(() -> {
-                    final var state = fabric.state();
-                    final var former = generation;
-                    generation = state.generation();
-                    assertThat(state.phase()).as(state.summary()).isEqualTo("converged");
-                    assertThat(generation).isEqualTo(former);
-                });
+            settle();
         }
         fabric.assertAllReachable();
         final var state = fabric.state();
@@ -256,6 +242,26 @@ class FuzzIT {
         assertThat(config(restconf)).isEqualTo(config);
         log.newEntries().forEach(entry -> FuzzOracle.fault(entry)
             .ifPresent(fault -> failures.add(fault + "\n" + entry)));
+    }
+
+    /** What was found with one seed is not found again with the next. */
+    @BeforeEach
+    void begin(final Restconf restconf) {
+        endRuns(restconf);
+        settle();
+    }
+
+    /** The fabric is configured and runs as at first. */
+    private void settle() {
+        fabric.put(good);
+        await("settled again").atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(300))
+            .untilAsserted(() -> {
+                final var state = fabric.state();
+                final var former = generation;
+                generation = state.generation();
+                assertThat(state.phase()).as(state.summary()).isEqualTo("converged");
+                assertThat(generation).isEqualTo(former);
+            });
     }
 
     private JsonElement config(final Restconf restconf) {
