@@ -15,7 +15,7 @@ import org.opendaylight.yangtools.yang.common.ErrorType;
  */
 record Fault(ErrorType type, ErrorTag tag, String path, String message) {
     private static final Map<ErrorTag, Integer> STATUSES = Map.of(ErrorTag.IN_USE, 409, ErrorTag.RESOURCE_DENIED, 409,
-        ErrorTag.ACCESS_DENIED, 403);
+        ErrorTag.ACCESS_DENIED, 403, ErrorTag.DATA_MISSING, 409);
 
     /** A request that cannot be understood. */
     static Fault protocol(ErrorTag tag, Place place, String message) {

@@ -40,7 +40,8 @@ final class PatchBody {
         try (JsonReader json = new JsonReader(JsonBody.text(body))) {
             return patch.edits(json);
         } catch (IOException | JsonParseException e) {
-            return Optional.empty(); // no JSON, which RESTCONF says itself
+            // RESTCONF would read as far as it gets, and may fail over a value before
+            return patch.malformed("this is no JSON: " + e.getMessage());
         } catch (IllegalStateException e) {
             return patch.malformed("an edit is an object, and edit a list of them");
         }

@@ -4,10 +4,14 @@ import com.google.common.base.Throwables;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifierWithPredicates;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.PathArgument;
+import org.opendaylight.yangtools.yang.data.tree.api.ModifiedNodeDoesNotExistException;
 
 /** Why the datastore did not take a write, where RESTCONF does not tell. */
 final class RefusedCommit {
@@ -28,6 +32,12 @@ final class RefusedCommit {
             return Optional.of(new Fault(ErrorType.APPLICATION, ErrorTag.RESOURCE_DENIED, addressed.path(),
                 addressed.shown() + ": the datastore was held up and has stored nothing of this: repeat it"));
         }
+        Optional<PathArgument> missing = chain.stream().filter(ModifiedNodeDoesNotExistException.class::isInstance)
+            .map(each -> ((ModifiedNodeDoesNotExistException) each).getPath().getLastPathArgument()).findFirst();
+        if (missing.isPresent()) {
+            return missing.map(node -> new Fault(ErrorType.APPLICATION, ErrorTag.DATA_MISSING, addressed.path(),
+                addressed.shown() + ": there is no " + shown(node) + " to change anything in: create it first"));
+        }
         return chain.stream().filter(NetconfDocumentedException.class::isInstance).findFirst()
             .map(refusal -> refused(addressed, (NetconfDocumentedException) refusal));
     }
@@ -38,6 +48,14 @@ final class RefusedCommit {
      */
     private static boolean isGivenUp(Throwable failure) {
         return failure instanceof TimeoutException && String.valueOf(failure.getMessage()).startsWith(GIVEN_UP);
+    }
+
+    /** A list entry with its keys. */
+    private static String shown(PathArgument node) {
+        String keys = node instanceof NodeIdentifierWithPredicates entry ? entry.entrySet().stream()
+            .map(key -> Place.key(key.getKey().getLocalName(), key.getValue().toString()))
+            .collect(Collectors.joining()) : "";
+        return node.getNodeType().getLocalName() + keys;
     }
 
     private static Fault refused(Place addressed, NetconfDocumentedException refusal) {

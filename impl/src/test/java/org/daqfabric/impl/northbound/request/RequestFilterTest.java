@@ -50,6 +50,10 @@ import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.ErrorSeverity;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.QName;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifierWithPredicates;
+import org.opendaylight.yangtools.yang.data.tree.api.ModifiedNodeDoesNotExistException;
 
 /** The filter answers what RESTCONF could not, and passes on everything else as it is. */
 class RequestFilterTest {
@@ -333,6 +337,12 @@ class RequestFilterTest {
             new TimeoutException("Backend timeout in state CAN_COMMIT_PENDING after 11465ms"))))
             .hasValueSatisfying(fault -> assertThat(fault.message()).endsWith("has stored nothing of this: repeat it"))
             .hasValueSatisfying(fault -> assertThat(fault.status()).isEqualTo(409));
+        assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("Data did not pass validation",
+            new ModifiedNodeDoesNotExistException(YangInstanceIdentifier.of(NodeIdentifierWithPredicates.of(
+                QName.create(Fabrics.QNAME, "pod"), QName.create(Fabrics.QNAME, "id"), 2)), "does not exist"))))
+            .contains(new Fault(
+            ErrorType.APPLICATION, ErrorTag.DATA_MISSING, place.path(), place.path()
+                + ": there is no pod[id='2'] to change anything in: create it first"));
         assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("no leader"))).isEmpty();
         assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("no answer",
             new TimeoutException("no answer for 30 s")))).isEmpty();
