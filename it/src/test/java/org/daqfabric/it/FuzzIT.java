@@ -254,7 +254,8 @@ class FuzzIT {
     /** The fabric is configured and runs as at first. */
     private void settle() {
         fabric.put(good);
-        await("settled again").atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(300))
+        // links that have failed often are used again after a minute
+        await("settled again").atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(300))
             .untilAsserted(() -> {
                 final var state = fabric.state();
                 final var former = generation;
