@@ -30,6 +30,16 @@ record FabricState(JsonObject json) {
             each -> new Place(number(each, "plane"), number(each, "spine")), (a, b) -> a, TreeMap::new));
     }
 
+    /** By DCM and pod, the plane and spine of packets from the pod where these differ. */
+    Map<String, Map<Integer, Place>> fromPods() {
+        final var ways = new TreeMap<String, Map<Integer, Place>>();
+        FabricFile.entries(json, "placement").stream().filter(each -> each.has("from-pod")).forEach(each ->
+            ways.put(each.get("dcm").getAsString(), FabricFile.entries(each, "from-pod").stream().collect(toMap(
+                pod -> number(pod, "pod"), pod -> new Place(number(pod, "plane"), number(pod, "spine")),
+                (a, b) -> a, TreeMap::new))));
+        return ways;
+    }
+
     Map<String, Integer> reachableRos() {
         return FabricFile.entries(json, "placement").stream().collect(toMap(each -> each.get("dcm").getAsString(),
             each -> number(each, "reachable-ros"), (a, b) -> a, TreeMap::new));

@@ -316,7 +316,7 @@ class FuzzIT {
             each.add("port-settings", JsonParser.parseString("{\"kind\": \"system\"}"));
         }
         file.fabric().add("policy", JsonParser.parseString("""
-            {"placement": {"algorithm": "waterfilling", "return": "at-once"},
+            {"placement": {"algorithm": "waterfilling", "return": "at-once", "granularity": "dcm"},
              "daqring": {"on": "none", "backend": "none", "ring-size": 4096, "max-burst": 32, "polling-interval": 0},
              "protection": {"fast-failover": true, "bfd": true, "bfd-interval": 50}}"""));
         return file;

@@ -34,7 +34,24 @@ public record Policy(Placement placement, Daqring daqring, Protection protection
     /** When a link that returned after a failure is used again. */
     public enum Return { AT_ONCE, BETWEEN_RUNS, MANUAL }
 
-    public record Placement(Algorithm algorithm, Return onReturn) {
+    /** What has a spine, and a plane, of its own. */
+    public enum Granularity {
+        /** Every DCM. */
+        DCM,
+        /** Every DCM for each pod that packets come from. */
+        POD
+    }
+
+    public record Placement(Algorithm algorithm, Return onReturn, Granularity granularity) {
+        /** By DCM. */
+        public Placement(Algorithm algorithm, Return onReturn) {
+            this(algorithm, onReturn, Granularity.DCM);
+        }
+
+        /** Whether packets to a DCM may take other spines and planes from each pod; round robin knows DCMs only. */
+        public boolean byPod() {
+            return granularity == Granularity.POD && algorithm == Algorithm.WATERFILLING;
+        }
     }
 
     /** Which switches hold daqrings. */

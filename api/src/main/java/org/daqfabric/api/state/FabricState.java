@@ -109,9 +109,27 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      * @param backupSpine empty if there is none
      * @param moves how often it changed plane or spine since the controller started
      * @param reachableRos number of ROS with a path to it
+     * @param fromPods the pods from which packets take another way, ordered by id
      */
     public record DcmPlacement(String dcm, int plane, int spine, OptionalInt backupSpine, long moves,
-            int reachableRos) {
+            int reachableRos, List<PodPlacement> fromPods) {
+        public DcmPlacement {
+            fromPods = List.copyOf(fromPods);
+        }
+
+        /** Of a DCM that packets from all pods reach the same way. */
+        public DcmPlacement(String dcm, int plane, int spine, OptionalInt backupSpine, long moves,
+                int reachableRos) {
+            this(dcm, plane, spine, backupSpine, moves, reachableRos, List.of());
+        }
+    }
+
+    /**
+     * The way of packets from one pod to a DCM.
+     *
+     * @param spine 0 if they need none
+     */
+    public record PodPlacement(int pod, int plane, int spine) {
     }
 
     /**

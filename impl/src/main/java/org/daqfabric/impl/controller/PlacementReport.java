@@ -14,6 +14,7 @@ import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.PodPlacement;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
 import org.daqfabric.impl.engine.capacity.Capacities;
@@ -71,11 +72,20 @@ final class PlacementReport {
                 int plane = plane(host);
                 listed.add(new DcmPlacement(host.name(), plane, choice.spine(),
                     choice.backup() == 0 ? OptionalInt.empty() : OptionalInt.of(choice.backup()),
-                    moves.movesOf(host.address()), loads.reachableRos().getOrDefault(host.address(), 0)));
+                    moves.movesOf(host.address()), loads.reachableRos().getOrDefault(host.address(), 0),
+                    fromPods(host)));
             }
         }
         listed.sort(Comparator.comparing(DcmPlacement::dcm));
         return listed;
+    }
+
+    private List<PodPlacement> fromPods(Endpoint host) {
+        return route(host).fromPods().entrySet().stream().map(each -> {
+            int first = each.getValue().planes().get(0);
+            return new PodPlacement(each.getKey(), first,
+                each.getKey() == host.pod() ? 0 : each.getValue().spineChoice(first).spine());
+        }).toList();
     }
 
     private List<SpineLoad> listSpines() {

@@ -37,6 +37,20 @@ final class DecisionText {
         return new Route(planes, spines);
     }
 
+    static String fromPods(SortedMap<Integer, Route> routes) {
+        return routes.entrySet().stream().map(each -> (each.getKey() + " " + path(each.getValue())).trim())
+            .collect(Collectors.joining("; "));
+    }
+
+    static SortedMap<Integer, Route> fromPods(String text) {
+        SortedMap<Integer, Route> routes = new TreeMap<>();
+        for (String each : text.split("; ")) {
+            String[] parts = each.split(" ", 2);
+            routes.put(Integer.parseInt(parts[0]), route(parts.length > 1 ? parts[1] : ""));
+        }
+        return routes;
+    }
+
     static String addresses(Collection<Ipv4> addresses) {
         return addresses.stream().map(Ipv4::toString).collect(Collectors.joining(" "));
     }

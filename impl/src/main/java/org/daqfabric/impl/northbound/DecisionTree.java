@@ -72,7 +72,14 @@ final class DecisionTree {
         return new RouteBuilder()
             .setAddress(new HostAddress(entry.getKey().toString()))
             .setPath(DecisionText.path(entry.getValue()))
+            .setFromPods(entry.getValue().fromPods().isEmpty() ? null
+                : DecisionText.fromPods(entry.getValue().fromPods()))
             .build();
+    }
+
+    private static org.daqfabric.api.placement.Route route(Route tree) {
+        org.daqfabric.api.placement.Route route = DecisionText.route(tree.requirePath());
+        return tree.getFromPods() == null ? route : route.withPods(DecisionText.fromPods(tree.getFromPods()));
     }
 
     static org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Bundle bundle(
@@ -131,7 +138,7 @@ final class DecisionTree {
             ConfigurationText text) {
         SortedMap<Ipv4, org.daqfabric.api.placement.Route> routes = new TreeMap<>();
         tree.nonnullRoute().values().forEach(route ->
-            routes.put(Ipv4.parse(route.requireAddress().getValue()), DecisionText.route(route.requirePath())));
+            routes.put(Ipv4.parse(route.requireAddress().getValue()), route(route)));
         SortedMap<Bundle, SortedMap<Ipv4, PortId>> bundles = new TreeMap<>();
         tree.nonnullBundle().values().forEach(bundle -> {
             SortedMap<Ipv4, PortId> lanes = new TreeMap<>();

@@ -5,6 +5,7 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Policy.Algorithm;
 import org.daqfabric.api.spec.Policy.Backend;
+import org.daqfabric.api.spec.Policy.Granularity;
 import org.daqfabric.api.spec.Policy.Return;
 import org.daqfabric.api.spec.Policy.RingsOn;
 import org.daqfabric.api.spec.Policy.Rules;
@@ -28,6 +29,10 @@ final class Enums {
 
     static Algorithm algorithm(EnumTypeObject value) {
         return of(value, Algorithm.WATERFILLING);
+    }
+
+    static Granularity granularity(EnumTypeObject value) {
+        return of(value, Granularity.DCM);
     }
 
     static Return onReturn(EnumTypeObject value) {

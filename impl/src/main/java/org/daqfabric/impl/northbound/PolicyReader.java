@@ -48,7 +48,8 @@ final class PolicyReader {
 
     private static Placement placement(Policy policy) {
         var placement = or(policy.getPlacement(), new PlacementBuilder().build());
-        return new Placement(Enums.algorithm(placement.getAlgorithm()), Enums.onReturn(placement.getReturn()));
+        return new Placement(Enums.algorithm(placement.getAlgorithm()), Enums.onReturn(placement.getReturn()),
+            Enums.granularity(placement.getGranularity()));
     }
 
     private static Daqring daqring(Policy policy, IntSupplier ringSize, Collection<Pod> pods) {

@@ -161,6 +161,10 @@ final class SpecJson {
         JsonObject placement = new JsonObject();
         placement.addProperty("algorithm", Enums.yang(policy.placement().algorithm()));
         placement.addProperty("return", Enums.yang(policy.placement().onReturn()));
+        if (policy.placement().granularity() != Policy.Granularity.DCM) {
+            // absent where versions that do not know it could not read it
+            placement.addProperty("granularity", Enums.yang(policy.placement().granularity()));
+        }
         JsonObject daqring = options(policy.daqring().options());
         daqring.addProperty("on", Enums.yang(policy.daqring().on()));
         daqring.addProperty("backend", Enums.yang(policy.daqring().backend()));

@@ -8,6 +8,7 @@ import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.PodPlacement;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SpineLoad;
@@ -20,6 +21,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Milliseconds;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PlaneId;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.PodId;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Rate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Ratio;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.SpineId;
@@ -46,6 +48,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.UnstoredBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.link.FromPeerBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.link.ToPeerBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.placement.FromPod;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.placement.FromPodBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.port.Queue;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.port.QueueBuilder;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.DateAndTime;
@@ -159,7 +163,18 @@ final class StateTree {
             builder.setSpine(spine(state.spine()));
         }
         state.backupSpine().ifPresent(id -> builder.setBackupSpine(spine(id)));
+        if (!state.fromPods().isEmpty()) {
+            builder.setFromPod(BindingMap.of(state.fromPods().stream().map(StateTree::of).toList()));
+        }
         return builder.build();
+    }
+
+    private static FromPod of(PodPlacement state) {
+        return new FromPodBuilder()
+            .setPod(new PodId(Uint16.valueOf(state.pod())))
+            .setPlane(plane(state.plane()))
+            .setSpine(state.spine() == 0 ? null : spine(state.spine()))
+            .build();
     }
 
     static Spine of(SpineLoad state) {

@@ -85,7 +85,10 @@ public final class TestFabrics {
         return shape.build();
     }
 
-    /** A small fabric with any irregularity that a configuration may have. Failures: see {@link #failures}. */
+    /**
+     * A small fabric with any irregularity that a configuration may have, placed by DCM or by pod. Failures: see
+     * {@link #failures}.
+     */
     public static FabricSpec generated(Random random) {
         Shape shape = new Shape();
         shape.name = "generated";
@@ -101,7 +104,8 @@ public final class TestFabrics {
         shape.missing = random.nextInt(3) == 0 ? 0.1 : 0;
         shape.parallel = random.nextInt(3) == 0 ? 0.3 : 0;
         shape.drained = random.nextInt(4) == 0 ? 0.05 : 0;
-        return shape.build();
+        FabricSpec spec = shape.build();
+        return spec.links().size() % 2 == 0 ? byPod(spec) : spec;
     }
 
     /** Such a fabric, every fourth with nodes that are a ROS and a rack. */
@@ -171,6 +175,19 @@ public final class TestFabrics {
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(),
             new Policy(spec.policy().placement(), spec.policy().daqring(), spec.policy().protection(),
                 Policy.Rules.COMPRESSED, spec.policy().mtu()));
+    }
+
+    /** The same fabric, placed by pod. */
+    public static FabricSpec byPod(FabricSpec spec) {
+        return placed(spec, Policy.Granularity.POD);
+    }
+
+    /** The same fabric, placed with another granularity. */
+    public static FabricSpec placed(FabricSpec spec, Policy.Granularity granularity) {
+        Policy policy = spec.policy();
+        return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(),
+            new Policy(new Policy.Placement(policy.placement().algorithm(), policy.placement().onReturn(), granularity),
+                policy.daqring(), policy.protection(), policy.rules(), policy.mtu()));
     }
 
     /** The same fabric with addresses in random order, of which every other one is not used. */

@@ -178,7 +178,7 @@ class BackupsTest {
         'link-capacity'  | 'colour'      | /daqfabric:fabrics/fabric[name='prototype']/colour:
         'dcm-1-2'        | 'no name'     | /pod[id='1']/hlt-rack[name='hlt-1']/dcm[name='no name']/name:
         '10.1.1.3'       | '10.1.1.333'  | /pod[id='1']/hlt-rack[name='hlt-1']/dcm[name='dcm-1-3']/address: Value
-        'dcm'            | 'dcms'        | /dcms: Schema node with name dcms was not found
+        'dcm':           | 'dcms':       | /dcms: Schema node with name dcms was not found
         daqfabric:fabrics | daqfabric:fabric | /daqfabric:fabric: this controller stores daqfabric-store:alarms
         daqfabric-store:partitions | later:things | /later:things: this controller stores
         """)

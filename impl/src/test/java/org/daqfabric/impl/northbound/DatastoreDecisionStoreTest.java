@@ -165,15 +165,21 @@ class DatastoreDecisionStoreTest {
             Runnable::run);
     }
 
-    /** Addresses, planes that lack a spine, parallel links, an empty bundle and a switch without ports. */
+    /**
+     * Addresses, some with routes by pod, planes that lack a spine, parallel links, an empty bundle and a switch
+     * without ports.
+     */
     static Decision decision(int addresses, int spine) {
         SortedMap<Ipv4, Route> routes = new TreeMap<>();
         SortedMap<Ipv4, PortId> lanes = new TreeMap<>();
         SortedMap<String, Integer> numbers = new TreeMap<>();
         for (int i = 0; i < addresses; i++) {
             Ipv4 address = new Ipv4(0x0a000001 + i);
-            routes.put(address, new Route(List.of(2, 1), new TreeMap<>(Map.of(1, new SpineChoice(spine, 0), 2,
-                new SpineChoice(0, i % 3)))));
+            Route route = new Route(List.of(2, 1), new TreeMap<>(Map.of(1, new SpineChoice(spine, 0), 2,
+                new SpineChoice(0, i % 3))));
+            routes.put(address, i % 4 > 0 ? route : route.withPods(new TreeMap<>(Map.of(3,
+                new Route(List.of(1, 2), new TreeMap<>(Map.of(1, new SpineChoice(spine, 7), 2, SpineChoice.NONE))),
+                65535, new Route(List.of(), new TreeMap<>())))));
             lanes.put(address, new PortId("leaf", i % 2 == 0 ? "p1" : "p2"));
             numbers.put("r=" + i, i + 1);
         }

@@ -41,6 +41,7 @@ class EnumsTest {
             arguments(DatapathType.values(), Switch.DatapathType.values()),
             arguments(Policy.Algorithm.values(), Placement.Algorithm.values()),
             arguments(Policy.Return.values(), Placement.Return.values()),
+            arguments(Policy.Granularity.values(), Placement.Granularity.values()),
             arguments(Policy.RingsOn.values(), Daqring.On.values()),
             arguments(Policy.Backend.values(), Daqring.Backend.values()),
             arguments(Policy.Rules.values(), org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration

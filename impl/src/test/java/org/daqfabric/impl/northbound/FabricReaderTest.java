@@ -172,7 +172,7 @@ class FabricReaderTest {
               "bridge": "br0", "datapath-type": "system", "admin-state": "drained"}],
             "link": [{"switch": "a", "port": "p", "peer-switch": "b", "peer-port": "q", "capacity": "100",
               "admin-state": "drained"}, {"switch": "a", "port": "p2", "peer-switch": "b", "peer-port": "q2"}],
-            "policy": {"placement": {"algorithm": "round-robin", "return": "manual"},
+            "policy": {"placement": {"algorithm": "round-robin", "return": "manual", "granularity": "pod"},
               "daqring": {"on": "destination-leaf", "backend": "none", "ring-size": 1, "max-burst": 2,
                 "polling-interval": 3, "credit": 5, "ecn-threshold": 6},
               "protection": {"fast-failover": false, "bfd": false, "bfd-interval": 4}, "rules": "compressed"}""");
@@ -186,7 +186,7 @@ class FabricReaderTest {
         assertThat(spec.links()).extracting(Link::capacity).containsExactly(100.0, 40.5);
         assertThat(spec.links().get(0).adminState()).isEqualTo(AdminState.DRAINED);
         assertThat(spec.policy()).isEqualTo(new Policy(
-            new Policy.Placement(Policy.Algorithm.ROUND_ROBIN, Policy.Return.MANUAL),
+            new Policy.Placement(Policy.Algorithm.ROUND_ROBIN, Policy.Return.MANUAL, Policy.Granularity.POD),
             new Policy.Daqring(Policy.RingsOn.DESTINATION_LEAF, Policy.Backend.NONE,
                 new DaqringOptions(1, 2, 3, OptionalInt.of(5), OptionalInt.of(6))),
             new Policy.Protection(false, false, 4), Policy.Rules.COMPRESSED, OptionalInt.of(9000)));
@@ -218,7 +218,8 @@ class FabricReaderTest {
             Map.entry("port-settings/kind", "system"), Map.entry("peer-port-settings/kind", "system"),
             Map.entry("bond/mode", "active-backup"),
             Map.entry("link/admin-state", "in-service"), Map.entry("placement/algorithm", "waterfilling"),
-            Map.entry("placement/return", "between-runs"), Map.entry("daqring/on", "all-switches"),
+            Map.entry("placement/return", "between-runs"), Map.entry("placement/granularity", "dcm"),
+            Map.entry("daqring/on", "all-switches"),
             Map.entry("daqring/backend", "daqring"), Map.entry("policy/rules", "host"),
             Map.entry("daqring/max-burst", "" + Defaults.MAX_BURST),
             Map.entry("daqring/polling-interval", "" + Defaults.POLLING_INTERVAL),

@@ -23,6 +23,7 @@ import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.PodPlacement;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.Role;
@@ -65,7 +66,8 @@ class StateWriterTest {
             true)),
             List.of(new PortState(new PortId("a", "p"), OptionalDouble.of(2.5), "half", OptionalLong.of(9000),
                 List.of(new PortState.Queue(3, 2, 1, 40, 60)), "slow")),
-            List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6)),
+            List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6,
+                List.of(new PodPlacement(7, 1, 4), new PodPlacement(8, 1, 0)))),
             List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4, 5)),
             List.of(EPISODE), CAPACITY,
             Optional.of(new Repair("link a:p went down", T0, T0.plusNanos(1_500_000), Optional.of(T0.plusMillis(9)), 3,
@@ -94,6 +96,10 @@ class StateWriterTest {
             assertThat(List.of(dcm.getPlane().getValue().intValue(), dcm.getSpine().getValue().intValue(),
                 dcm.getBackupSpine().getValue().intValue(), dcm.getMoves().intValue(),
                 dcm.getReachableRos().intValue())).containsExactly(2, 3, 1, 5, 6);
+            assertThat(dcm.nonnullFromPod().values()).extracting(pod -> "%s: %s, %s".formatted(
+                pod.getPod().getValue(), pod.getPlane().getValue(),
+                pod.getSpine() == null ? "no spine" : pod.getSpine().getValue()))
+                .containsExactlyInAnyOrder("7: 1, 4", "8: 1, no spine");
         });
         assertThat(state.nonnullSpine().values()).singleElement()
             .satisfies(spine -> assertThat(spine.getLoad().getValue()).hasToString("0.25"));

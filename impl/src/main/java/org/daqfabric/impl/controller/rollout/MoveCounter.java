@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller.rollout;
 
+import com.google.common.collect.Sets;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,9 @@ import org.daqfabric.api.plan.Effect.Place;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** Counts how often each DCM has moved: changed its primary plane or its spine in that plane. */
+/**
+ * Counts how often each DCM has moved: changed its primary plane or its spine in that plane, for packets from any pod.
+ */
 public final class MoveCounter {
     private final Map<Ipv4, Long> counts = new HashMap<>();
 
@@ -54,7 +57,12 @@ public final class MoveCounter {
     private static boolean moved(Ipv4 address, Placement before, Placement after) {
         Route old = before.routes().get(address);
         Route now = after.routes().get(address);
-        if (old == null || old.planes().isEmpty() || now.planes().isEmpty()) {
+        return old != null && (moved(old, now) || Sets.union(old.fromPods().keySet(), now.fromPods().keySet()).stream()
+            .anyMatch(pod -> moved(old.from(pod), now.from(pod))));
+    }
+
+    private static boolean moved(Route old, Route now) {
+        if (old.planes().isEmpty() || now.planes().isEmpty()) {
             return false;
         }
         int plane = now.planes().get(0);

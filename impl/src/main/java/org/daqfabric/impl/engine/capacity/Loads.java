@@ -80,12 +80,17 @@ public final class Loads {
         Route route = placement.routes().get(dcm.address());
         int reached = 0;
         if (route != null) {
-            int[] planes = route.planes().stream().mapToInt(fabric::plane).toArray();
-            SpineChoice[] choices = route.planes().stream().map(route::spineChoice).toArray(SpineChoice[]::new);
+            Route routeBefore = null;
+            int[] planes = {};
             for (int group = 0; group < groups.size(); group++) {
+                Route ofGroup = route.from(fabric.podId(groups.get(group).pod()));
+                if (ofGroup != routeBefore) {
+                    planes = ofGroup.planes().stream().mapToInt(fabric::plane).toArray();
+                    routeBefore = ofGroup;
+                }
                 int at = usedPlane(planes, groups.get(group), fabric.edge(dcm.edge()));
                 if (at >= 0) {
-                    addTraffic(group, dcm, planes[at], choices[at]);
+                    addTraffic(group, dcm, planes[at], ofGroup.spineChoice(ofGroup.planes().get(at)));
                     reached += groups.get(group).edges().length;
                 }
             }

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.engine.compile;
 
+import com.google.common.collect.Sets;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +15,7 @@ import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * The switches whose programs a change of the placement, of the links or of port numbers may change. It may name too
@@ -79,10 +81,31 @@ final class ChangedSwitches {
             if (old == null || now == null || !old.planes().equals(now.planes())) {
                 addEdges(!host.isDcm());
             }
+            addByPods(host, old, now);
             for (int plane : topology.planes()) {
                 if (old == null || now == null
                         || !Objects.equals(old.spines().get(plane), now.spines().get(plane))) {
                     switches.addAll(topology.leaves(plane).values());
+                }
+            }
+        }
+    }
+
+    /** Adds the switches of pods from which packets take another route than from others, before or after. */
+    private void addByPods(Endpoint host, @Nullable Route old, @Nullable Route now) {
+        if (old == null || now == null || old.fromPods().equals(now.fromPods())) {
+            return;
+        }
+        for (int pod : Sets.union(old.fromPods().keySet(), now.fromPods().keySet())) {
+            Route was = old.from(pod);
+            Route is = now.from(pod);
+            if (!was.planes().equals(is.planes())) {
+                topology.edges().keySet().stream().filter(edge -> topology.podOf(edge) == pod).forEach(switches::add);
+            }
+            for (int plane : topology.planes()) {
+                if (topology.spec().pods().stream().anyMatch(each -> each.id() == pod)
+                        && !was.spineChoice(plane).equals(is.spineChoice(plane))) {
+                    switches.add(topology.leaf(plane, pod));
                 }
             }
         }

@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.compile;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
@@ -39,6 +40,8 @@ final class CompileContext {
     private final @Nullable Route[] routes;
     /** By plane id, then by the index of the address: the interned number of the spine choice. */
     private final Map<Integer, int[]> spineChoices = new HashMap<>();
+    /** Indexes of the addresses with routes for packets from some pods. */
+    private final int[] byPod;
 
     CompileContext(Topology topology, UnusableLinks unusable, Placement placement, PortNumbers numbers) {
         this(topology, unusable, placement, numbers, new RuleInterner(topology), null);
@@ -53,6 +56,8 @@ final class CompileContext {
         this.interner = interner;
         routes = interner.hosts().stream().map(host -> placement.routes().get(host.endpoint().address()))
             .toArray(Route[]::new);
+        byPod = IntStream.range(0, routes.length)
+            .filter(host -> routes[host] != null && !routes[host].fromPods().isEmpty()).toArray();
         fabric = new UsableFabric(topology, unusable);
         routing = new Routing(topology, unusable, placement, fabric);
         fastFailover = topology.spec().policy().protection().fastFailover();
@@ -78,23 +83,37 @@ final class CompileContext {
         return chosen;
     }
 
-    /** The route of an address; null if the address has none. */
-    @Nullable Route route(RuleInterner.Host host) {
-        return routes[host.index()];
+    /** The route of an address for packets from a pod; null if the address has none. */
+    @Nullable Route route(RuleInterner.Host host, int fromPod) {
+        Route route = routes[host.index()];
+        return route == null ? null : route.from(fromPod);
     }
 
-    /** The spines of a plane that carry an address; 0 and 0 for an address without a route. */
-    SpineChoice spineChoice(int plane, RuleInterner.Host host) {
-        return spineChoice(plane, routes[host.index()]);
+    /** The spines of a plane that carry an address's packets from a pod; 0 and 0 for an address without a route. */
+    SpineChoice spineChoice(int plane, int fromPod, RuleInterner.Host host) {
+        return spineChoice(plane, route(host, fromPod));
+    }
+
+    /** Whether packets from some pod take a route of their own to some address. */
+    boolean isByPod() {
+        return byPod.length > 0;
     }
 
     private static SpineChoice spineChoice(int plane, @Nullable Route route) {
         return route == null ? SpineChoice.NONE : route.spineChoice(plane);
     }
 
-    /** The interned numbers of the spine choices of a plane, by the index of the address. */
-    int[] spineChoices(int plane) {
-        return spineChoices.get(plane);
+    /** The interned numbers of the spine choices of a plane for packets from a pod, by the index of the address. */
+    int[] spineChoices(int plane, int fromPod) {
+        int[] chosen = spineChoices.get(plane);
+        if (!isByPod()) {
+            return chosen;
+        }
+        int[] fromThere = chosen.clone();
+        for (int host : byPod) {
+            fromThere[host] = interner.number(spineChoice(plane, routes[host].from(fromPod)));
+        }
+        return fromThere;
     }
 
     /** The lane of an address; empty where the two switches have a single link, which needs no choice. */

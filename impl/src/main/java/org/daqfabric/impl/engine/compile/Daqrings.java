@@ -8,7 +8,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -48,7 +47,7 @@ public final class Daqrings {
 
     /**
      * The daqrings a placement needs: at the DCM's leaf in every plane that reaches it and, if the policy says so, at
-     * the spine of its primary plane.
+     * the spine of its primary plane, for packets from each other pod.
      *
      * @param capable switches whose Open vSwitch knows daqrings
      * @return addresses of the DCMs by switch name, in their order
@@ -68,16 +67,22 @@ public final class Daqrings {
             for (int plane : route.planes()) {
                 add(rings, topology.leaf(plane, host.pod()), host.address(), capable);
             }
-            if (policy.on() == Policy.RingsOn.ALL_SWITCHES && !route.planes().isEmpty()) {
-                int primary = route.planes().get(0);
-                SpineChoice choice = route.spines().get(primary);
-                String spine = choice == null ? null : topology.spines(primary).get(choice.spine());
-                if (spine != null) {
-                    add(rings, spine, host.address(), capable);
-                }
+            if (policy.on() == Policy.RingsOn.ALL_SWITCHES) {
+                primarySpine(topology, route).ifPresent(spine -> add(rings, spine, host.address(), capable));
+                route.fromPods().forEach((pod, fromThere) -> {
+                    if (pod != host.pod()) {
+                        primarySpine(topology, fromThere)
+                            .ifPresent(spine -> add(rings, spine, host.address(), capable));
+                    }
+                });
             }
         }
         return rings;
+    }
+
+    private static Optional<String> primarySpine(Topology topology, Route route) {
+        return route.planes().stream().findFirst()
+            .map(plane -> topology.spines(plane).get(route.spineChoice(plane).spine()));
     }
 
     private static void add(SortedMap<String, Set<Ipv4>> rings, String switchName, Ipv4 dcm, Set<String> capable) {

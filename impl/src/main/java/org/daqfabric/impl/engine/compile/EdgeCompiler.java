@@ -87,7 +87,7 @@ final class EdgeCompiler extends SwitchCompiler {
         }
         for (RuleInterner.Host each : context.interner.hosts()) {
             Endpoint host = each.endpoint();
-            Route route = context.route(each);
+            Route route = context.route(each, pod);
             if (route != null && (host.isDcm() ? sends && !context.prefixRules : builds)) {
                 add(each, new Action.ToGroup(group(key(host, route), host)));
             }
@@ -104,7 +104,8 @@ final class EdgeCompiler extends SwitchCompiler {
     }
 
     private List<PrefixAggregation.Prefix> prefixes() {
-        return context.parallelLinks ? choosePrefixes() : context.edgePrograms.prefixes(this::choosePrefixes);
+        return context.parallelLinks ? choosePrefixes()
+            : context.edgePrograms.prefixes(context.isByPod() ? pod : 0, this::choosePrefixes);
     }
 
     private List<PrefixAggregation.Prefix> choosePrefixes() {
@@ -113,7 +114,8 @@ final class EdgeCompiler extends SwitchCompiler {
     }
 
     private Optional<GroupKey.ToEdge> key(Endpoint host) {
-        return Optional.ofNullable(context.placement.routes().get(host.address())).map(route -> key(host, route));
+        return Optional.ofNullable(context.placement.routes().get(host.address()))
+            .map(route -> key(host, route.from(pod)));
     }
 
     private GroupKey.ToEdge key(Endpoint host, Route route) {

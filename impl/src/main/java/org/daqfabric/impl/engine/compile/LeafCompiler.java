@@ -32,7 +32,7 @@ final class LeafCompiler extends SwitchCompiler {
         plane = leaf.plane();
         pod = leaf.pod();
         ownMark = context.topology.mark(self);
-        spineChoices = context.spineChoices(plane);
+        spineChoices = context.spineChoices(plane, pod);
         spines = context.topology.spines(plane);
         podActions = new Action[context.topology.spec().pods().size()][];
     }
@@ -87,7 +87,7 @@ final class LeafCompiler extends SwitchCompiler {
             addThroughRing(each, down(host.edge(), host.address(),
                 lanes -> new GroupKey.ToUplinks(host.edge(), lanes)));
         } else if (context.parallelLinks) {
-            SpineChoice choice = context.spineChoice(plane, each);
+            SpineChoice choice = context.spineChoice(plane, pod, each);
             add(each, toPod(host, choice, lanes(host, choice)));
         } else {
             add(each, toPod(each));
@@ -102,7 +102,7 @@ final class LeafCompiler extends SwitchCompiler {
         Action[] actions = podActions[host.podIndex()];
         int choice = spineChoices[host.index()];
         if (actions[choice] == null) {
-            actions[choice] = toPod(host.endpoint(), context.spineChoice(plane, host), List.of());
+            actions[choice] = toPod(host.endpoint(), context.spineChoice(plane, pod, host), List.of());
         }
         return actions[choice];
     }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.daqfabric.api.program.Program;
-import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * What edge switches hold for addresses behind other edge switches, compiled once for all edge switches that are alike.
@@ -17,7 +16,7 @@ final class SharedEdgePrograms {
     @GuardedBy("this")
     private final Map<Kind, Program> programs = new HashMap<>();
     @GuardedBy("this")
-    private @Nullable List<PrefixAggregation.Prefix> prefixes;
+    private final Map<Integer, List<PrefixAggregation.Prefix>> prefixes = new HashMap<>();
 
     /**
      * All that an edge switch's rules for remote addresses depend on.
@@ -33,11 +32,12 @@ final class SharedEdgePrograms {
         return programs.computeIfAbsent(kind, any -> compile.get());
     }
 
-    /** The prefixes that the switches of all ROS have rules for. */
-    synchronized List<PrefixAggregation.Prefix> prefixes(Supplier<List<PrefixAggregation.Prefix>> choose) {
-        if (prefixes == null) {
-            prefixes = choose.get();
-        }
-        return prefixes;
+    /**
+     * The prefixes that the switches of the ROS of a pod have rules for.
+     *
+     * @param pod 0 if those of all pods have the same
+     */
+    synchronized List<PrefixAggregation.Prefix> prefixes(int pod, Supplier<List<PrefixAggregation.Prefix>> choose) {
+        return prefixes.computeIfAbsent(pod, any -> choose.get());
     }
 }

@@ -54,6 +54,7 @@ final class Parts {
         properties.put("rules", text(policy.rules()));
         properties.put("placement algorithm", text(policy.placement().algorithm()));
         properties.put("placement return", text(policy.placement().onReturn()));
+        properties.put("placement granularity", text(policy.placement().granularity()));
         properties.put("daqring on", text(policy.daqring().on()));
         properties.put("daqring backend", text(policy.daqring().backend()));
         options(properties, policy.daqring().options());

@@ -151,7 +151,10 @@ public final class Relabelling {
                 renumbered(ids, choice.backup()).orElse(0));
             renumbered(planes, plane).ifPresent(next -> choices.put(next, renumbered));
         });
-        return new Route(order, choices);
+        SortedMap<Integer, Route> fromPods = new TreeMap<>();
+        route.fromPods().forEach((pod, other) ->
+            renumbered(pods, pod).ifPresent(next -> fromPods.put(next, apply(other))));
+        return new Route(order, choices, fromPods);
     }
 
     /** The new id; the same if none of its switches is left and no other has it now, and empty if another has it. */

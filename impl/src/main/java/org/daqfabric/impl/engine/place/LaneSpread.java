@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.Bundle;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
@@ -23,6 +24,9 @@ import org.daqfabric.impl.engine.topology.Topology;
  * of its own edge switch, of edge switches that send to it by its first or second plane, and of its spine and backup.
  */
 final class LaneSpread {
+    /** More than any preference: of a spine that is neither the one of a route nor its backup. */
+    private static final int UNUSED = 4;
+
     private final Topology topology;
     private final UsableFabric fabric;
     private final Map<Ipv4, Route> routes;
@@ -72,16 +76,17 @@ final class LaneSpread {
 
     private void spreadEdgeBundle(int plane, int edge) {
         String name = fabric.edgeName(edge);
+        int podOfEdge = fabric.podId(fabric.podOfEdge(edge));
         Role role = topology.roles().get(name);
         SortedMap<Use, List<Endpoint>> users = new TreeMap<>();
         routes.forEach((address, route) -> {
             Endpoint host = topology.endpoints().get(address);
-            int preference = route.planes().indexOf(fabric.planeId(plane));
-            if (host.edge().equals(name) && preference >= 0) {
-                add(users, new Use(false, host.isDcm(), Math.min(preference, 1)), host);
-            } else if ((host.isDcm() ? role.sendsFragments() : role.buildsEvents()) && preference >= 0
-                    && preference < 2) {
-                add(users, new Use(true, host.isDcm(), preference), host);
+            int fromHere = route.from(podOfEdge).planes().indexOf(fabric.planeId(plane));
+            if (host.edge().equals(name)) {
+                routes(route).mapToInt(each -> each.planes().indexOf(fabric.planeId(plane))).filter(at -> at >= 0)
+                    .min().ifPresent(at -> add(users, new Use(false, host.isDcm(), Math.min(at, 1)), host));
+            } else if ((host.isDcm() ? role.sendsFragments() : role.buildsEvents()) && fromHere >= 0 && fromHere < 2) {
+                add(users, new Use(true, host.isDcm(), fromHere), host);
             }
         });
         spread(fabric.edgeLinks(plane, edge), users);
@@ -92,14 +97,28 @@ final class LaneSpread {
         SortedMap<Use, List<Endpoint>> users = new TreeMap<>();
         routes.forEach((address, route) -> {
             Endpoint host = topology.endpoints().get(address);
-            SpineChoice choice = route.spines().get(fabric.planeId(plane));
-            if (choice != null && (choice.spine() == id || choice.backup() == id)) {
-                int preference = (route.planes().get(0) == fabric.planeId(plane) ? 0 : 1)
-                    + (choice.spine() == id ? 0 : 2);
-                add(users, new Use(host.pod() != fabric.podId(pod), host.isDcm(), preference), host);
-            }
+            boolean upwards = host.pod() != fabric.podId(pod);
+            (upwards ? Stream.of(route.from(fabric.podId(pod))) : routes(route))
+                .mapToInt(each -> preference(each, fabric.planeId(plane), id)).min().ifPresent(preference -> {
+                    if (preference < UNUSED) {
+                        add(users, new Use(upwards, host.isDcm(), preference), host);
+                    }
+                });
         });
         spread(fabric.spineLinks(plane, spine, pod), users);
+    }
+
+    /** The route of an address and those of packets from some pods. */
+    private static Stream<Route> routes(Route route) {
+        return Stream.concat(Stream.of(route), route.fromPods().values().stream());
+    }
+
+    private static int preference(Route route, int plane, int spine) {
+        SpineChoice choice = route.spines().get(plane);
+        if (choice == null || choice.spine() != spine && choice.backup() != spine) {
+            return UNUSED;
+        }
+        return (route.planes().get(0) == plane ? 0 : 1) + (choice.spine() == spine ? 0 : 2);
     }
 
     private static void add(SortedMap<Use, List<Endpoint>> users, Use use, Endpoint host) {

@@ -56,11 +56,21 @@ final class LowerBound {
         }
     }
 
-    static double of(PlacementModel model) {
+    /** The bound for addresses that may be split over planes and spines. */
+    static double ofSplit(PlacementModel model) {
+        return split(model).highest;
+    }
+
+    private static LowerBound split(PlacementModel model) {
         LowerBound bound = new LowerBound(model);
         for (int pod = 0; pod < model.fabric.pods(); pod++) {
             bound.boundSplit(pod);
         }
+        return bound;
+    }
+
+    static double of(PlacementModel model) {
+        LowerBound bound = split(model);
         for (int pod = 0; pod < model.fabric.pods(); pod++) {
             if (bound.usesOnePlaneEach(pod)) {
                 bound.boundWhole(pod);

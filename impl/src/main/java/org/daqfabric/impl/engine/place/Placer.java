@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.place;
 import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -35,8 +36,11 @@ public final class Placer {
      */
     public static Placement place(Topology topology, UnusableLinks unusable, Placement previous, Scope scope) {
         UsableFabric fabric = new UsableFabric(topology, unusable);
-        return complete(topology, fabric, routes(topology, PlacementModel.events(topology, fabric), previous, scope),
-            previous, scope);
+        PlacementModel model = PlacementModel.events(topology, fabric);
+        return complete(topology, fabric, topology.spec().policy().placement().byPod()
+            ? PodRoutes.of(new PodSolver(model, previous.routes(), scope).solve(), previous.routes(),
+                scope == Scope.REPAIR)
+            : routes(topology, model, wholeRoutes(previous), scope), previous, scope);
     }
 
     /**
@@ -46,7 +50,17 @@ public final class Placer {
     public static Placement place(Topology topology, UnusableLinks unusable, Placement previous, int maxMoves) {
         UsableFabric fabric = new UsableFabric(topology, unusable);
         PlacementModel model = PlacementModel.events(topology, fabric);
-        PreviousPlacement before = new PreviousPlacement(model, previous.routes());
+        if (topology.spec().policy().placement().byPod()) {
+            PodState state = new PodSolver(model, previous.routes(), Scope.REPAIR).solve();
+            PodMoves limited =
+                new PodMoves(state, new PodSolver(model, previous.routes(), Scope.OPTIMISE).solve());
+            if (limited.moves() <= maxMoves) {
+                return place(topology, unusable, previous, Scope.OPTIMISE);
+            }
+            limited.run(maxMoves);
+            return complete(topology, fabric, PodRoutes.of(state, previous.routes(), true), previous, Scope.REPAIR);
+        }
+        PreviousPlacement before = new PreviousPlacement(model, wholeRoutes(previous));
         PlacementState state = activeRoutes(topology, model, before, Scope.REPAIR);
         LimitedMoves limited = new LimitedMoves(state, activeRoutes(topology, model, before, Scope.OPTIMISE));
         if (limited.moves() <= maxMoves) {
@@ -60,7 +74,7 @@ public final class Placer {
     private static Placement complete(Topology topology, UsableFabric fabric, List<Map.Entry<Ipv4, Route>> events,
             Placement previous, Scope scope) {
         List<Map.Entry<Ipv4, Route>> all = new ArrayList<>(events);
-        all.addAll(routes(topology, PlacementModel.requests(topology, fabric), previous, scope));
+        all.addAll(routes(topology, PlacementModel.requests(topology, fabric), wholeRoutes(previous), scope));
         if (!previous.routes().isEmpty()) {
             all.replaceAll(each -> Map.entry(each.getKey(),
                 withUnreachableSpines(topology, each.getValue(), previous.routes().get(each.getKey()))));
@@ -78,8 +92,11 @@ public final class Placer {
      */
     public static Placement outline(Topology topology, UnusableLinks unusable, Placement previous) {
         UsableFabric fabric = new UsableFabric(topology, unusable);
+        if (topology.spec().policy().placement().byPod()) {
+            return place(topology, unusable, previous, Scope.REPAIR);
+        }
         PlacementModel model = PlacementModel.events(topology, fabric);
-        PreviousPlacement before = new PreviousPlacement(model, previous.routes());
+        PreviousPlacement before = new PreviousPlacement(model, wholeRoutes(previous));
         PlacementState state = activeRoutes(topology, model, before, Scope.REPAIR);
         SortedMap<Ipv4, Route> routes =
             ImmutableSortedMap.copyOf(new RouteTable(model, state.routes, before.placed).routes());
@@ -102,12 +119,26 @@ public final class Placer {
                 spines.put(plane, choice);
             }
         });
-        return new Route(route.planes(), spines);
+        SortedMap<Integer, Route> fromPods = new TreeMap<>();
+        route.fromPods().forEach((pod, other) ->
+            fromPods.put(pod, withUnreachableSpines(topology, other, before.from(pod))));
+        return new Route(route.planes(), spines, fromPods);
     }
 
-    private static List<Map.Entry<Ipv4, Route>> routes(Topology topology, PlacementModel model, Placement previous,
-            Scope scope) {
-        PreviousPlacement before = new PreviousPlacement(model, previous.routes());
+    /** The previous routes without those of packets from some pods, which a change of the policy leaves behind. */
+    private static Map<Ipv4, Route> wholeRoutes(Placement previous) {
+        if (previous.routes().values().stream().allMatch(route -> route.fromPods().isEmpty())) {
+            return previous.routes();
+        }
+        SortedMap<Ipv4, Route> routes = new TreeMap<>();
+        previous.routes().forEach((address, route) -> routes.put(address,
+            route.withPods(Collections.emptySortedMap())));
+        return routes;
+    }
+
+    private static List<Map.Entry<Ipv4, Route>> routes(Topology topology, PlacementModel model,
+            Map<Ipv4, Route> previous, Scope scope) {
+        PreviousPlacement before = new PreviousPlacement(model, previous);
         return new StandbyRoutes(activeRoutes(topology, model, before, scope), before, scope == Scope.REPAIR).routes();
     }
 

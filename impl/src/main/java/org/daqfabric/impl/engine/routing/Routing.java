@@ -43,8 +43,9 @@ public final class Routing {
         }
         int from = fabric.edge(edge);
         int to = fabric.edge(topology.endpoints().get(address).edge());
-        List<Integer> planes = new ArrayList<>(route.planes().size());
-        for (int id : route.planes()) {
+        List<Integer> order = route.from(fabric.podId(fabric.podOfEdge(from))).planes();
+        List<Integer> planes = new ArrayList<>(order.size());
+        for (int id : order) {
             int plane = fabric.plane(id);
             if (plane >= 0 && fabric.connects(plane, from, to)) {
                 planes.add(id);
@@ -67,7 +68,7 @@ public final class Routing {
             return List.of();
         }
         Route route = placement.routes().get(address);
-        SpineChoice choice = route == null ? SpineChoice.NONE : route.spineChoice(plane);
+        SpineChoice choice = route == null ? SpineChoice.NONE : route.from(fromPod).spineChoice(plane);
         int preferred = fabric.spine(in, choice.spine());
         int backup = fabric.spine(in, choice.backup());
         int count = fabric.spines(in);

@@ -9,6 +9,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Policy.Granularity;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
@@ -31,6 +32,11 @@ class GeneratedPlacementTest {
             FabricSpec spec = TestFabrics.generatedWithBuilders(random);
             return new Case("daqfabric.seed=" + seed, spec, TestFabrics.failures(random, spec),
                 TestFabrics.failures(random, spec));
+        }
+
+        /** The same, placed with a granularity. */
+        Case placed(Granularity granularity) {
+            return new Case(name, TestFabrics.placed(spec, granularity), first, second);
         }
 
         Topology topology() {
@@ -93,7 +99,8 @@ class GeneratedPlacementTest {
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void movesOnlyTouchedAddresses(long seed) {
-        forAll(seed, one -> {
+        forAll(seed, given -> {
+            Case one = given.placed(Granularity.DCM);
             Topology topology = one.topology();
             Placement fresh = Placer.place(topology, one.first(), Placement.EMPTY, Scope.OPTIMISE);
             for (Scope scope : Scope.values()) {
@@ -143,7 +150,8 @@ class GeneratedPlacementTest {
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void computesTheLoadsThatPacketsCause(long seed) {
-        forAll(seed, one -> {
+        forAll(seed, given -> {
+            Case one = given.placed(Granularity.DCM);
             Topology topology = one.topology();
             boolean hasBundles = one.spec().links().stream().anyMatch(link -> link.end().port().endsWith("b"));
             if (!hasBundles) {

@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.place;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Random;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
@@ -77,8 +78,12 @@ class LimitedMovesTest {
         return (int) topology.endpoints().values().stream().filter(Endpoint::isDcm).filter(host -> {
             Route old = before.routes().get(host.address());
             Route now = after.routes().get(host.address());
-            return old != null && now != null && !(old.planes().get(0).equals(now.planes().get(0))
-                && old.spines().get(old.planes().get(0)).spine() == now.spines().get(now.planes().get(0)).spine());
+            return old != null && now != null && topology.spec().pods().stream()
+                .anyMatch(pod -> !primary(old.from(pod.id())).equals(primary(now.from(pod.id()))));
         }).count();
+    }
+
+    private static List<Integer> primary(Route route) {
+        return List.of(route.planes().get(0), route.spines().get(route.planes().get(0)).spine());
     }
 }

@@ -13,6 +13,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Policy.Granularity;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
@@ -38,7 +39,7 @@ class QualityTest {
         int searched = 0;
         for (long at = seed; at < seed + FABRICS; at++) {
             Random random = new Random(at);
-            FabricSpec spec = TestFabrics.generated(random);
+            FabricSpec spec = TestFabrics.placed(TestFabrics.generated(random), Granularity.DCM);
             UnusableLinks unusable = TestFabrics.failures(random, spec);
             Topology topology = new Topology(spec);
             Loads loads =

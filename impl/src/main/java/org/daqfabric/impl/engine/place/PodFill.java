@@ -1,0 +1,120 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.eclipse.jdt.annotation.Nullable;
+
+/** Waterfilling by pod: gives flows the plane and spine by which loads stay most even. */
+final class PodFill {
+    private final PodState state;
+    private final PodPrevious previous;
+
+    PodFill(PodState state, PodPrevious previous) {
+        this.state = state;
+        this.previous = previous;
+    }
+
+    /**
+     * Gives every flow that has no route one, and completes routes that do not serve all sources. Flows to an address
+     * that lost the same plane and spine stay together where they can, so that nothing is split without need.
+     */
+    void run() {
+        double unit = Math.max(state.highestLoad(), Double.MIN_NORMAL);
+        for (int address = 0; address < state.model.addresses.size(); address++) {
+            List<Integer> open = new ArrayList<>();
+            for (int flow = address * state.pods; flow < (address + 1) * state.pods; flow++) {
+                if (state.routes[flow].length == 0 && state.options(flow).length > 0) {
+                    open.add(flow);
+                } else if (state.routes[flow].length > 0) {
+                    state.assign(flow, extend(flow, state.unassign(flow), unit));
+                }
+            }
+            while (!open.isEmpty()) {
+                PlaneChoice before = previous.primary(open.get(0));
+                List<Integer> together = open.stream().filter(flow -> sameSpine(before, previous.primary(flow)))
+                    .toList();
+                open.removeAll(together);
+                place(together, before, unit);
+            }
+        }
+    }
+
+    private static boolean sameSpine(@Nullable PlaneChoice one, @Nullable PlaneChoice other) {
+        return one == null ? other == null : other != null && one.sameSpine(other);
+    }
+
+    /** Places flows to one address together, or where nothing leads from all their pods each by itself. */
+    private void place(List<Integer> flows, @Nullable PlaneChoice before, double unit) {
+        PlaneChoice best = null;
+        double lowest = Double.POSITIVE_INFINITY;
+        for (PlaneChoice option : widest(flows)) {
+            if (flows.stream().allMatch(flow -> state.isOption(flow, option.plane(), option.spine()))) {
+                double rise = rise(flows, option, unit);
+                int order = best == null ? -1 : RelativeLoad.compare(rise, lowest);
+                if (order < 0 || order == 0 && inPlane(before, option) && !inPlane(before, best)) {
+                    best = option;
+                    lowest = rise;
+                }
+            }
+        }
+        if (best == null) {
+            flows.forEach(flow -> place(List.of(flow), before, unit));
+        } else {
+            for (int flow : flows) {
+                state.assign(flow, extend(flow, first(flow, best), unit));
+            }
+        }
+    }
+
+    /** The options of a flow from another pod if there is one, for those of a flow within a pod have no spine. */
+    private PlaneChoice[] widest(List<Integer> flows) {
+        return state.options(flows.stream().filter(flow -> state.from(flow) != state.to(flow)).findFirst()
+            .orElse(flows.get(0)));
+    }
+
+    private double rise(List<Integer> flows, PlaneChoice option, double unit) {
+        double rise = 0;
+        for (int flow : flows) {
+            PlaneChoice[] route = first(flow, option);
+            rise += state.riseIfAssigned(flow, route, unit, Double.POSITIVE_INFINITY);
+            state.assign(flow, route);
+        }
+        flows.forEach(state::unassign);
+        return rise;
+    }
+
+    private static boolean inPlane(@Nullable PlaneChoice before, PlaneChoice option) {
+        return before != null && before.plane() == option.plane();
+    }
+
+    private PlaneChoice[] first(int flow, PlaneChoice option) {
+        return new PlaneChoice[] {
+            state.from(flow) == state.to(flow) ? new PlaneChoice(option.plane(), PlaneChoice.NO_SPINE) : option};
+    }
+
+    /** Appends choices to the route of an unassigned flow until no more sources can be served. */
+    PlaneChoice[] extend(int flow, PlaneChoice[] beginning, double unit) {
+        PlaneChoice[] route = beginning;
+        while (!state.servesAlike(flow)) {
+            PlaneChoice[] longer = null;
+            double lowest = Double.POSITIVE_INFINITY;
+            for (PlaneChoice option : state.options(flow)) {
+                if (state.servesMore(flow, option.plane(), route)) {
+                    PlaneChoice[] candidate = Arrays.copyOf(route, route.length + 1);
+                    candidate[route.length] = option;
+                    double rise = state.riseIfAssigned(flow, candidate, unit, Double.POSITIVE_INFINITY);
+                    if (longer == null || RelativeLoad.below(rise, lowest)) {
+                        longer = candidate;
+                        lowest = rise;
+                    }
+                }
+            }
+            if (longer == null) {
+                break;
+            }
+            route = longer;
+        }
+        return route;
+    }
+}

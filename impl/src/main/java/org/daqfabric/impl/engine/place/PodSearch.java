@@ -1,0 +1,146 @@
+package org.daqfabric.impl.engine.place;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.eclipse.jdt.annotation.Nullable;
+
+/**
+ * Local search that lowers the highest load of a placement by pod: moves one flow after another off the fullest links,
+ * each to where loads become most even. As evenness counts and not the fullest link alone, flows also make room for
+ * others. Where no move helps, the one that harms least is made, and a flow just moved stays for a while (tabu search):
+ * so links that are full in turn exchange flows. In the end the best placement on the way stands.
+ */
+final class PodSearch {
+    /** Links are relieved whose load is at least this part of the highest. */
+    private static final double NEARLY_FULL = 0.9;
+    /** Evenness that a move must gain to help, as a part of what the fullest link contributes. */
+    private static final double LEAST_GAIN = 1e-4;
+    /** Flows that are tried per link. */
+    private static final int USERS = 48;
+    /** Moves in a row that do not lower the highest load before the search ends. */
+    private static final int PATIENCE = 100;
+    /** Moves for which a flow stays where it was moved. */
+    private static final int REST = 8;
+
+    private final PodState state;
+    private final PodFill fill;
+    private final IntPredicate movable;
+    private final int[] restsUntil;
+    private final List<Move> sinceBest = new ArrayList<>();
+    private long tries;
+    private int moves;
+
+    private record Move(int flow, PlaneChoice[] before) {
+    }
+
+    /** A move that could be made, and the evenness that it gains. */
+    private record Option(int flow, PlaneChoice[] route, double gain) {
+    }
+
+    /** Flows equal in this are interchangeable: moving any of them has the same effect on loads. */
+    private record Kind(int edge, double weight, int from, List<PlaneChoice> route) {
+    }
+
+    /**
+     * Prepares a search.
+     *
+     * @param movable flows that may move
+     * @param tries number of routes that may be tried
+     */
+    PodSearch(PodState state, PodFill fill, IntPredicate movable, long tries) {
+        this.state = state;
+        this.fill = fill;
+        this.movable = movable;
+        this.tries = tries;
+        restsUntil = new int[state.routes.length];
+    }
+
+    /**
+     * Searches until nothing is to be gained.
+     *
+     * @param bound relative load below which no placement can get
+     */
+    void run(double bound) {
+        double best = state.highestLoad();
+        while (tries > 0 && RelativeLoad.below(bound, best) && sinceBest.size() < PATIENCE) {
+            Option option = next(state.highestLoad());
+            if (option == null) {
+                break;
+            }
+            sinceBest.add(new Move(option.flow(), state.unassign(option.flow())));
+            state.assign(option.flow(), option.route());
+            restsUntil[option.flow()] = ++moves + REST;
+            double highest = state.highestLoad();
+            if (RelativeLoad.below(highest, best)) {
+                best = highest;
+                sinceBest.clear();
+            }
+        }
+        while (!sinceBest.isEmpty()) {
+            Move move = sinceBest.removeLast();
+            state.unassign(move.flow());
+            state.assign(move.flow(), move.before());
+        }
+    }
+
+    /** A move off a full link that helps; or that off one of the fullest which harms least; null if there is none. */
+    private @Nullable Option next(double highest) {
+        Option harmless = null;
+        for (int link : state.linksAtLeast(highest * NEARLY_FULL)) {
+            Option option = tries > 0 ? best(link, highest) : null;
+            if (option != null && option.gain() > LEAST_GAIN) {
+                return option;
+            }
+            if (option != null && !RelativeLoad.below(state.relativeLoad(link), highest)
+                && (harmless == null || option.gain() > harmless.gain())) {
+                harmless = option;
+            }
+        }
+        return harmless;
+    }
+
+    /** The move off a link that gains most evenness, without raising the highest load; null if there is none. */
+    private @Nullable Option best(int link, double highest) {
+        Option best = null;
+        for (int flow : usersOf(link)) {
+            PlaneChoice[] old = state.unassign(flow);
+            double fall = state.riseIfAssigned(flow, old, highest, Double.POSITIVE_INFINITY);
+            for (PlaneChoice option : state.options(flow)) {
+                if (!option.sameSpine(old[0])) {
+                    PlaneChoice[] route = fill.extend(flow, new PlaneChoice[] {option}, highest);
+                    double gain = fall - state.riseIfAssigned(flow, route, highest,
+                        highest * (1 + RelativeLoad.EPSILON));
+                    tries--;
+                    if (gain > Double.NEGATIVE_INFINITY
+                        && (best == null || gain > best.gain() + RelativeLoad.EPSILON)) {
+                        best = new Option(flow, route, gain);
+                    }
+                }
+            }
+            state.assign(flow, old);
+        }
+        return best;
+    }
+
+    /** The movable flows on a link; of those interchangeable only the first. */
+    private List<Integer> usersOf(int link) {
+        List<Integer> users = new ArrayList<>();
+        Set<Kind> seen = new HashSet<>();
+        for (int flow = 0; flow < state.routes.length && users.size() < USERS; flow++) {
+            if (restsUntil[flow] <= moves && movable.test(flow) && state.uses(flow, link) && seen.add(kind(flow))) {
+                users.add(flow);
+            }
+        }
+        return users;
+    }
+
+    private Kind kind(int flow) {
+        int address = state.address(flow);
+        return new Kind(state.model.edgeOf[address], state.model.weightOf[address], state.from(flow),
+            Arrays.asList(state.routes[flow]));
+    }
+}

@@ -1,0 +1,183 @@
+package org.daqfabric.impl.engine.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.Route;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Policy.Granularity;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.Wiring;
+import org.daqfabric.impl.engine.capacity.Loads;
+import org.daqfabric.impl.engine.routing.UsableFabric;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Placement by the pod that packets come from. What holds with both granularities: GeneratedPlacementTest. */
+class PodPlacementTest {
+    private static final int FABRICS = 300;
+    private static final double TINY = 1e-9;
+
+    private record Case(String name, Topology topology, Topology byDcm, UnusableLinks first, UnusableLinks second) {
+        static Case of(long seed) {
+            Random random = new Random(seed);
+            FabricSpec spec = TestFabrics.generated(random);
+            return new Case("daqfabric.seed=" + seed, new Topology(TestFabrics.byPod(spec)),
+                new Topology(TestFabrics.placed(spec, Granularity.DCM)), TestFabrics.failures(random, spec),
+                TestFabrics.failures(random, spec));
+        }
+
+        boolean hasBundles() {
+            return topology.hasParallelLinks();
+        }
+
+        Placement fresh() {
+            return Placer.place(topology, first, Placement.EMPTY, Scope.OPTIMISE);
+        }
+
+        PodState state(UnusableLinks unusable, Placement placement) {
+            PodState state =
+                new PodState(PlacementModel.events(topology, new UsableFabric(topology, unusable)));
+            PodPrevious placed = new PodPrevious(state, placement.routes());
+            for (int flow = 0; flow < state.routes.length; flow++) {
+                state.assign(flow, placed.routes[flow]);
+            }
+            return state;
+        }
+    }
+
+    private interface Check {
+        void check(Case one);
+    }
+
+    private static void forAll(long seed, Check check) {
+        for (long at = seed; at < seed + FABRICS; at++) {
+            check.check(Case.of(at));
+        }
+    }
+
+    /** The loads that flows are placed by are those of packets that follow the routes, and no less than possible. */
+    @ParameterizedTest(name = "daqfabric.seed={0}")
+    @MethodSource(Seeds.SOURCE)
+    void computesTheLoadsThatPacketsCause(long seed) {
+        forAll(seed, one -> {
+            if (!one.hasBundles()) {
+                Placement placement = one.fresh();
+                Loads loads = Loads.of(one.topology(), one.first(), placement);
+                double highest = one.state(one.first(), placement).highestLoad();
+                assertThat(loads.links().stream().mapToDouble(link -> link.relative()).max().orElse(0)).as(one.name())
+                    .isCloseTo(highest, within(TINY));
+                if (loads.delivered() > 0) {
+                    assertThat(loads.bandwidth()).as(one.name()).isLessThanOrEqualTo(
+                        UpperBound.of(one.topology().spec(), new Wiring(one.topology().spec(), one.first()))
+                            * (1 + TINY));
+                }
+            }
+        });
+    }
+
+    /** By pod the bandwidth is at least that by DCM. */
+    @ParameterizedTest(name = "daqfabric.seed={0}")
+    @MethodSource(Seeds.SOURCE)
+    void carriesNoLessThanByDcm(long seed) {
+        forAll(seed, one -> {
+            if (!one.hasBundles()) {
+                Placement byDcm = Placer.place(one.byDcm(), one.first(), Placement.EMPTY, Scope.OPTIMISE);
+                assertThat(Loads.of(one.topology(), one.first(), one.fresh()).bandwidth()).as(one.name())
+                    .isGreaterThanOrEqualTo(Loads.of(one.byDcm(), one.first(), byDcm).bandwidth() * (1 - TINY));
+            }
+        });
+    }
+
+    /** A repair moves no flow whose way is left; placing again changes nothing but for a lower highest load. */
+    @ParameterizedTest(name = "daqfabric.seed={0}")
+    @MethodSource(Seeds.SOURCE)
+    void movesOnlyTouchedFlows(long seed) {
+        forAll(seed, one -> {
+            Placement fresh = one.fresh();
+            Placement repaired = Placer.place(one.topology(), one.second(), fresh, Scope.REPAIR);
+            PodState left = one.state(one.second(), fresh);
+            PodState now = one.state(one.second(), repaired);
+            for (int flow = 0; flow < left.routes.length; flow++) {
+                if (left.routes[flow].length > 0) {
+                    assertThat(now.routes[flow][0]).as("%s, flow %d", one.name(), flow)
+                        .isEqualTo(left.routes[flow][0]);
+                }
+            }
+            for (Scope scope : Scope.values()) {
+                PodState again =
+                    one.state(one.second(), Placer.place(one.topology(), one.second(), repaired, scope));
+                if (!Arrays.deepEquals(again.routes, now.routes)) {
+                    assertThat(again.highestLoad()).as("%s, %s", one.name(), scope)
+                        .isLessThan(now.highestLoad() * (1 - TINY));
+                }
+            }
+        });
+    }
+
+    /** When the policy changes back nothing by pod is left, and what is placed is as good as before. */
+    @ParameterizedTest(name = "daqfabric.seed={0}")
+    @MethodSource(Seeds.SOURCE)
+    void leavesNothingBehind(long seed) {
+        forAll(seed, one -> {
+            Placement back = Placer.place(one.byDcm(), one.first(), one.fresh(), Scope.OPTIMISE);
+            assertThat(back.routes().values()).as(one.name()).allSatisfy(route ->
+                assertThat(route.fromPods()).isEmpty());
+        });
+    }
+
+    /** The route of a pod differs from that of the DCM, and has none for pods itself. */
+    @ParameterizedTest(name = "daqfabric.seed={0}")
+    @MethodSource(Seeds.SOURCE)
+    void hasRoutesByPodOnlyWhereTheyDiffer(long seed) {
+        forAll(seed, one -> one.fresh().routes().values().forEach(route -> route.fromPods().values().forEach(other ->
+            assertThat(other).as(one.name()).isNotEqualTo(route.withPods(new TreeMap<>()))
+                .satisfies(each -> assertThat(each.fromPods()).isEmpty())
+                .satisfies(each -> assertThat(each.planes()).containsExactlyInAnyOrderElementsOf(route.planes())))));
+    }
+
+    /** Three DCMs per rack fill two planes evenly when each may use both. */
+    @Test
+    void splitsThreeDcmsOverTwoPlanes() {
+        FabricSpec spec = TestFabrics.regular("small", 2, 2, 4, 1, 1, 3);
+        assertThat(bandwidth(spec, UnusableLinks.ALL_UP)).isCloseTo(60, within(TINY));
+        assertThat(bandwidth(TestFabrics.byPod(spec), UnusableLinks.ALL_UP)).isCloseTo(80, within(TINY));
+    }
+
+    /** Whatever fits whole is not split. */
+    @Test
+    void splitsNothingWithoutGain() {
+        for (FabricSpec spec : new FabricSpec[] {TestFabrics.prototype(), TestFabrics.fig64(4, 6, 40)}) {
+            assertThat(Placer.place(new Topology(TestFabrics.byPod(spec)), UnusableLinks.ALL_UP, Placement.EMPTY,
+                Scope.OPTIMISE)).isEqualTo(Placer.place(new Topology(spec), UnusableLinks.ALL_UP, Placement.EMPTY,
+                    Scope.OPTIMISE));
+        }
+    }
+
+    /** A cut link between leaf and spine costs the prototype nothing once it is rebalanced: it was 96 of 120 Gbps. */
+    @Test
+    void losesNothingWithALinkOfThePrototype() {
+        Topology topology = new Topology(TestFabrics.byPod(TestFabrics.prototype()));
+        UnusableLinks cut = TestFabrics.down("leaf-1-1:s1");
+        Placement whole = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        Placement repaired = Placer.place(topology, cut, whole, Scope.REPAIR);
+        Placement rebalanced = Placer.place(topology, cut, repaired, Scope.OPTIMISE);
+        assertThat(Loads.of(topology, cut, repaired).bandwidth()).isGreaterThanOrEqualTo(96 * (1 - TINY));
+        assertThat(Loads.of(topology, cut, rebalanced).bandwidth()).isCloseTo(120, within(TINY));
+        assertThat(rebalanced.routes().values()).extracting(Route::fromPods).anyMatch(pods -> !pods.isEmpty());
+    }
+
+    private static double bandwidth(FabricSpec spec, UnusableLinks unusable) {
+        Topology topology = new Topology(spec);
+        return Loads.of(topology, unusable, Placer.place(topology, unusable, Placement.EMPTY, Scope.OPTIMISE))
+            .bandwidth();
+    }
+}
