@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.daqfabric.api.plan.Effect;
 import org.daqfabric.api.plan.Effect.Count;
 import org.daqfabric.api.plan.Effect.SwitchChange;
@@ -28,6 +29,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.PodPlacement;
 import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.check.FabricChecks;
@@ -225,11 +227,19 @@ class PlanAgreesTest {
         List<Effect.Move> moved = new ArrayList<>();
         for (DcmPlacement now : after.placements()) {
             DcmPlacement was = old.get(now.dcm());
-            if (was.plane() != 0 && now.plane() != 0 && (was.plane() != now.plane() || was.spine() != now.spine())) {
+            if (was.plane() != 0 && now.plane() != 0 && (was.plane() != now.plane() || was.spine() != now.spine()
+                || !ways(was, now).equals(ways(now, was)))) {
                 moved.add(new Effect.Move(now.dcm(), place(was), place(now)));
             }
         }
         return moved;
+    }
+
+    /** The ways of packets from those pods from which they took or take another way than from others. */
+    private static List<PodPlacement> ways(DcmPlacement of, DcmPlacement other) {
+        return Stream.concat(of.fromPods().stream(), other.fromPods().stream()).map(PodPlacement::pod).distinct()
+            .sorted().map(pod -> of.fromPods().stream().filter(each -> each.pod() == pod).findFirst()
+                .orElse(new PodPlacement(pod, of.plane(), of.spine()))).toList();
     }
 
     private static Effect.Place place(DcmPlacement of) {

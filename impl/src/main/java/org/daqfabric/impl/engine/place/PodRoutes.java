@@ -121,10 +121,9 @@ final class PodRoutes {
         for (PlaneChoice choice : flows.routes[flow]) {
             int plane = model.fabric.planeId(choice.plane());
             planes.add(plane);
-            if (choice.spine() >= 0) {
-                int spine = model.fabric.spineId(choice.plane(), choice.spine());
-                spines.put(plane, new SpineChoice(spine, backup(flow, choice, plane, spine)));
-            }
+            int spine = choice.spine() < 0 ? 0 : model.fabric.spineId(choice.plane(), choice.spine());
+            spines.put(plane, spine == 0 ? SpineChoice.NONE
+                : new SpineChoice(spine, backup(flow, choice, plane, spine)));
         }
         common.planes().stream().filter(plane -> !planes.contains(plane)).forEach(planes::add);
         return new Route(planes, spines);

@@ -12,10 +12,11 @@ import org.eclipse.jdt.annotation.Nullable;
  * nothing are undone.
  */
 final class PodSolver {
-    /** Routes that a search may try: so many per movable flow, and so many in any case. */
-    private static final int TRIES_PER_FLOW = 100;
-    private static final int TRIES = 20_000;
-    private static final long MOST_TRIES = 400_000;
+    /** Routes that a search may try: so many per movable flow, and more in a small fabric, where a try is cheap. */
+    private static final int TRIES_PER_FLOW = 20;
+    private static final int TRIES_OF_SMALL = 20_000;
+    private static final int SMALL = 1000;
+    private static final long MOST_TRIES = 50_000;
 
     private final PlacementModel model;
     private final Map<Ipv4, Route> placed;
@@ -95,7 +96,8 @@ final class PodSolver {
         long movable = pinned == null ? before.length
             : Arrays.stream(pinned).filter(route -> route.length == 0).count();
         new PodSearch(state, fill, flow -> pinned == null || pinned[flow].length == 0,
-            Math.min(MOST_TRIES, TRIES + TRIES_PER_FLOW * movable)).run(bound);
+            movable == 0 ? 0 : Math.min(MOST_TRIES,
+                TRIES_PER_FLOW * movable + TRIES_OF_SMALL * SMALL / Math.max(SMALL, before.length))).run(bound);
         double lowered = state.highestLoad();
         boolean gained = RelativeLoad.below(lowered, highest);
         for (int flow = 0; flow < before.length; flow++) {

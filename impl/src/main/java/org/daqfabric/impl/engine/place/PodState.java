@@ -209,13 +209,14 @@ final class PodState {
     double riseIfAssigned(int flow, PlaneChoice[] route, double unit, double limit) {
         trace(flow, route);
         double rise = 0;
-        for (int i = 0; i < traced; i++) {
-            double before = relativeLoad(tracedLink[i]);
-            load[tracedLink[i]] += tracedLoad[i];
-            double after = relativeLoad(tracedLink[i]);
+        int added = 0;
+        while (added < traced && rise < Double.POSITIVE_INFINITY) {
+            double before = relativeLoad(tracedLink[added]);
+            load[tracedLink[added]] += tracedLoad[added];
+            double after = relativeLoad(tracedLink[added++]);
             rise += after > limit ? Double.POSITIVE_INFINITY : unevenness(after / unit) - unevenness(before / unit);
         }
-        for (int i = 0; i < traced; i++) {
+        for (int i = 0; i < added; i++) {
             load[tracedLink[i]] -= tracedLoad[i];
         }
         return rise;

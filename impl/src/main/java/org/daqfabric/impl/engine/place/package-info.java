@@ -18,6 +18,11 @@
  * reached or nothing helps, and {@code MoveReduction} undoes moves that gain nothing. The best candidate is taken.
  * {@code LimitedMoves} goes from a repair to a better solution by a limited number of moves. {@code RoundRobin} is
  * the algorithm of the thesis in place of {@code Solver}, for comparison.
+ * <li>Where the policy places by pod, {@code PodSolver} does this for flows, each from the sources of one pod to one
+ * address, in a {@code PodState}: it begins with the solution for whole addresses or with the flows that
+ * {@code PodPrevious} finds intact, {@code PodFill} places the others, {@code PodSearch} lowers the highest load, and
+ * {@code PodRoutes} makes one route per address of it, and further ones for pods that differ. {@code PodMoves} is
+ * {@code LimitedMoves} for it.
  * <li>{@code StandbyRoutes} adds what an address uses after a failure: its next plane and the backup of its spine,
  * found by {@code FailureRehearsal}, and the further planes, spread evenly by {@code BinSpread}. A {@code RouteTable}
  * holds the result and makes the routes.

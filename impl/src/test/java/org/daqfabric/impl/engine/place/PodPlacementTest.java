@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Placement by the pod that packets come from. What holds with both granularities: GeneratedPlacementTest. */
 class PodPlacementTest {
-    private static final int FABRICS = 300;
+    private static final int FABRICS = 100;
     private static final double TINY = 1e-9;
 
     private record Case(String name, Topology topology, Topology byDcm, UnusableLinks first, UnusableLinks second) {
