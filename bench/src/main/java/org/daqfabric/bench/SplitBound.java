@@ -34,8 +34,12 @@ final class SplitBound {
     private int variables = 1;
     private double delivered;
 
-    /** Edge switches that are alike: so many of a pod, the weight behind each, and the capacity into each plane. */
-    private record Side(int pod, double weight, List<Double> capacity, int count) {
+    /**
+     * Edge switches that are alike: so many of a pod, the weight behind each, and the capacity into each plane.
+     *
+     * @param node the edge switch if it is a ROS and a rack, and so alike no other; -1 if it is one of them
+     */
+    private record Side(int pod, double weight, List<Double> capacity, int node, int count) {
     }
 
     private SplitBound(Topology topology, UnusableLinks unusable) {
@@ -60,11 +64,13 @@ final class SplitBound {
                 for (int plane = 0; plane < fabric.planes(); plane++) {
                     capacity.add(capacity(fabric.edgeLinks(plane, edge)));
                 }
-                counts.merge(new Side(fabric.podOfEdge(edge), weight, capacity, 0), 1, Integer::sum);
+                boolean isBoth = hosts.stream().anyMatch(host -> host.isDcm() != ofRacks);
+                counts.merge(new Side(fabric.podOfEdge(edge), weight, capacity, isBoth ? edge : -1, 0), 1,
+                    Integer::sum);
             }
         });
         return counts.entrySet().stream().map(each -> new Side(each.getKey().pod(), each.getKey().weight(),
-            each.getKey().capacity(), each.getValue())).toList();
+            each.getKey().capacity(), each.getKey().node(), each.getValue())).toList();
     }
 
     private static double capacity(List<Segment> lanes) {
@@ -102,6 +108,10 @@ final class SplitBound {
     private void addPair(int from, int to) {
         Side source = sources.get(from);
         Side rack = racks.get(to);
+        if (source.node() >= 0 && source.node() == rack.node()) {
+            delivered += load(source, rack);
+            return;
+        }
         List<Integer> parts = new ArrayList<>();
         for (int plane = 0; plane < fabric.planes(); plane++) {
             if (source.capacity().get(plane) > 0 && rack.capacity().get(plane) > 0) {

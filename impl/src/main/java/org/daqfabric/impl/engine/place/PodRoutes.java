@@ -64,7 +64,7 @@ final class PodRoutes {
                 if (before != null && route[0].sameSpine(before)) {
                     return route[0];
                 }
-                double weight = weights.merge(route[0], weightOf(pod), Double::sum);
+                double weight = weights.merge(route[0], flows.weightOf(address * flows.pods + pod), Double::sum);
                 if (best == null || RelativeLoad.below(weights.get(best), weight)) {
                     best = route[0];
                 }
@@ -72,14 +72,6 @@ final class PodRoutes {
         }
         return best != null || within == null ? best : waterfill.leastLoaded(address, PlaneChoice.UNPLACED,
             waterfill.choices(address, PlaneChoice.UNPLACED).within(within.plane()), before);
-    }
-
-    private double weightOf(int pod) {
-        double weight = 0;
-        for (int group = 0; group < model.groups; group++) {
-            weight += model.podOfGroup[group] == pod ? model.weightOfGroup[group] : 0;
-        }
-        return weight;
     }
 
     /** Entries are in the order of addresses, without those that have no route. */

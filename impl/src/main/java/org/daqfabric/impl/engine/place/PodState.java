@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 
 /**
  * A placement by pod while it is made: the active route of every flow, and the load of every link under these routes. A
- * flow is what the sources of one pod send to one address; it is numbered {@code address * pods + pod}. Its spine joins
- * the two pods, so none is partial. Of a flow within a pod the spine has no meaning and is
- * {@link PlaneChoice#NO_SPINE}.
+ * flow is what the sources of one pod send to one address, without what its own node sends; it is numbered
+ * {@code address * pods + pod}. Its spine joins the two pods, so none is partial. Of a flow within a pod the spine has
+ * no meaning and is {@link PlaneChoice#NO_SPINE}.
  */
 final class PodState {
     final PlacementModel model;
@@ -20,7 +20,8 @@ final class PodState {
     final PlaneChoice[][] routes;
     /** By link as numbered in the model. */
     private final double[] load;
-    private final int[][] groupsOfPod;
+    /** [from pod][edge switch]: the groups that send to addresses there by a link. */
+    private final int[][][] senders;
     /** [from pod][edge switch]: the options of the flows, shared by those alike in pods and planes. */
     private final PlaneChoice[][][] options;
     /** Likewise, whether the planes of all options serve the same sources. */
@@ -37,35 +38,43 @@ final class PodState {
         routes = new PlaneChoice[model.addresses.size() * pods][];
         Arrays.fill(routes, PlaneChoice.UNPLACED);
         load = new double[model.links()];
-        groupsOfPod = IntStream.range(0, pods).mapToObj(pod -> IntStream.range(0, model.groups)
-            .filter(group -> model.podOfGroup[group] == pod).toArray()).toArray(int[][]::new);
         tracedLink = new int[PlacementState.LINK_KINDS * Math.max(1, model.groups)];
         tracedLoad = new double[tracedLink.length];
+        senders = new int[pods][model.fabric.edges()][];
         options = new PlaneChoice[pods][model.fabric.edges()][];
         alike = new boolean[pods][model.fabric.edges()];
         findOptions();
     }
 
     private void findOptions() {
+        int[][] groupsOfPod = IntStream.range(0, pods).mapToObj(pod -> IntStream.range(0, model.groups)
+            .filter(group -> model.podOfGroup[group] == pod).toArray()).toArray(int[][]::new);
         Map<List<Object>, PlaneChoice[]> shared = new HashMap<>();
-        for (int edge : Arrays.stream(model.edgeOf).distinct().toArray()) {
-            List<Integer> planes = IntStream.range(0, model.fabric.planes())
-                .filter(plane -> model.fabric.inPlane(plane, edge)).boxed().toList();
-            int to = model.fabric.podOfEdge(edge);
-            for (int pod = 0; pod < pods; pod++) {
-                int from = pod;
-                options[pod][edge] = shared.computeIfAbsent(List.of(from, to, planes),
-                    key -> options(from, to, planes));
-                alike[pod][edge] = Arrays.stream(groupsOfPod[pod]).allMatch(group -> Arrays.stream(options[from][edge])
-                    .map(option -> model.serves(option.plane(), group, to)).distinct().count() <= 1);
+        for (int address = 0; address < model.edgeOf.length; address++) {
+            int edge = model.edgeOf[address];
+            if (senders[0][edge] == null) {
+                int own = model.ownGroup[address];
+                int to = model.podOf[address];
+                List<Integer> planes = IntStream.range(0, model.fabric.planes())
+                    .filter(plane -> model.fabric.inPlane(plane, edge)).boxed().toList();
+                for (int pod = 0; pod < pods; pod++) {
+                    int from = pod;
+                    senders[pod][edge] = own < 0 || model.podOfGroup[own] != pod ? groupsOfPod[pod]
+                        : IntStream.of(groupsOfPod[pod]).filter(group -> group != own).toArray();
+                    options[pod][edge] = shared.computeIfAbsent(List.of(from, from == to ? own : -1, to, planes),
+                        key -> options(from, to, edge, planes));
+                    alike[pod][edge] = Arrays.stream(senders[pod][edge]).allMatch(group ->
+                        Arrays.stream(options[from][edge]).map(option -> model.serves(option.plane(), group, to))
+                            .distinct().count() <= 1);
+                }
             }
         }
     }
 
-    private PlaneChoice[] options(int from, int to, List<Integer> planes) {
+    private PlaneChoice[] options(int from, int to, int edge, List<Integer> planes) {
         List<PlaneChoice> found = new ArrayList<>();
         for (int plane : planes) {
-            boolean serves = Arrays.stream(groupsOfPod[from]).anyMatch(group -> model.serves(plane, group, to));
+            boolean serves = Arrays.stream(senders[from][edge]).anyMatch(group -> model.serves(plane, group, to));
             if (serves && from == to) {
                 found.add(new PlaneChoice(plane, PlaneChoice.NO_SPINE));
             } else if (serves) {
@@ -97,7 +106,16 @@ final class PodState {
         return model.podOf[flow / pods];
     }
 
-    /** The planes and spines that lead from any source of the flow's pod to its address. */
+    private int[] senders(int flow) {
+        return senders[from(flow)][model.edgeOf[address(flow)]];
+    }
+
+    /** The weight of the sources of a flow. */
+    double weightOf(int flow) {
+        return Arrays.stream(senders(flow)).mapToDouble(group -> model.weightOfGroup[group]).sum();
+    }
+
+    /** The planes and spines that lead from any source of the flow to its address. */
     PlaneChoice[] options(int flow) {
         return options[from(flow)][model.edgeOf[address(flow)]];
     }
@@ -119,7 +137,7 @@ final class PodState {
 
     /** Whether a plane serves sources of the flow that a route does not serve. */
     boolean servesMore(int flow, int plane, PlaneChoice[] route) {
-        for (int group : groupsOfPod[from(flow)]) {
+        for (int group : senders(flow)) {
             if (model.serves(plane, group, to(flow)) && model.servingChoice(group, to(flow), route) < 0) {
                 return true;
             }
@@ -157,7 +175,7 @@ final class PodState {
         int from = from(flow);
         int to = to(flow);
         double weight = model.weightOf[address];
-        for (int group : groupsOfPod[from]) {
+        for (int group : senders(flow)) {
             int at = route.length == 1 && model.serves(route[0].plane(), group, to) ? 0
                 : model.servingChoice(group, to, route);
             if (at >= 0) {

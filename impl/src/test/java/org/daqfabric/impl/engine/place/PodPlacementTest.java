@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.UnusableLinks;
@@ -29,7 +30,7 @@ class PodPlacementTest {
     private record Case(String name, Topology topology, Topology byDcm, UnusableLinks first, UnusableLinks second) {
         static Case of(long seed) {
             Random random = new Random(seed);
-            FabricSpec spec = TestFabrics.generated(random);
+            FabricSpec spec = TestFabrics.generatedWithBuilders(random);
             return new Case("daqfabric.seed=" + seed, new Topology(TestFabrics.byPod(spec)),
                 new Topology(TestFabrics.placed(spec, Granularity.DCM)), TestFabrics.failures(random, spec),
                 TestFabrics.failures(random, spec));
@@ -150,6 +151,18 @@ class PodPlacementTest {
         FabricSpec spec = TestFabrics.regular("small", 2, 2, 4, 1, 1, 3);
         assertThat(bandwidth(spec, UnusableLinks.ALL_UP)).isCloseTo(60, within(TINY));
         assertThat(bandwidth(TestFabrics.byPod(spec), UnusableLinks.ALL_UP)).isCloseTo(80, within(TINY));
+    }
+
+    /** What a node sends to itself uses no link: a pair of nodes, of which each sends one unit over two planes. */
+    @Test
+    void leavesOutWhatANodeSendsToItself() {
+        Topology topology = new Topology(TestFabrics.byPod(TestFabrics.builders(2, 1, 1, 2)));
+        Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        PodState state =
+            new PodState(PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP)));
+        assertThat(IntStream.range(0, state.routes.length).mapToDouble(state::weightOf).toArray())
+            .containsExactly(1, 1);
+        assertThat(Loads.of(topology, UnusableLinks.ALL_UP, placement).bandwidth()).isCloseTo(40, within(TINY));
     }
 
     /** Whatever fits whole is not split. */

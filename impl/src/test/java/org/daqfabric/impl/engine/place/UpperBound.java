@@ -29,6 +29,8 @@ final class UpperBound {
     /** Per pair of a ROS and a rack with DCMs: its paths as link indexes, and its demand. */
     private final List<List<int[]>> paths = new ArrayList<>();
     private final List<Double> demand = new ArrayList<>();
+    /** What nodes send to themselves, which takes no link. */
+    private double own;
 
     private UpperBound(FabricSpec spec, Wiring wiring) {
         Map<List<String>, Double> sums = new HashMap<>();
@@ -50,7 +52,9 @@ final class UpperBound {
                 for (Pod from : spec.pods()) {
                     for (Ros ros : from.ros()) {
                         List<int[]> choices = paths(spec, ros.switchName(), from.id(), rack.switchName(), to.id());
-                        if (weight > 0 && !choices.isEmpty()) {
+                        if (ros.switchName().equals(rack.switchName())) {
+                            own += weight * ros.fragmentWeight();
+                        } else if (weight > 0 && !choices.isEmpty()) {
                             paths.add(choices);
                             demand.add(weight * ros.fragmentWeight());
                         }
@@ -99,7 +103,7 @@ final class UpperBound {
     }
 
     private double search() {
-        double total = demand.stream().mapToDouble(each -> each).sum();
+        double total = own + demand.stream().mapToDouble(each -> each).sum();
         double[] flow = new double[capacity.size()];
         double best = Double.POSITIVE_INFINITY;
         for (int round = 1; round <= ROUNDS; round++) {
