@@ -2,13 +2,20 @@ package org.daqfabric.impl.engine.place;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.jdt.annotation.Nullable;
 
 /** Waterfilling by pod: gives flows the plane and spine by which loads stay most even. */
 final class PodFill {
+    /** Routes of a flow that needs several planes, all of which are compared; more only in part. */
+    private static final int MOST_ROUTES = 100;
+
     private final PodState state;
     private final PodPrevious previous;
+    /** By pod and edge switch: the routes of their flows if these can all be compared; empty if they are too many. */
+    private final Map<Integer, List<PlaneChoice[]>> all = new HashMap<>();
 
     PodFill(PodState state, PodPrevious previous) {
         this.state = state;
@@ -91,6 +98,44 @@ final class PodFill {
     private PlaneChoice[] first(int flow, PlaneChoice option) {
         return new PlaneChoice[] {
             state.from(flow) == state.to(flow) ? new PlaneChoice(option.plane(), PlaneChoice.NO_SPINE) : option};
+    }
+
+    /**
+     * Routes of an unassigned flow to compare: all that serve as many sources as possible, or where these are too many,
+     * those that waterfilling makes of each first choice.
+     */
+    List<PlaneChoice[]> routes(int flow, double unit) {
+        int edge = state.model.edgeOf[state.address(flow)];
+        List<PlaneChoice[]> routes = all.computeIfAbsent(edge * state.pods + state.from(flow), key -> all(flow));
+        if (!routes.isEmpty()) {
+            return routes;
+        }
+        return Arrays.stream(state.options(flow)).map(option -> extend(flow, new PlaneChoice[] {option}, unit))
+            .toList();
+    }
+
+    private List<PlaneChoice[]> all(int flow) {
+        if (state.servesAlike(flow)) {
+            return Arrays.stream(state.options(flow)).map(option -> new PlaneChoice[] {option}).toList();
+        }
+        List<PlaneChoice[]> routes = new ArrayList<>();
+        return addAll(flow, PlaneChoice.UNPLACED, routes) ? routes : List.of();
+    }
+
+    private boolean addAll(int flow, PlaneChoice[] beginning, List<PlaneChoice[]> routes) {
+        boolean ends = true;
+        for (PlaneChoice option : state.options(flow)) {
+            if (state.servesMore(flow, option.plane(), beginning)) {
+                ends = false;
+                if (!addAll(flow, Waterfill.with(beginning, option), routes)) {
+                    return false;
+                }
+            }
+        }
+        if (ends) {
+            routes.add(beginning);
+        }
+        return routes.size() <= MOST_ROUTES;
     }
 
     /** Appends choices to the route of an unassigned flow until no more sources can be served. */

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
@@ -22,16 +23,19 @@ final class PodSearch {
     /** Flows that are tried per link. */
     private static final int USERS = 48;
     /** Moves in a row that do not lower the highest load before the search ends. */
-    private static final int PATIENCE = 100;
-    /** Moves for which a flow stays where it was moved. */
+    private static final int PATIENCE = 400;
+    /** Moves for which a flow stays where it was moved: at most, and at most this part of the flows that may move. */
     private static final int REST = 8;
+    private static final int REST_PART = 3;
 
     private final PodState state;
     private final PodFill fill;
     private final IntPredicate movable;
     private final int[] restsUntil;
+    private final int rest;
     private final List<Move> sinceBest = new ArrayList<>();
     private long tries;
+    /** Moves so far, and times when all flows that could move had to rest. */
     private int moves;
 
     private record Move(int flow, PlaneChoice[] before) {
@@ -57,6 +61,8 @@ final class PodSearch {
         this.movable = movable;
         this.tries = tries;
         restsUntil = new int[state.routes.length];
+        rest = (int) Math.min(REST, IntStream.range(0, restsUntil.length)
+            .filter(flow -> state.routes[flow].length > 0 && movable.test(flow)).count() / REST_PART);
     }
 
     /**
@@ -66,14 +72,20 @@ final class PodSearch {
      */
     void run(double bound) {
         double best = state.highestLoad();
+        int without = 0;
         while (tries > 0 && RelativeLoad.below(bound, best) && sinceBest.size() < PATIENCE) {
             Option option = next(state.highestLoad());
+            moves++;
             if (option == null) {
-                break;
+                if (++without > rest) {
+                    break;
+                }
+                continue;
             }
+            without = 0;
             sinceBest.add(new Move(option.flow(), state.unassign(option.flow())));
             state.assign(option.flow(), option.route());
-            restsUntil[option.flow()] = ++moves + REST;
+            restsUntil[option.flow()] = moves + rest + moves % REST_PART;
             double highest = state.highestLoad();
             if (RelativeLoad.below(highest, best)) {
                 best = highest;
@@ -109,11 +121,9 @@ final class PodSearch {
         for (int flow : usersOf(link)) {
             PlaneChoice[] old = state.unassign(flow);
             double fall = state.riseIfAssigned(flow, old, highest, Double.POSITIVE_INFINITY);
-            for (PlaneChoice option : state.options(flow)) {
-                if (!option.sameSpine(old[0])) {
-                    PlaneChoice[] route = fill.extend(flow, new PlaneChoice[] {option}, highest);
-                    double gain = fall - state.riseIfAssigned(flow, route, highest,
-                        highest * (1 + RelativeLoad.EPSILON));
+            for (PlaneChoice[] route : fill.routes(flow, highest)) {
+                if (!Arrays.equals(route, old)) {
+                    double gain = fall - state.riseIfAssigned(flow, route, highest, Double.POSITIVE_INFINITY);
                     tries--;
                     if (gain > Double.NEGATIVE_INFINITY
                         && (best == null || gain > best.gain() + RelativeLoad.EPSILON)) {

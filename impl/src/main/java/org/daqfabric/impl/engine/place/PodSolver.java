@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.place;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Ipv4;
@@ -14,97 +15,113 @@ import org.eclipse.jdt.annotation.Nullable;
 final class PodSolver {
     /** Routes that a search may try: so many per movable flow, and more in a small fabric, where a try is cheap. */
     private static final int TRIES_PER_FLOW = 20;
-    private static final int TRIES_OF_SMALL = 20_000;
+    private static final long TRIES_OF_SMALL = 100_000;
     private static final int SMALL = 1000;
     private static final long MOST_TRIES = 50_000;
 
     private final PlacementModel model;
     private final Map<Ipv4, Route> placed;
     private final Scope scope;
-    private final double bound;
 
     PodSolver(PlacementModel model, Map<Ipv4, Route> placed, Scope scope) {
         this.model = model;
         this.placed = placed;
         this.scope = scope;
-        bound = LowerBound.ofSplit(model);
     }
 
     PodState solve() {
         PodState state = new PodState(model);
+        double bound = PodBound.of(state);
         PodPrevious previous = new PodPrevious(state, placed);
         if (previous.isNone()) {
-            return fromWhole(previous);
+            return fromWhole(previous, Map.of(), bound);
         }
-        PodState kept = fromPrevious(state, previous);
-        if (scope == Scope.REPAIR || !RelativeLoad.below(bound, kept.highestLoad())) {
-            return kept;
+        PodState best = fromPrevious(state, previous, bound);
+        // whole addresses are tried both ways, so that what is placed by address is never better
+        for (Map<Ipv4, Route> wholes : List.of(placed, Map.<Ipv4, Route>of())) {
+            if (scope == Scope.OPTIMISE && RelativeLoad.below(bound, best.highestLoad())) {
+                PodState other = fromWhole(previous, wholes, bound);
+                best = RelativeLoad.below(other.highestLoad(), best.highestLoad()) ? other : best;
+            }
         }
-        PodState fresh = fromWhole(previous);
-        return RelativeLoad.below(fresh.highestLoad(), kept.highestLoad()) ? fresh : kept;
+        return best;
     }
 
-    private PodState fromPrevious(PodState state, PodPrevious previous) {
+    private PodState fromPrevious(PodState state, PodPrevious previous, double bound) {
         PodFill fill = new PodFill(state, previous);
         for (int flow = 0; flow < state.routes.length; flow++) {
             state.assign(flow, previous.routes[flow]);
         }
         fill.run();
-        improve(state, fill, scope == Scope.REPAIR ? previous.routes : null, state.routes.clone());
+        PlaneChoice[][] before = state.routes.clone();
+        double highest = state.highestLoad();
+        search(state, fill, scope == Scope.REPAIR ? previous.routes : null, bound);
+        undo(state, before, !RelativeLoad.below(state.highestLoad(), highest));
         return state;
     }
 
-    /** From the best placement of whole addresses, which splits nothing. */
-    private PodState fromWhole(PodPrevious previous) {
-        PlacementState whole = new Solver(model, new PreviousPlacement(model, Map.of()), Scope.OPTIMISE).solve();
+    /**
+     * From the best placement of whole addresses, which splits nothing.
+     *
+     * @param wholes where this begins; nothing if anew
+     */
+    private PodState fromWhole(PodPrevious previous, Map<Ipv4, Route> wholes, double bound) {
+        PlacementState whole = new Solver(model, new PreviousPlacement(model, wholes), Scope.OPTIMISE).solve();
         PodState state = new PodState(model);
         PodFill fill = new PodFill(state, previous);
-        for (int address = 0; address < whole.routes.length; address++) {
-            for (int pod = 0; pod < state.pods; pod++) {
-                int flow = address * state.pods + pod;
-                state.assign(flow, ofWhole(state, flow, whole.routes[address]));
-            }
+        for (int flow = 0; flow < state.routes.length; flow++) {
+            state.assign(flow, ofWhole(state, flow, whole.routes[state.address(flow)]));
         }
         fill.run();
-        improve(state, fill, null, state.routes.clone());
+        PlaneChoice[][] before = state.routes.clone();
+        double highest = state.highestLoad();
+        search(state, fill, null, bound);
+        undo(state, before, !RelativeLoad.below(state.highestLoad(), highest));
+        if (!previous.isNone()) {
+            undo(state, previous.routes, false);
+        }
         return state;
     }
 
-    /** What a flow takes under the route of a whole address; nothing if its spine does not lead from the pod. */
+    /** What the packets of a flow take under the route of a whole address. */
     private static PlaneChoice[] ofWhole(PodState state, int flow, PlaneChoice[] whole) {
         PlaneChoice[] route = PlaneChoice.UNPLACED;
+        int from = state.from(flow);
+        int to = state.to(flow);
         for (PlaneChoice choice : whole) {
             if (state.servesMore(flow, choice.plane(), route)) {
-                if (!state.isOption(flow, choice.plane(), choice.spine())) {
-                    break;
-                }
-                route = Waterfill.with(route, new PlaneChoice(choice.plane(),
-                    state.from(flow) == state.to(flow) ? PlaneChoice.NO_SPINE : choice.spine()));
+                route = Waterfill.with(route, new PlaneChoice(choice.plane(), from == to ? PlaneChoice.NO_SPINE
+                    : state.model.fabric.spine(choice.plane(), from, to, choice.spine(), choice.backup())));
             }
         }
         return route;
     }
 
     /**
-     * Searches, and undoes what gains nothing.
+     * Searches for a lower highest load.
      *
      * @param pinned by flow: it stays where it is if this has a route; null if all may move
-     * @param before by flow: where it is
      */
-    private void improve(PodState state, PodFill fill, PlaneChoice @Nullable [][] pinned, PlaneChoice[][] before) {
-        double highest = state.highestLoad();
-        long movable = pinned == null ? before.length
-            : Arrays.stream(pinned).filter(route -> route.length == 0).count();
+    private static void search(PodState state, PodFill fill, PlaneChoice @Nullable [][] pinned, double bound) {
+        int flows = state.routes.length;
+        long movable = pinned == null ? flows : Arrays.stream(pinned).filter(route -> route.length == 0).count();
         new PodSearch(state, fill, flow -> pinned == null || pinned[flow].length == 0,
-            movable == 0 ? 0 : Math.min(MOST_TRIES,
-                TRIES_PER_FLOW * movable + TRIES_OF_SMALL * SMALL / Math.max(SMALL, before.length))).run(bound);
-        double lowered = state.highestLoad();
-        boolean gained = RelativeLoad.below(lowered, highest);
+            movable == 0 ? 0 : Math.min(MOST_TRIES, TRIES_PER_FLOW * movable)
+                + TRIES_OF_SMALL * SMALL / Math.max(SMALL, flows)).run(bound);
+    }
+
+    /**
+     * Gives flows back the routes they had, where these serve as many sources.
+     *
+     * @param all whether all get them; or else only those that raise no load above the highest by it
+     */
+    private static void undo(PodState state, PlaneChoice[][] before, boolean all) {
+        double highest = state.highestLoad();
         for (int flow = 0; flow < before.length; flow++) {
-            if (state.routes[flow] != before[flow]) {
+            if (!Arrays.equals(state.routes[flow], before[flow]) && state.servesAsMuch(flow, before[flow])) {
                 PlaneChoice[] moved = state.unassign(flow);
                 boolean fits =
-                    !gained || !RelativeLoad.below(lowered, state.highestIfAssigned(flow, before[flow]));
+                    all || !RelativeLoad.below(highest, state.highestIfAssigned(flow, before[flow]));
                 state.assign(flow, fits ? before[flow] : moved);
             }
         }

@@ -145,6 +145,16 @@ final class PodState {
         return false;
     }
 
+    /** Whether a route serves all sources of the flow that any option serves. */
+    boolean servesAsMuch(int flow, PlaneChoice[] route) {
+        for (PlaneChoice option : options(flow)) {
+            if (servesMore(flow, option.plane(), route)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void assign(int flow, PlaneChoice[] route) {
         routes[flow] = route;
         change(flow, route, 1);

@@ -20,13 +20,16 @@
  * the algorithm of the thesis in place of {@code Solver}, for comparison.
  * <li>Where the policy places by pod, {@code PodSolver} does this for flows, each from the sources of one pod to one
  * address, in a {@code PodState}: it begins with the solution for whole addresses or with the flows that
- * {@code PodPrevious} finds intact, {@code PodFill} places the others, {@code PodSearch} lowers the highest load, and
+ * {@code PodPrevious} finds intact, {@code PodFill} places the others, {@code PodSearch} lowers the highest load until
+ * {@code PodBound} is reached or nothing helps, and
  * {@code PodRoutes} makes one route per address of it, and further ones for pods that differ. {@code PodMoves} is
  * {@code LimitedMoves} for it.
  * <li>{@code StandbyRoutes} adds what an address uses after a failure: its next plane and the backup of its spine,
  * found by {@code FailureRehearsal}, and the further planes, spread evenly by {@code BinSpread}. A {@code RouteTable}
  * holds the result and makes the routes.
  * <li>{@code LaneSpread} chooses one of several parallel links for each address, also by {@code BinSpread}.
+ * <li>{@link org.daqfabric.impl.engine.place.SpineRepair} is another way from a previous placement: after the loss of
+ * links between leaves and spines it replaces no more than the spines that were lost.
  * <li>Where the rules of ROS switches are compressed, {@code PrefixNeighbours} exchanges routes between
  * interchangeable new DCMs.
  * </ol>

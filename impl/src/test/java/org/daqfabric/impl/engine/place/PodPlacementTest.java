@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
@@ -96,6 +97,39 @@ class PodPlacementTest {
                     .isGreaterThanOrEqualTo(Loads.of(one.byDcm(), one.first(), byDcm).bandwidth() * (1 - TINY));
             }
         });
+    }
+
+    /** Nor after failures, once it is rebalanced: than anew by DCM, and than what its routes for whole DCMs become. */
+    @ParameterizedTest(name = "daqfabric.seed={0}")
+    @MethodSource(Seeds.SOURCE)
+    void carriesNoLessThanByDcmAfterFailures(long seed) {
+        forAll(seed, one -> {
+            Placement fresh = one.fresh();
+            Placement repaired = Placer.place(one.topology(), one.second(), fresh, Scope.REPAIR);
+            Placement rebalanced = Placer.place(one.topology(), one.second(), repaired, Scope.OPTIMISE);
+            for (Placement before : new Placement[] {Placement.EMPTY, repaired}) {
+                Placement byDcm = Placer.place(one.byDcm(), one.second(), before, Scope.OPTIMISE);
+                if (!one.hasBundles()) {
+                    assertThat(Loads.of(one.topology(), one.second(), rebalanced).bandwidth()).as(one.name())
+                        .isGreaterThanOrEqualTo(Loads.of(one.byDcm(), one.second(), byDcm).bandwidth() * (1 - TINY));
+                }
+            }
+        });
+    }
+
+    /** No placement is below the bound, and often one reaches it. */
+    @ParameterizedTest(name = "daqfabric.seed={0}")
+    @MethodSource(Seeds.SOURCE)
+    void boundsTheHighestLoad(long seed) {
+        AtomicInteger reached = new AtomicInteger();
+        forAll(seed, one -> {
+            PodState state = one.state(one.first(), one.fresh());
+            double bound = PodBound.of(state);
+            assertThat(bound).as(one.name()).isLessThanOrEqualTo(state.highestLoad() * (1 + TINY))
+                .isGreaterThanOrEqualTo(LowerBound.ofSplit(state.model));
+            reached.addAndGet(bound >= state.highestLoad() * (1 - TINY) ? 1 : 0);
+        });
+        assertThat(reached).hasValueGreaterThan(FABRICS * 3 / 4);
     }
 
     /** A repair moves no flow whose way is left; placing again changes nothing but for a lower highest load. */
