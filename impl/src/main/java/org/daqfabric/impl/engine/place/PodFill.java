@@ -12,6 +12,9 @@ final class PodFill {
     /** Routes of a flow that needs several planes, all of which are compared; more only in part. */
     private static final int MOST_ROUTES = 100;
 
+    /** Options that are all compared; of more, which are mostly alike, only one spine per plane. */
+    private static final int FEW = 16;
+
     private final PodState state;
     private final PodPrevious previous;
     /** By pod and edge switch: the routes of their flows if these can all be compared; empty if they are too many. */
@@ -55,14 +58,12 @@ final class PodFill {
     private void place(List<Integer> flows, @Nullable PlaneChoice before, double unit) {
         PlaneChoice best = null;
         double lowest = Double.POSITIVE_INFINITY;
-        for (PlaneChoice option : widest(flows)) {
-            if (flows.stream().allMatch(flow -> state.isOption(flow, option.plane(), option.spine()))) {
-                double rise = rise(flows, option, unit);
-                int order = best == null ? -1 : RelativeLoad.compare(rise, lowest);
-                if (order < 0 || order == 0 && inPlane(before, option) && !inPlane(before, best)) {
-                    best = option;
-                    lowest = rise;
-                }
+        for (PlaneChoice option : candidates(flows)) {
+            double rise = rise(flows, option, unit);
+            int order = best == null ? -1 : RelativeLoad.compare(rise, lowest);
+            if (order < 0 || order == 0 && inPlane(before, option) && !inPlane(before, best)) {
+                best = option;
+                lowest = rise;
             }
         }
         if (best == null) {
@@ -72,6 +73,49 @@ final class PodFill {
                 state.assign(flow, extend(flow, first(flow, best), unit));
             }
         }
+    }
+
+    /** The options that all these flows have; of many only the emptiest spine of each plane. */
+    private List<PlaneChoice> candidates(List<Integer> flows) {
+        List<PlaneChoice> common = new ArrayList<>();
+        PlaneChoice[] options = widest(flows);
+        PlaneChoice emptiest = null;
+        double lowest = Double.POSITIVE_INFINITY;
+        for (PlaneChoice option : options) {
+            if (!allHave(flows, option)) {
+                continue;
+            }
+            if (options.length <= FEW || option.spine() == PlaneChoice.NO_SPINE) {
+                common.add(option);
+                continue;
+            }
+            double spineLoad = 0;
+            for (int flow : flows) {
+                spineLoad = state.from(flow) == state.to(flow) ? spineLoad
+                    : Math.max(spineLoad, state.spineLoad(flow, option));
+            }
+            if (emptiest != null && emptiest.plane() != option.plane()) {
+                common.add(emptiest);
+                lowest = Double.POSITIVE_INFINITY;
+            }
+            if (RelativeLoad.below(spineLoad, lowest)) {
+                emptiest = option;
+                lowest = spineLoad;
+            }
+        }
+        if (emptiest != null) {
+            common.add(emptiest);
+        }
+        return common;
+    }
+
+    private boolean allHave(List<Integer> flows, PlaneChoice option) {
+        for (int flow : flows) {
+            if (!state.isOption(flow, option.plane(), option.spine())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The options of a flow from another pod if there is one, for those of a flow within a pod have no spine. */

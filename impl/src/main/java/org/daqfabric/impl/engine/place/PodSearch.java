@@ -30,7 +30,7 @@ final class PodSearch {
 
     private final PodState state;
     private final PodFill fill;
-    private final IntPredicate movable;
+    private final int[] movable;
     private final int[] restsUntil;
     private final int rest;
     private final List<Move> sinceBest = new ArrayList<>();
@@ -58,11 +58,11 @@ final class PodSearch {
     PodSearch(PodState state, PodFill fill, IntPredicate movable, long tries) {
         this.state = state;
         this.fill = fill;
-        this.movable = movable;
+        this.movable = IntStream.range(0, state.routes.length)
+            .filter(flow -> state.routes[flow].length > 0 && movable.test(flow)).toArray();
         this.tries = tries;
         restsUntil = new int[state.routes.length];
-        rest = (int) Math.min(REST, IntStream.range(0, restsUntil.length)
-            .filter(flow -> state.routes[flow].length > 0 && movable.test(flow)).count() / REST_PART);
+        rest = Math.min(REST, this.movable.length / REST_PART);
     }
 
     /**
@@ -73,7 +73,7 @@ final class PodSearch {
     void run(double bound) {
         double best = state.highestLoad();
         int without = 0;
-        while (tries > 0 && RelativeLoad.below(bound, best) && sinceBest.size() < PATIENCE) {
+        while (tries > 0 && RelativeLoad.below(bound, best) && sinceBest.size() < PATIENCE && !isStuck(best)) {
             Option option = next(state.highestLoad());
             moves++;
             if (option == null) {
@@ -97,6 +97,15 @@ final class PodSearch {
             state.unassign(move.flow());
             state.assign(move.flow(), move.before());
         }
+    }
+
+    /** Whether flows that may not move alone load a link that much. */
+    private boolean isStuck(double best) {
+        if (movable.length == state.routes.length) {
+            return false;
+        }
+        return state.linksAtLeast(best * (1 - RelativeLoad.EPSILON)).stream()
+            .anyMatch(link -> Arrays.stream(movable).noneMatch(flow -> state.uses(flow, link)));
     }
 
     /** A move off a full link that helps; or that off one of the fullest which harms least; null if there is none. */
@@ -140,8 +149,8 @@ final class PodSearch {
     private List<Integer> usersOf(int link) {
         List<Integer> users = new ArrayList<>();
         Set<Kind> seen = new HashSet<>();
-        for (int flow = 0; flow < state.routes.length && users.size() < USERS; flow++) {
-            if (restsUntil[flow] <= moves && movable.test(flow) && state.uses(flow, link) && seen.add(kind(flow))) {
+        for (int flow : movable) {
+            if (users.size() < USERS && restsUntil[flow] <= moves && state.uses(flow, link) && seen.add(kind(flow))) {
                 users.add(flow);
             }
         }

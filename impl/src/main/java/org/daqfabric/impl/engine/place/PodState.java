@@ -20,12 +20,8 @@ final class PodState {
     final PlaneChoice[][] routes;
     /** By link as numbered in the model. */
     private final double[] load;
-    /** [from pod][edge switch]: the groups that send to addresses there by a link. */
-    private final int[][][] senders;
-    /** [from pod][edge switch]: the options of the flows, shared by those alike in pods and planes. */
-    private final PlaneChoice[][][] options;
-    /** Likewise, whether the planes of all options serve the same sources. */
-    private final boolean[][] alike;
+    /** [from pod][edge switch]: what the flows there have in common, shared by those alike in pods and planes. */
+    private final Kind[][] kinds;
 
     /** The links of the newest trace, each once for every group of sources, and what the flow adds to its load. */
     private int traced;
@@ -40,41 +36,56 @@ final class PodState {
         load = new double[model.links()];
         tracedLink = new int[PlacementState.LINK_KINDS * Math.max(1, model.groups)];
         tracedLoad = new double[tracedLink.length];
-        senders = new int[pods][model.fabric.edges()][];
-        options = new PlaneChoice[pods][model.fabric.edges()][];
-        alike = new boolean[pods][model.fabric.edges()];
-        findOptions();
+        kinds = new Kind[pods][model.fabric.edges()];
+        findKinds();
     }
 
-    private void findOptions() {
-        int[][] groupsOfPod = IntStream.range(0, pods).mapToObj(pod -> IntStream.range(0, model.groups)
-            .filter(group -> model.podOfGroup[group] == pod).toArray()).toArray(int[][]::new);
-        Map<List<Object>, PlaneChoice[]> shared = new HashMap<>();
+    /**
+     * What flows have in common.
+     *
+     * @param senders the groups that send by a link, and the weight of those that any option leads from
+     * @param options the planes and spines that lead from any sender, and by plane whether there are some in it
+     * @param alike whether the planes of all options serve the same senders
+     */
+    private record Kind(int[] senders, double weight, PlaneChoice[] options, boolean[] planes, boolean alike) {
+    }
+
+    private void findKinds() {
+        Map<List<Object>, Kind> shared = new HashMap<>();
         for (int address = 0; address < model.edgeOf.length; address++) {
             int edge = model.edgeOf[address];
-            if (senders[0][edge] == null) {
+            if (kinds[0][edge] == null) {
                 int own = model.ownGroup[address];
                 int to = model.podOf[address];
                 List<Integer> planes = IntStream.range(0, model.fabric.planes())
                     .filter(plane -> model.fabric.inPlane(plane, edge)).boxed().toList();
                 for (int pod = 0; pod < pods; pod++) {
                     int from = pod;
-                    senders[pod][edge] = own < 0 || model.podOfGroup[own] != pod ? groupsOfPod[pod]
-                        : IntStream.of(groupsOfPod[pod]).filter(group -> group != own).toArray();
-                    options[pod][edge] = shared.computeIfAbsent(List.of(from, from == to ? own : -1, to, planes),
-                        key -> options(from, to, edge, planes));
-                    alike[pod][edge] = Arrays.stream(senders[pod][edge]).allMatch(group ->
-                        Arrays.stream(options[from][edge]).map(option -> model.serves(option.plane(), group, to))
-                            .distinct().count() <= 1);
+                    kinds[pod][edge] = shared.computeIfAbsent(List.of(from, from == to ? own : -1, to, planes),
+                        key -> kind(from, to, own, planes));
                 }
             }
         }
     }
 
-    private PlaneChoice[] options(int from, int to, int edge, List<Integer> planes) {
+    private Kind kind(int from, int to, int own, List<Integer> planes) {
+        int[] senders = IntStream.range(0, model.groups)
+            .filter(group -> model.podOfGroup[group] == from && group != own).toArray();
+        PlaneChoice[] options = options(from, to, senders, planes);
+        int[] used = Arrays.stream(options).mapToInt(PlaneChoice::plane).distinct().toArray();
+        boolean[] inPlane = new boolean[model.fabric.planes()];
+        IntStream.of(used).forEach(plane -> inPlane[plane] = true);
+        double weight = IntStream.of(senders)
+            .filter(group -> IntStream.of(used).anyMatch(plane -> model.serves(plane, group, to)))
+            .mapToDouble(group -> model.weightOfGroup[group]).sum();
+        return new Kind(senders, weight, options, inPlane, IntStream.of(senders).allMatch(group -> IntStream.of(used)
+                .mapToObj(plane -> model.serves(plane, group, to)).distinct().count() <= 1));
+    }
+
+    private PlaneChoice[] options(int from, int to, int[] senders, List<Integer> planes) {
         List<PlaneChoice> found = new ArrayList<>();
         for (int plane : planes) {
-            boolean serves = Arrays.stream(senders[from][edge]).anyMatch(group -> model.serves(plane, group, to));
+            boolean serves = IntStream.of(senders).anyMatch(group -> model.serves(plane, group, to));
             if (serves && from == to) {
                 found.add(new PlaneChoice(plane, PlaneChoice.NO_SPINE));
             } else if (serves) {
@@ -106,38 +117,44 @@ final class PodState {
         return model.podOf[flow / pods];
     }
 
-    private int[] senders(int flow) {
-        return senders[from(flow)][model.edgeOf[address(flow)]];
+    private Kind kind(int flow) {
+        return kinds[from(flow)][model.edgeOf[address(flow)]];
     }
 
-    /** The weight of the sources of a flow. */
+    /** The weight of the sources of a flow that any option leads from. */
     double weightOf(int flow) {
-        return Arrays.stream(senders(flow)).mapToDouble(group -> model.weightOfGroup[group]).sum();
+        return kind(flow).weight();
     }
 
     /** The planes and spines that lead from any source of the flow to its address. */
     PlaneChoice[] options(int flow) {
-        return options[from(flow)][model.edgeOf[address(flow)]];
+        return kind(flow).options();
     }
 
-    /** Whether a plane and spine are one of the options. */
+    /** Whether a plane and spine are one of the options; within a pod any spine. */
     boolean isOption(int flow, int plane, int spine) {
-        for (PlaneChoice option : options(flow)) {
-            if (option.plane() == plane && (option.spine() == spine || option.spine() == PlaneChoice.NO_SPINE)) {
-                return true;
-            }
-        }
-        return false;
+        return kind(flow).planes()[plane]
+            && (from(flow) == to(flow) || model.fabric.joins(plane, spine, from(flow), to(flow)));
     }
 
     /** Whether the planes of all options serve the same sources, so that one plane is all that a flow needs. */
     boolean servesAlike(int flow) {
-        return alike[from(flow)][model.edgeOf[address(flow)]];
+        return kind(flow).alike();
+    }
+
+    /** The higher relative load of a spine's links to the pods of an unassigned flow, if all of it took the spine. */
+    double spineLoad(int flow, PlaneChoice option) {
+        double added = model.weightOf[address(flow)] * weightOf(flow);
+        int links = model.spineLinks(option.plane(), option.spine());
+        int down = PlacementModel.downlink(links, to(flow));
+        int up = PlacementModel.uplink(links, from(flow));
+        return Math.max((load[down] + added) * model.inverseCapacity[down],
+            (load[up] + added) * model.inverseCapacity[up]);
     }
 
     /** Whether a plane serves sources of the flow that a route does not serve. */
     boolean servesMore(int flow, int plane, PlaneChoice[] route) {
-        for (int group : senders(flow)) {
+        for (int group : kind(flow).senders()) {
             if (model.serves(plane, group, to(flow)) && model.servingChoice(group, to(flow), route) < 0) {
                 return true;
             }
@@ -185,7 +202,7 @@ final class PodState {
         int from = from(flow);
         int to = to(flow);
         double weight = model.weightOf[address];
-        for (int group : senders(flow)) {
+        for (int group : kind(flow).senders()) {
             int at = route.length == 1 && model.serves(route[0].plane(), group, to) ? 0
                 : model.servingChoice(group, to, route);
             if (at >= 0) {
