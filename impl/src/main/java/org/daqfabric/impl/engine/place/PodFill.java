@@ -17,12 +17,19 @@ final class PodFill {
 
     private final PodState state;
     private final PodPrevious previous;
+    private final double bound;
     /** By pod and edge switch: the routes of their flows if these can all be compared; empty if they are too many. */
     private final Map<Integer, List<PlaneChoice[]>> all = new HashMap<>();
 
-    PodFill(PodState state, PodPrevious previous) {
+    /**
+     * Prepares a placement of flows.
+     *
+     * @param bound relative load below which no placement can get
+     */
+    PodFill(PodState state, PodPrevious previous, double bound) {
         this.state = state;
         this.previous = previous;
+        this.bound = bound;
     }
 
     /**
@@ -30,7 +37,8 @@ final class PodFill {
      * that lost the same plane and spine stay together where they can, so that nothing is split without need.
      */
     void run() {
-        double unit = Math.max(state.highestLoad(), Double.MIN_NORMAL);
+        // at least the bound, for there may be no load yet
+        double unit = Math.max(Math.max(state.highestLoad(), bound), Double.MIN_NORMAL);
         for (int address = 0; address < state.model.addresses.size(); address++) {
             List<Integer> open = new ArrayList<>();
             for (int flow = address * state.pods; flow < (address + 1) * state.pods; flow++) {
@@ -128,7 +136,7 @@ final class PodFill {
         double rise = 0;
         for (int flow : flows) {
             PlaneChoice[] route = first(flow, option);
-            rise += state.riseIfAssigned(flow, route, unit, Double.POSITIVE_INFINITY);
+            rise += state.riseIfAssigned(flow, route, unit);
             state.assign(flow, route);
         }
         flows.forEach(state::unassign);
@@ -192,7 +200,7 @@ final class PodFill {
                 if (state.servesMore(flow, option.plane(), route)) {
                     PlaneChoice[] candidate = Arrays.copyOf(route, route.length + 1);
                     candidate[route.length] = option;
-                    double rise = state.riseIfAssigned(flow, candidate, unit, Double.POSITIVE_INFINITY);
+                    double rise = state.riseIfAssigned(flow, candidate, unit);
                     if (longer == null || RelativeLoad.below(rise, lowest)) {
                         longer = candidate;
                         lowest = rise;

@@ -79,8 +79,8 @@ final class PodMoves {
         double rise = 0;
         for (int flow = address * state.pods; flow < (address + 1) * state.pods; flow++) {
             PlaneChoice[] old = state.unassign(flow);
-            rise -= state.riseIfAssigned(flow, old, unit, Double.POSITIVE_INFINITY);
-            rise += state.riseIfAssigned(flow, routes[flow], unit, Double.POSITIVE_INFINITY);
+            rise -= state.riseIfAssigned(flow, old, unit);
+            rise += state.riseIfAssigned(flow, routes[flow], unit);
             state.assign(flow, routes[flow]);
         }
         return rise;

@@ -124,18 +124,17 @@ final class PodSearch {
         return harmless;
     }
 
-    /** The move off a link that gains most evenness, without raising the highest load; null if there is none. */
+    /** The move off a link that gains most evenness; null if there is none. */
     private @Nullable Option best(int link, double highest) {
         Option best = null;
         for (int flow : usersOf(link)) {
             PlaneChoice[] old = state.unassign(flow);
-            double fall = state.riseIfAssigned(flow, old, highest, Double.POSITIVE_INFINITY);
+            double fall = state.riseIfAssigned(flow, old, highest);
             for (PlaneChoice[] route : fill.routes(flow, highest)) {
                 if (!Arrays.equals(route, old)) {
-                    double gain = fall - state.riseIfAssigned(flow, route, highest, Double.POSITIVE_INFINITY);
+                    double gain = fall - state.riseIfAssigned(flow, route, highest);
                     tries--;
-                    if (gain > Double.NEGATIVE_INFINITY
-                        && (best == null || gain > best.gain() + RelativeLoad.EPSILON)) {
+                    if (best == null || gain > best.gain() + RelativeLoad.EPSILON) {
                         best = new Option(flow, route, gain);
                     }
                 }

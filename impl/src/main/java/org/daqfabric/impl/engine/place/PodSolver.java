@@ -48,7 +48,7 @@ final class PodSolver {
     }
 
     private PodState fromPrevious(PodState state, PodPrevious previous, double bound) {
-        PodFill fill = new PodFill(state, previous);
+        PodFill fill = new PodFill(state, previous, bound);
         for (int flow = 0; flow < state.routes.length; flow++) {
             state.assign(flow, previous.routes[flow]);
         }
@@ -68,7 +68,7 @@ final class PodSolver {
     private PodState fromWhole(PodPrevious previous, Map<Ipv4, Route> wholes, double bound) {
         PlacementState whole = new Solver(model, new PreviousPlacement(model, wholes), Scope.OPTIMISE).solve();
         PodState state = new PodState(model);
-        PodFill fill = new PodFill(state, previous);
+        PodFill fill = new PodFill(state, previous, bound);
         for (int flow = 0; flow < state.routes.length; flow++) {
             state.assign(flow, ofWhole(state, flow, whole.routes[state.address(flow)]));
         }

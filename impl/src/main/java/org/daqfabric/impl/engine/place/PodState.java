@@ -97,14 +97,6 @@ final class PodState {
         return found.toArray(PlaneChoice[]::new);
     }
 
-    /** A copy that changes by itself. */
-    PodState copy() {
-        PodState copy = new PodState(model);
-        System.arraycopy(routes, 0, copy.routes, 0, routes.length);
-        System.arraycopy(load, 0, copy.load, 0, load.length);
-        return copy;
-    }
-
     int address(int flow) {
         return flow / pods;
     }
@@ -249,19 +241,16 @@ final class PodState {
      * By how much the {@link #unevenness} of all links would rise if an unassigned flow were assigned a route.
      *
      * @param unit the relative load that counts as 1
-     * @param limit what no relative load may exceed: infinite if one would
      */
-    double riseIfAssigned(int flow, PlaneChoice[] route, double unit, double limit) {
+    double riseIfAssigned(int flow, PlaneChoice[] route, double unit) {
         trace(flow, route);
         double rise = 0;
-        int added = 0;
-        while (added < traced && rise < Double.POSITIVE_INFINITY) {
-            double before = relativeLoad(tracedLink[added]);
-            load[tracedLink[added]] += tracedLoad[added];
-            double after = relativeLoad(tracedLink[added++]);
-            rise += after > limit ? Double.POSITIVE_INFINITY : unevenness(after / unit) - unevenness(before / unit);
+        for (int i = 0; i < traced; i++) {
+            double before = relativeLoad(tracedLink[i]);
+            load[tracedLink[i]] += tracedLoad[i];
+            rise += unevenness(relativeLoad(tracedLink[i]) / unit) - unevenness(before / unit);
         }
-        for (int i = 0; i < added; i++) {
+        for (int i = 0; i < traced; i++) {
             load[tracedLink[i]] -= tracedLoad[i];
         }
         return rise;

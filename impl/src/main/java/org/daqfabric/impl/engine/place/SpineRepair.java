@@ -165,7 +165,7 @@ public final class SpineRepair {
             double rise = 0;
             for (Lost each : flows) {
                 PlaneChoice[] taken = taken(each, choice);
-                rise += state.riseIfAssigned(each.flow(), taken, unit, Double.POSITIVE_INFINITY);
+                rise += state.riseIfAssigned(each.flow(), taken, unit);
                 state.assign(each.flow(), taken);
             }
             flows.forEach(each -> state.unassign(each.flow()));
