@@ -16,7 +16,7 @@ WIRE = 1538 * 8    # bits of a full frame
 def figure_6_4(say):
     """1120 DCMs and 144 switches: 2 planes of 4 spines."""
     size = Size("fig64", planes=2, spines=4, pods=4, ros=25, racks=7, dcms=40, capacity=10)
-    return _farm(generate(size), say)
+    return _farm(generate(size), (WHOLE,), say)
 
 
 def atlas(say):
@@ -24,49 +24,56 @@ def atlas(say):
     document = generate(Size("atlas", planes=4, spines=10, pods=4, ros=25, racks=13, dcms=40, capacity=10))
     _remove_rack(document, "h3-13")  # 50 racks in 4 pods
     _remove_rack(document, "h4-13")
-    return _farm(document, say)
+    return _farm(document, (*SPINES, WHOLE), say)
 
 
 FAILURES = {"none": "nothing", "p1l1:to-p1s1": "a leaf-spine link", "p1s1": "a spine", "p1l1": "a leaf"}
 SPINES = "p1s2", "p2s1"  # in the plane of what fails, and in another one
-BUFFERS = 2048, 8192     # packets at a port
+WHOLE = ""
+NODES = 20               # of ns-3 that stand for a ROS when all DCMs are there
+BUFFERS = 2048, 8192     # packets at a port: of one queue of a network card, and more
 
 
-def _farm(document, say):
+def _farm(document, spines, say):
     fabric = fabrics.parse(document)[0]
-    jobs = [partial(point, fabric, case, spine, buffer) for case in paths.of(document, *FAILURES) for spine in SPINES
-            for buffer in (BUFFERS if case.failure == "none" else BUFFERS[:1])]
-    jobs.append(partial(in_step, fabric, paths.of(document, "none")[0], SPINES[0]))
+    jobs = [partial(point, fabric, case, spine, buffer) for case in paths.of(document, *FAILURES) for spine in spines
+            for buffer in (BUFFERS if case.failure == "none" and spine else BUFFERS[:1])]
+    jobs.append(partial(in_step, fabric, paths.of(document, "none")[0], spines[0]))
     points = runner.several(jobs)
     for each in points:
-        say(f"{each.at['failure']} fails, DCMs of {each.at['spine']}, ports of {each.at['buffer']} packets", each)
+        say(f"{each.at['failure']} fails, DCMs of spine {each.at['spine']}, ports of {each.at['buffer']} packets", each)
     return points
 
 
 def point(fabric, case, spine, buffer):
-    """The DCMs of one spine after a failure: one event of each, after another one in which they get out of step."""
-    share = case.bandwidth / len(fabric.of_kind("dcm"))
-    served = len([each for each in fabric.of_kind("dcm") if each.address in case.next.get(spine, {})])
-    ros = len(fabric.of_kind("ros"))
-    event = ros * FRAMES * WIRE / 1e6 / share  # ms
-    ring = Ring(ros * (FRAMES + 1), 4, round(4 * WIRE / share / 1e3))
-    model = Model(FRAGMENT, spread=event, start=2 * event + 1, until=3 * event + 1, buffer=buffer, ring=ring, spine=spine)
-    return Point({"failure": FAILURES[case.failure], "spine": spine, "buffer": buffer, "bandwidth": round(case.bandwidth, 2),
-                  "dcms": served, "serialisation": round(event, 2), "polling-interval": ring.interval},
-                 [runner.run(write(fabric, case, model), served * share * goodput.efficiency(FRAGMENT))])
+    """The DCMs of one spine after a failure, or all: one event of each, after another one in which they get out of step."""
+    event = _event(fabric, case)
+    return _point(fabric, case, FAILURES[case.failure], spine, spread=event, start=2 * event + 1, until=3 * event + 1, buffer=buffer)
 
 
 def in_step(fabric, case, spine):
-    """The first milliseconds of DCMs that begin within one."""
-    share = case.bandwidth / len(fabric.of_kind("dcm"))
-    served = len([each for each in fabric.of_kind("dcm") if each.address in case.next.get(spine, {})])
-    ros = len(fabric.of_kind("ros"))
+    """The first two thirds of an event of DCMs that begin within 1 ms."""
+    return _point(fabric, case, "nothing, DCMs begin within 1 ms", spine, spread=1.0, start=0, until=2 + _event(fabric, case) * 2 / 3,
+                  buffer=BUFFERS[0])
+
+
+def _event(fabric, case):
+    """ms that a DCM's share of the bandwidth takes for an event."""
+    return len(fabric.of_kind("ros")) * FRAMES * WIRE / 1e6 / _share(fabric, case)
+
+
+def _share(fabric, case):
+    return case.bandwidth / len(fabric.of_kind("dcm"))
+
+
+def _point(fabric, case, what, spine, **model):
+    share, event, ros = _share(fabric, case), _event(fabric, case), len(fabric.of_kind("ros"))
+    dcms = [each for each in fabric.of_kind("dcm") if not spine or each.address in case.next.get(spine, {})]
     ring = Ring(ros * (FRAMES + 1), 4, round(4 * WIRE / share / 1e3))
-    model = Model(FRAGMENT, spread=1.0, start=0, until=7, ring=ring, spine=spine)
-    return Point({"failure": "nothing, DCMs begin within 1 ms", "spine": spine, "buffer": model.buffer,
-                  "bandwidth": round(case.bandwidth, 2), "dcms": served,
-                  "serialisation": round(ros * FRAMES * WIRE / 1e6 / share, 2), "polling-interval": ring.interval},
-                 [runner.run(write(fabric, case, model), served * share * goodput.efficiency(FRAGMENT))])
+    lines = write(fabric, case, Model(FRAGMENT, ring=ring, spine=spine, nodes=1 if spine else NODES, **model))
+    return Point({"failure": what, "spine": spine or "all", "buffer": model["buffer"], "bandwidth": round(case.bandwidth, 2),
+                  "dcms": len(dcms), "serialisation": round(event, 2), "polling-interval": ring.interval},
+                 [runner.run(lines, len(dcms) * share * goodput.efficiency(FRAGMENT))])
 
 
 def _remove_rack(document, name):

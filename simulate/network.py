@@ -20,7 +20,9 @@ class Ring:
 class Bus:
     """Between the network cards and the memory of an edge host, for all of its ports together."""
     gbps: float
-    buffer: int  # packets that the cards hold
+    buffer: int         # packets that the card of a port holds
+    pause: float = 0    # us in which it takes nothing
+    every: float = 0    # ms from one pause to the next, on average; 0: no pauses
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Model:
     until: float               # ms
     start: float               # ms, from which on is counted
     spread: float = 5.0        # ms, within which connections are made, and then within which DCMs begin
-    buffer: int = 2048         # packets at a port; Open vSwitch 2.4 asks network cards for so many descriptors
+    buffer: int = 8 * 4096     # packets at a port: each of the thesis's 8 cores has a queue there, as long as the card allows (5.5.4)
     buffers: dict = field(default_factory=dict)  # kind of port -> packets, where another number
     delay: float = 5.0         # us that a link and the switch at its end take
     bus: Bus | None = None
@@ -62,12 +64,14 @@ class _Writer:
         self._lines = [f"set {name} {value}" for name, value in _parameters(model).items()]
         self._switches = {name: number for number, name in enumerate(fabric.switches)}
         self._ports, self._rings = {}, {}
+        self._cards = {}   # edge switch -> its cards, which take what comes by its links
         self._inside = {}  # edge switch -> switch behind its bus
+        self._count = len(self._switches)
         self._hosts = {}   # address -> numbers of its hosts
         self._dcms = [each for each in fabric.of_kind("dcm") if not model.spine or self._passes(each.address)]
 
     def lines(self):
-        self._lines += ["switch"] * len(self._switches)
+        self._lines += ["switch"] * self._count
         for link, gbps in _rates(self._fabric):
             self._port(link.switch, link.port, link.peer_switch, gbps)
             self._port(link.peer_switch, link.peer_port, link.switch, gbps)
@@ -86,20 +90,29 @@ class _Writer:
         kind = "-".join(roles)
         waits = roles[0] in ("ros", "rack")  # what does not fit waits in the host
         buffer = 0 if waits else self._model.buffers.get(kind, self._model.buffer)
+        to = self._switches[peer]
+        if self._model.bus and roles[1] in ("ros", "rack"):
+            to = self._switch()
+            self._cards.setdefault(peer, []).append(to)
         self._ports[switch, port] = len(self._ports)
-        self._lines.append(f"port {self._switches[switch]} {self._switches[peer]} {gbps:g} {self._model.delay * 1e3:.0f} {buffer} "
-                           f"{switch}:{port} {kind}")
+        self._lines.append(f"port {self._switches[switch]} {to} {gbps:g} {self._model.delay * 1e3:.0f} {buffer} {switch}:{port} {kind}")
+
+    def _switch(self):
+        self._lines.append("switch")
+        self._count += 1
+        return self._count - 1
 
     def _buses(self):
-        if not self._model.bus:
-            return
-        for edge in sorted({e.switch for e in self._fabric.endpoints}):
-            inside = self._inside[edge] = len(self._switches) + len(self._inside)
-            self._lines.append("switch")
-            for key, ends, buffer in (("in", (self._switches[edge], inside), self._model.bus.buffer),
-                                      ("out", (inside, self._switches[edge]), 0)):
-                self._ports[edge, key, "bus"] = len(self._ports)
-                self._lines.append(f"port {ends[0]} {ends[1]} {self._model.bus.gbps:g} 1000 {buffer} {edge}:bus-{key} bus-{key}")
+        bus = self._model.bus
+        for edge, cards in self._cards.items():
+            inside = self._inside[edge] = self._switch()
+            for card in cards:
+                self._ports[card, "in"] = len(self._ports)
+                self._lines.append(f"port {card} {inside} {bus.gbps:g} 1000 {bus.buffer} {edge}:bus-in bus-in")
+            ports = " ".join(str(self._ports[card, "in"]) for card in cards)
+            self._lines.append(f"bus {bus.gbps} {bus.pause * 1e3:.0f} {bus.every * 1e6:.0f} {ports}")
+            self._ports[edge, "out"] = len(self._ports)
+            self._lines.append(f"port {inside} {self._switches[edge]} {bus.gbps:g} 1000 0 {edge}:bus-out bus-out")
 
     def _endpoints(self):
         number = 0
@@ -117,14 +130,14 @@ class _Writer:
                                self._ring(switch, port, address) if self._has_ring(switch, address, ring) else -1)
         edges = {each.address: each.switch for each in self._fabric.endpoints}
         for address, hosts in self._hosts.items():
-            if edges[address] in self._inside:
+            for card in self._cards.get(edges[address], ()):
                 for host in hosts:
-                    self._next(self._switches[edges[address]], host, self._ports[edges[address], "in", "bus"], -1)
+                    self._next(card, host, self._ports[card, "in"], -1)
         for edge, inside in self._inside.items():
             for address, hosts in self._hosts.items():
                 if edges[address] != edge:
                     for host in hosts:
-                        self._next(inside, host, self._ports[edge, "out", "bus"], -1)
+                        self._next(inside, host, self._ports[edge, "out"], -1)
 
     def _has_ring(self, switch, address, ring):
         more = self._model.everywhere and self._fabric.switches[switch].role == "leaf" and address in self._case.rings

@@ -67,6 +67,12 @@ def _methods(points, lab):
     return _table(("", "", "goodput, %", "thesis", "lab", "latency, ms", "thesis", "jitter, ms", "thesis", "timeouts", "dropped"), rows)
 
 
+def _causes(points, _lab):
+    rows = [[p["change"], _percent(p["ratio"]), f"{p['mean']['median']:.1f}", f"{p['jitter']['median']:.1f}", total(p, "timeouts"),
+             _drops(p)] for p in points]
+    return _table(("default TCP, 1 plane, 1 spine", "goodput, %", "latency, ms", "jitter, ms", "timeouts", "dropped"), rows)
+
+
 def _farm(points, _lab):
     rows = []
     for p in points:
@@ -112,4 +118,4 @@ def _table(head, rows):
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
 
 
-TABLES = {"5.8": _sizes("5.8"), "5.10": _sizes("5.10"), "6.8": _shaping, "6.9": _methods, "6.4": _farm, "atlas": _farm}
+TABLES = {"5.8": _sizes("5.8"), "5.10": _sizes("5.10"), "6.8": _shaping, "6.9": _methods, "causes": _causes, "6.4": _farm, "atlas": _farm}

@@ -4,7 +4,7 @@ import json
 from matplotlib import pyplot as plt
 
 from daqlab_lib.experiments import plots, thesis
-from daqlab_lib.experiments.plot_parts import LIMIT, OTHER, OURS
+from daqlab_lib.experiments.plot_parts import LIMIT, OTHER, OURS, THESIS
 
 
 def draw(folder):
@@ -25,6 +25,17 @@ def _sizes(of_thesis):
     return plot
 
 
+def _causes(document):
+    figure, axes = plt.subplots(figsize=(9.5, 3))
+    points = document["points"][::-1]
+    axes.barh(range(len(points)), [100 * point["ratio"]["median"] for point in points], 0.7, color=OURS)
+    axes.axvline(100 * thesis.FIGURE_6_9["1 plane, 1 spine", "default TCP"], color=THESIS, linestyle="--", label="thesis")
+    axes.set(xlabel="goodput, % of what links allow", xlim=(0, 105), yticks=range(len(points)),
+             yticklabels=[point["change"] for point in points])
+    axes.legend(loc="lower left")
+    return figure
+
+
 def _farm(document):
     figure, axes = plt.subplots(figsize=(9.5, 3))
     points = document["points"]
@@ -42,4 +53,4 @@ def _farm(document):
 
 
 PLOTS = {"5.8": _sizes(thesis.FIGURE_5_8), "5.10": _sizes(thesis.FIGURE_5_10), "6.8": plots.shaping, "6.9": plots.methods,
-         "6.4": _farm, "atlas": _farm}
+         "causes": _causes, "6.4": _farm, "atlas": _farm}

@@ -16,16 +16,20 @@ It needs a C++ compiler, and neither root nor switches nor a running controller.
   these rules, in both directions, and the ports and daqrings they pass are what the simulation has.
 - **Daqrings** as [`netdev-daqring.c`](daqring.md) keeps them: a queue of packets per DCM and switch, `ring-size`, `max-burst`,
   `polling-interval` and `credit`, polled exactly when a burst is due.
-- **Ports** hold 2048 packets, the descriptors that the thesis's Open vSwitch asked of a network card (figures 5.8 and 5.10:
-  512, as its DPDK application), and drop what does not fit. What does not fit into the port of a host waits in the host.
+- **Ports** of switches hold 8 queues of 4096 packets and drop what does not fit: each core of the thesis's switches has a queue at
+  a port, as long as the network card allows (sections 5.4.1, 5.5.2 and 5.5.4), and it needs 8 cores (5.5.3). The farms below have
+  2048 packets. What does not fit into the port of a host waits in the host.
 - **Hosts** have the TCP of ns-3 3.44: segments of 1460 bytes, delayed acknowledgements, least timeout 200 ms; either CUBIC with SACK
   and an initial window of 10, as Linux, or a static window of 1000 segments without SACK, as the thesis's in chapters 5 and 6
   ("whatever a ROS has is sent at once"). All ROS answer a DCM's requests at once, and a DCM requests its next event when it has one.
-- **Hosts of the prototype** (6.8, 6.9): behind the two links of a host is its PCIe bus of 12.19 Gbps, before which its network
-  cards hold 340 packets (512 kB).
+- **Hosts of the prototype** (6.8, 6.9): behind the two links of a host is its PCIe bus of 12.19 Gbps (6.3.1), before which the
+  network card holds 340 packets of each link (512 kB). About every 25 ms a host takes nothing for 490 us. The thesis says that hosts
+  fluctuate, that pause frames covered it in chapter 5 (5.4.1, 5.6.1) and were off in chapter 6 (6.3.1), without numbers. These are
+  the most that its limits without a loss allow (figure 6.8g): at 8.3 Gbps by one link a card is full after 490 us, and at 11.8 Gbps
+  by both a bus of 12.19 needs 22 ms to take what waited.
 
 **What the model leaves out.** Processors: a switch forwards at any rate, 5 us after a packet has come, and a daqring is never polled
-late. The interrupts, offloads and scheduling of hosts. What Linux does and ns-3's TCP does not: tail loss probes, RACK, pacing,
+late. Interrupts and offloads of hosts, and what else they do. What Linux does and ns-3's TCP does not: tail loss probes, RACK, pacing,
 small queues, slow start after a pause. Pause frames. What reads the file: BFD, LLDP and the controller's own traffic. A simulated
 second is short: each table says how much of it there is, so rare events are missed.
 
@@ -38,6 +42,7 @@ TITLES = {
     "5.10": "Figure 5.10: one DCM, 110 ROS applications",
     "6.8": "Figure 6.8: burst against interval",
     "6.9": "Figure 6.9: ways to handle incast",
+    "causes": "Why default TCP is better than in the thesis",
     "6.4": "1120 DCMs: the fabric of figure 6.4",
     "atlas": "2000 DCMs: ATLAS in Run 2",
 }

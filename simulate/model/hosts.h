@@ -6,8 +6,6 @@
 #include "ns3/internet-module.h"
 #include "ns3/virtual-net-device-module.h"
 
-#include <random>
-
 namespace daqfabric
 {
 
@@ -31,14 +29,6 @@ struct Counters
 
 inline Traffic traffic;
 inline Counters counters;
-inline std::mt19937_64 random_;
-
-inline int64_t
-AtRandom(int64_t most)
-{
-    return most > 0 ? static_cast<int64_t>(random_() % static_cast<uint64_t>(most)) : 0;
-}
-
 constexpr uint32_t FIRST_ADDRESS = 0x0a000001; // 10.0.0.1
 constexpr uint16_t PORT = 9000;
 

@@ -3,6 +3,7 @@
 //   set NAME VALUE                                     a parameter
 //   switch                                             numbered from 0
 //   port FROM TO GBPS DELAY_NS BUFFER NAME KIND        numbered from 0; BUFFER in packets, 0: no bound
+//   bus GBPS PAUSE_NS EVERY_NS PORT...                 ports of a host that share what is behind them
 //   ring PORT SIZE BURST INTERVAL_NS CREDIT_NS         a daqring before a port, numbered from 0
 //   host SWITCH                                        numbered from 0
 //   next SWITCH HOST PORT RING                         where packets to a host go; RING -1: straight to the port
@@ -95,6 +96,19 @@ Read(Network& network, const std::string& line)
         std::string kind;
         words >> from >> to >> gbps >> delay >> buffer >> name >> kind;
         network.ports.push_back(std::make_unique<Port>(name, kind, network.switches.at(to).get(), gbps, delay, buffer));
+    }
+    else if (what == "bus")
+    {
+        double gbps = 0;
+        int64_t pause = 0;
+        int64_t every = 0;
+        words >> gbps >> pause >> every;
+        auto bus = std::make_shared<Bus>(gbps, pause, every);
+        for (size_t port = 0; words >> port;)
+        {
+            network.ports.at(port)->Share(bus);
+        }
+        return true;
     }
     else if (what == "ring")
     {

@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,51 @@ struct Frame
     }
 };
 
+inline std::mt19937_64 random_;
+
+inline int64_t
+AtRandom(int64_t most)
+{
+    return most > 0 ? static_cast<int64_t>(random_() % static_cast<uint64_t>(most)) : 0;
+}
+
 inline int64_t countFrom = 0; // ns; what happened before is not counted
 
 class Switch;
+
+/// What the ports of a host share: it takes frames in the order in which they come, and nothing during a pause.
+class Bus
+{
+  public:
+    Bus(double gbps, int64_t pause, int64_t every)
+        : m_bytesPerNs(gbps / 8),
+          m_pause(pause),
+          m_every(every)
+    {
+    }
+
+    /// When it has taken one more frame, in ns.
+    double Take(uint32_t bytes)
+    {
+        const int64_t now = Now();
+        if (m_every > 0 && m_next == 0)
+        {
+            m_next = 1 + AtRandom(m_every);
+        }
+        for (; m_every > 0 && m_next <= now; m_next += m_every / 2 + AtRandom(m_every))
+        {
+            m_free = std::max(m_free, static_cast<double>(m_next)) + m_pause;
+        }
+        return m_free = std::max(m_free, static_cast<double>(now)) + bytes / m_bytesPerNs;
+    }
+
+  private:
+    const double m_bytesPerNs;
+    const int64_t m_pause; // ns
+    const int64_t m_every; // ns from one pause to the next, on average; 0: no pauses
+    double m_free = 0;     // when it has taken all frames so far
+    int64_t m_next = 0;    // when the next pause begins
+};
 
 /// A port to a link: a queue that drops what does not fit, and the time that a frame takes on the link.
 class Port
@@ -54,6 +97,11 @@ class Port
 
     void Send(const Frame& frame);
 
+    void Share(std::shared_ptr<Bus> bus)
+    {
+        m_bus = std::move(bus);
+    }
+
     const std::string name;
     const std::string kind; // the roles of both ends
     uint64_t dropped = 0;
@@ -66,6 +114,7 @@ class Port
     int64_t m_delay;  // ns, of the link and the switch at its end
     size_t m_buffer;  // packets, with the one being sent; 0: what comes from a host waits in the host
     double m_free = 0; // when the link has sent all that waits
+    std::shared_ptr<Bus> m_bus;
     std::deque<int64_t> m_departures;
 };
 
@@ -232,6 +281,10 @@ Port::Send(const Frame& frame)
         return;
     }
     m_free = std::max(m_free, static_cast<double>(now)) + frame.WireBytes() / m_bytesPerNs;
+    if (m_bus)
+    {
+        m_free = std::max(m_free, m_bus->Take(frame.WireBytes()));
+    }
     const auto departure = static_cast<int64_t>(m_free);
     m_departures.push_back(departure);
     most = std::max(most, m_departures.size());

@@ -2,7 +2,7 @@
 import unittest
 from dataclasses import replace
 
-from .. import paths, runner
+from .. import figures, paths, runner
 from ..network import Bus, Model, Ring, write
 from daqlab_lib import fabric as fabrics
 from daqlab_lib.generate import Size, generate
@@ -41,8 +41,8 @@ class Lines(unittest.TestCase):
         self.assertEqual(2 * len(self.fabric.links), len(self.lines(what="port ")))
 
     def test_only_ports_of_hosts_have_no_bound(self):
-        bounds = {line.split()[7]: int(line.split()[5]) for line in self.lines(what="port ")}
-        self.assertEqual({"leaf-spine": 2048, "spine-leaf": 2048, "ros-leaf": 0, "leaf-ros": 2048, "rack-leaf": 0, "leaf-rack": 64}, bounds)
+        bounds = {line.split()[7]: int(line.split()[5]) for line in self.lines(replace(MODEL, buffer=100), "port ")}
+        self.assertEqual({"leaf-spine": 100, "spine-leaf": 100, "ros-leaf": 0, "leaf-ros": 100, "rack-leaf": 0, "leaf-rack": 64}, bounds)
 
     def test_a_dcm_has_the_daqrings_that_the_controller_gave_it(self):
         self.assertEqual(["4096 4 10000 2000000"] * 2, [" ".join(line.split()[2:]) for line in self.lines(what="ring ")])
@@ -55,6 +55,17 @@ class Lines(unittest.TestCase):
         self.assertEqual(8 * 3 + 2, sum(line.startswith("host ") for line in lines))
         dcm = next(line for line in lines if line.startswith("dcm "))
         self.assertEqual(8 * 3, len(dcm.split()) - 2)
+
+    def test_each_dcm_collects_from_one_of_the_nodes_of_a_ros(self):
+        dcms = [line.split() for line in self.lines(replace(MODEL, nodes=2), "dcm ")]
+        self.assertEqual([[str(2 * ros + dcm) for ros in range(8)] for dcm in (0, 1)], [words[2:] for words in dcms])
+
+    def test_racks_with_one_port_have_a_link_in_turn_to_each_plane(self):
+        links = figures.one_port(generate(Size("two", planes=2, spines=1, **figures.PROTOTYPE)))["daqfabric:fabric"][0]["link"]
+        ends = [" ".join(sorted((link["switch"], link["peer-switch"]))) for link in links]
+        self.assertEqual(["h1-1 p1l1", "h1-2 p2l1", "h1-3 p1l1", "h2-1 p2l2", "h2-2 p1l2", "h2-3 p2l2"],
+                         sorted(pair for pair in ends if "h" in pair))
+        self.assertEqual(6 * 2, sum("r" in pair for pair in ends))
 
     def test_a_slice_has_only_the_dcms_of_its_spine(self):
         first, second = (each.address for each in self.fabric.of_kind("dcm"))
@@ -69,8 +80,18 @@ class Lines(unittest.TestCase):
         self.assertEqual(["dcm 8 1 2 3 4 5 6 7", "dcm 9 1 2 3 4 5 6 7"], self.lines(replace(MODEL, apart=True), "dcm "))
 
     def test_a_bus_stands_between_all_ports_of_a_host_and_its_memory(self):
-        kinds = [line.split()[7] for line in self.lines(replace(MODEL, bus=Bus(12.19, 340)), "port ")]
-        self.assertEqual((9, 9), (kinds.count("bus-in"), kinds.count("bus-out")))
+        two = fabrics.parse(generate(replace(SIZE, planes=2)))[0]
+        lines = write(two, self.case, replace(MODEL, bus=Bus(12.19, 340, pause=490, every=25)))
+        ports = [line.split() for line in lines if line.startswith("port ")]
+        cards = [(number, port) for number, port in enumerate(ports) if port[7] == "bus-in"]
+        self.assertEqual({("12.19", "340")}, {(port[3], port[5]) for _, port in cards})
+        self.assertEqual([9 * 2, 9], [sum(port[7] == kind for port in ports) for kind in ("bus-in", "bus-out")])
+        buses = [line.split() for line in lines if line.startswith("bus ")]
+        self.assertEqual({("12.19", "490000", "25000000")}, {tuple(bus[1:4]) for bus in buses})
+        self.assertEqual([number for number, _ in cards], sorted(int(port) for bus in buses for port in bus[4:]))
+        for bus in buses:  # the two links of a host
+            self.assertEqual(1, len({ports[int(port)][6] for port in bus[4:]}), bus)
+            self.assertEqual(2, len(bus[4:]))
 
 
 class Incast(unittest.TestCase):
@@ -82,10 +103,11 @@ class Incast(unittest.TestCase):
         ways = case(tiny)
         # half of the port's rate for each of the two DCMs
         ring = Ring(4096, 4, 10)
-        cls.port, cls.daqrings, cls.shallow, cls.bus = runner.several([
+        cls.port, cls.daqrings, cls.shallow, cls.bus, cls.pauses = runner.several([
             lambda model=model: runner.run(write(tiny, ways, model), 9.49)
             for model in (replace(MODEL, rings=False, until=1500), replace(MODEL, ring=ring), replace(MODEL, ring=replace(ring, size=64)),
-                          replace(MODEL, ring=ring, bus=Bus(5.0, 1000), until=20))])
+                          replace(MODEL, ring=ring, bus=Bus(5.0, 1000), until=20),
+                          replace(MODEL, ring=ring, bus=Bus(12.0, 100, pause=500, every=4)))])
 
     def test_a_port_drops_what_it_cannot_hold_and_tcp_waits_for_its_timeout(self):
         self.assertGreater(self.port.port_drops["leaf-rack"], 64)
@@ -111,6 +133,10 @@ class Incast(unittest.TestCase):
     def test_a_slow_bus_is_the_limit(self):
         self.assertLess(self.bus.goodput, 5.0 * 0.95)
         self.assertGreater(self.bus.goodput, 5.0 * 0.8)
+
+    def test_a_host_that_pauses_loses_what_its_card_cannot_hold(self):
+        self.assertEqual({}, self.bus.port_drops)
+        self.assertGreater(self.pauses.port_drops["bus-in"], 0)
 
     def test_the_same_seed_gives_the_same_run(self):
         tiny = fabric()
