@@ -48,10 +48,11 @@ def _shaping(points, lab):
         mine = [p for p in points if named(p) == name]
         if mine:
             best = max(mine, key=lambda p: (not total(p, "timeouts") and not _ports(p), p["ratio"]["median"]))
-            rows.append([name, f"{best['burst']}, {best['polling-interval']} us", f"{100 * best['of-share']:.0f}", _percent(best["ratio"]),
+            rows.append([name, f"{best['burst']}, {best['polling-interval']} us", _ports(best),
+                         f"{100 * best['of-share']:.0f}", _percent(best["ratio"]),
                          f"{best['p99']['median']:.1f}", f"{burst}, {interval} us, {100 * limit / share:.0f} %",
                          f"{thesis.lab(lab, '6.8', 'limit')[(name,)]:.0f} %"])
-    return _table(("", "best without a loss: burst, interval", "limit, % of the share", "goodput, % of what links allow", "p99 latency, ms",
+    return _table(("", "best: burst, interval", "lost", "limit, % of the share", "goodput, % of what links allow", "p99 latency, ms",
                    "thesis: burst, interval, share", "lab: share"), rows)
 
 

@@ -32,7 +32,7 @@ def _causes(document):
     axes.axvline(100 * thesis.FIGURE_6_9["1 plane, 1 spine", "default TCP"], color=THESIS, linestyle="--", label="thesis")
     axes.set(xlabel="goodput, % of what links allow", xlim=(0, 105), yticks=range(len(points)),
              yticklabels=[point["change"] for point in points])
-    axes.legend(loc="lower left")
+    figure.legend(loc="outside upper right")
     return figure
 
 
