@@ -69,7 +69,8 @@ was taken from there, so this is no test of the model. With two planes goodput i
 falls above it; but some packets are lost there and with less, when two pauses are close to each other.
 """,
     "6.9": """Default TCP is cubic with SACK, daqrings have the static window; the limits are those of figure 6.8 in the thesis, 2
-planes with 1 spine as 1 with 1, where each rack has one of its ports in use only, as the thesis's ("still using only a single port", 6.3.2.2).
+planes with 1 spine as 1 with 1, where each rack has one of its ports in use only, as the thesis's ("still using only a single port",
+6.3.2.2).
 Simulated: 0.06 s with limited daqrings, otherwise 0.2 s after 0.2 s that are not counted; one seed.
 
 Goodput has the thesis's order with 1 plane and with 2 planes and 2 spines: limited daqrings, default TCP, daqrings without a limit.
@@ -94,8 +95,8 @@ More than five points away from the thesis:
 plane, where these ports are the limit, 3700 and 4800 of 32768 packets wait there.
 """,
     "causes": """Each row changes one thing. Simulated: 0.1 s after 0.05 s, less than a timeout: DCMs that lost their last packet at the
-beginning wait in all of it, so a goodput may be 5 points lower than after a longer time (the first row has 97 % above), and timeouts are not
-seen.
+beginning wait in all of it, so a goodput may be 5 points lower than after a longer time (the first row has 97 % above), and timeouts
+are not seen.
 
 - Nothing that the thesis gives a number for makes default TCP half as fast. Ports of switches as long as it says make it faster: with
   2048 packets they lose at the port to the spine. Limited daqrings, of which 4800 wait there (above), would as well; in the thesis
