@@ -11,7 +11,6 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
-import org.daqfabric.api.spec.Policy.Granularity;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.place.Placer;

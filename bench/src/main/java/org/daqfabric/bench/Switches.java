@@ -5,14 +5,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
+import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.WantedAddresses;
 
 /** The switches that are connected. */
 final class Switches implements RuleListener {
     /** All are in a fabric, and nothing is known over OVSDB. */
-    record Known(WantedAddresses addresses) implements OpenFlowRuleChannel.Peers {
+    record Known(WantedAddresses addresses, AddressCredits credits) implements OpenFlowRuleChannel.Peers {
         Known() {
             this(new WantedAddresses());
+        }
+
+        private Known(WantedAddresses addresses) {
+            this(addresses, new AddressCredits(addresses));
         }
 
         @Override
