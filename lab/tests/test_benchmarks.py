@@ -71,6 +71,14 @@ class CondenseTest(unittest.TestCase):
         self.assertEqual({"ms": [63.5, 97.2, 281.4], "rules-per-second": 102870, "cpu-ms": 20}, found["ours"])
         self.assertEqual(1.76, found["ratio"])
 
+    def test_fabrics_are_counted(self):
+        row = "| f | 1.0 (98.9 %) | 1.0 (99.0 %) | 1.0 | leaf-1-1 | 1.0 (50.0 %) | 1.0 (60.0 %) | 1.0 ({} %) | 1.0 |\n"
+        text = "| | whole |\n|---|---|\n" + 17 * row.format("100.0") + row.format("98.9")
+        document = self.copy("fabrics", text)
+        self.assertEqual(["f", "1.0 (98.9 %)", "1.0 (99.0 %)"], document["numbers"][0][:3])
+        page = pages.page(command.read(DOCS / "benchmarks") | {"fabrics": document})
+        self.assertIn("18 fabrics 18 reach 99 % of the bound whole, and 17 after", page)
+
     def test_repair_has_two_rounds(self):
         ms = {"min": 1.04, "median": 2.0, "p99": 3.0, "max": 3.0}
         one = {"cuts": [{}] * 20, "ms": dict.fromkeys(condense.REPAIR_PHASES, ms)}

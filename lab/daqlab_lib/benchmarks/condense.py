@@ -30,6 +30,8 @@ PLACED = ("prototype", "fig64", "atlas", "lhcb", "huge")
 COMPILED = PLACED[:-1]
 REPAIRED = PLACED[:-2]
 ENGINE = dict.fromkeys(("place", "repairLink", "repairSpine"), PLACED) | dict.fromkeys(("compile", "diff", "trace"), COMPILED)
+FABRICS_PLACED = 18
+FABRIC_CELLS = 9
 FAILING = ("link", "spine", "leaf", "plane")
 CLUSTER = (
     "boot", "first programming", "SIGKILL of the active member until another is",
@@ -173,6 +175,14 @@ def _rules(text):
     return {name: {policy: found[name][policy] for policy in ("host", "compressed")} for name in COMPILED}
 
 
+def _fabrics(text):
+    """From the Markdown table: a row of cells per fabric."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if re.match(r"\| \w", line)]
+    if len(rows) < FABRICS_PLACED or any(len(row) != FABRIC_CELLS for row in rows):
+        raise ValueError(f"{len(rows)} of {FABRICS_PLACED} fabrics")
+    return rows
+
+
 def _daqring(text):
     found = json.loads(text)
     return {"repeats": found["repeats"], "frame-bytes": found["frame-bytes"],
@@ -227,6 +237,7 @@ RESULTS = {
     "memory": Result("scripts/bench-engine growth", "bench/memory.json", _memory),
     "growth": Result("scripts/bench-engine growth", "bench/growth.json", _growth),
     "rules": Result("scripts/bench-engine rules", "bench/rules.md", _rules),
+    "fabrics": Result("scripts/bench-engine fabrics", "bench/fabrics.md", _fabrics),
     "daqring": Result("make bench-ovs", "bench/daqring.json", _daqring),
     "dpdk": Result("make bench-dpdk", "bench/dpdk.json", _dpdk),
     "afxdp": Result("make bench-afxdp", "bench/afxdp.json", _afxdp),
