@@ -52,11 +52,7 @@ final class PodSolver {
         for (int flow = 0; flow < state.routes.length; flow++) {
             state.assign(flow, previous.routes[flow]);
         }
-        fill.run();
-        PlaneChoice[][] before = state.routes.clone();
-        double highest = state.highestLoad();
-        search(state, fill, scope == Scope.REPAIR ? previous.routes : null, bound);
-        undo(state, before, !RelativeLoad.below(state.highestLoad(), highest));
+        complete(state, fill, scope == Scope.REPAIR ? previous.routes : null, bound);
         return state;
     }
 
@@ -72,11 +68,7 @@ final class PodSolver {
         for (int flow = 0; flow < state.routes.length; flow++) {
             state.assign(flow, ofWhole(state, flow, whole.routes[state.address(flow)]));
         }
-        fill.run();
-        PlaneChoice[][] before = state.routes.clone();
-        double highest = state.highestLoad();
-        search(state, fill, null, bound);
-        undo(state, before, !RelativeLoad.below(state.highestLoad(), highest));
+        complete(state, fill, null, bound);
         if (!previous.isNone()) {
             undo(state, previous.routes, false);
         }
@@ -95,6 +87,19 @@ final class PodSolver {
             }
         }
         return route;
+    }
+
+    /**
+     * Places what has no path, and splits addresses where this lowers the highest load.
+     *
+     * @param pinned by flow: it stays where it is if this has a route; null if all may move
+     */
+    private static void complete(PodState state, PodFill fill, PlaneChoice @Nullable [][] pinned, double bound) {
+        fill.run();
+        PlaneChoice[][] before = state.routes.clone();
+        double highest = state.highestLoad();
+        search(state, fill, pinned, bound);
+        undo(state, before, !RelativeLoad.below(state.highestLoad(), highest));
     }
 
     /**
