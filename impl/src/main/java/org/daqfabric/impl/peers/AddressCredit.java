@@ -8,8 +8,6 @@ package org.daqfabric.impl.peers;
  * @param at nanoseconds since any time, when that was so
  */
 record AddressCredit(long nanos, long at) {
-    /** Part of one processor. */
-    static final int PART = 16;
     /** Processor time that an address has at once: of a hundred new nodes behind it, or one large one. */
     static final long MOST = 100_000_000;
 
@@ -18,9 +16,13 @@ record AddressCredit(long nanos, long at) {
         return new AddressCredit(MOST, now);
     }
 
-    /** As it is at another time. */
-    AddressCredit refilled(long now) {
-        return new AddressCredit(Math.min(MOST, nanos + Math.max(0, now - at) / PART), now);
+    /**
+     * As it is at another time.
+     *
+     * @param part how many times slower than time credit grows
+     */
+    AddressCredit refilled(long now, int part) {
+        return new AddressCredit(Math.min(MOST, nanos + Math.max(0, now - at) / part), now);
     }
 
     /** Peers of the address are, or were, worked for; a negative time gives back what was not needed. */
@@ -29,7 +31,7 @@ record AddressCredit(long nanos, long at) {
     }
 
     /** Nanoseconds until a peer that comes now has its turn; 0 if it has it at once. */
-    long pause() {
-        return Math.max(0, -nanos) * PART;
+    long pause(int part) {
+        return Math.max(0, -nanos) * part;
     }
 }

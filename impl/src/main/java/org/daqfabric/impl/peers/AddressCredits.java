@@ -15,6 +15,10 @@ public final class AddressCredits {
     static final long MESSAGE = 100_000;
     /** How long to wait at a time: an address may become wanted meanwhile. */
     public static final Duration STEP = Duration.ofSeconds(1);
+    /** An address has this part of one processor if there are few. */
+    static final int PART = 16;
+    /** And all together have this part, however many they are. */
+    static final int PART_OF_ALL = 8;
     private static final int MAX_ADDRESSES = 8192;
     /** What an address owes that nobody came from for so long is forgiven. */
     private static final Duration KEPT = Duration.ofMinutes(1);
@@ -46,7 +50,7 @@ public final class AddressCredits {
         }
         AddressCredit credit = at(address, now);
         credits.put(address, credit.used(MESSAGE));
-        return credit.pause();
+        return credit.pause(part());
     }
 
     /** A peer had its turn, which took so many nanoseconds. */
@@ -68,6 +72,11 @@ public final class AddressCredits {
     @GuardedBy("this")
     private AddressCredit at(InetAddress address, long now) {
         AddressCredit known = credits.getIfPresent(address);
-        return known == null ? AddressCredit.whole(now) : known.refilled(now);
+        return known == null ? AddressCredit.whole(now) : known.refilled(now, part());
+    }
+
+    @GuardedBy("this")
+    private int part() {
+        return (int) Math.max(PART, PART_OF_ALL * credits.size());
     }
 }

@@ -33,12 +33,12 @@ class AddressCreditTest {
     @Test
     void whatIsUsedComesBackAsAPartOfTheTimeThatPasses() {
         AddressCredit spent = AddressCredit.whole(0).used(AddressCredit.MOST);
-        assertThat(spent.pause()).isZero();
+        assertThat(spent.pause(20)).isZero();
         AddressCredit owing = spent.used(1000);
-        assertThat(owing.pause()).isEqualTo(1000 * AddressCredit.PART);
-        assertThat(owing.refilled(owing.pause() - 1).pause()).isPositive();
-        assertThat(owing.refilled(owing.pause()).pause()).isZero();
-        assertThat(owing.refilled(SECOND * 3600)).isEqualTo(AddressCredit.whole(SECOND * 3600));
+        assertThat(owing.pause(20)).isEqualTo(20_000);
+        assertThat(owing.refilled(19_999, 20).pause(20)).isPositive();
+        assertThat(owing.refilled(20_000, 20).pause(20)).isZero();
+        assertThat(owing.refilled(SECOND * 3600, 20)).isEqualTo(AddressCredit.whole(SECOND * 3600));
         assertThat(AddressCredit.whole(5).used(-1)).isEqualTo(AddressCredit.whole(5));
     }
 
@@ -46,7 +46,7 @@ class AddressCreditTest {
     @Test
     void timeThatGoesBackGivesNothing() {
         AddressCredit owing = AddressCredit.whole(SECOND).used(2 * AddressCredit.MOST);
-        assertThat(owing.refilled(0).nanos()).isEqualTo(owing.nanos());
+        assertThat(owing.refilled(0, 20).nanos()).isEqualTo(owing.nanos());
     }
 
     /** However many peers, and whatever their messages cost: together they get their part, one after another. */
@@ -69,12 +69,31 @@ class AddressCreditTest {
             dearest = Math.max(dearest, cost);
             credits.worked(attacker, cost, last);
             turns.add(last + credits.turn(attacker, last));
-            assertThat(worked).as("by " + last).isLessThan(AddressCredit.MOST + last / AddressCredit.PART
+            assertThat(worked).as("by " + last).isLessThan(AddressCredit.MOST + last / AddressCredits.PART
                 + peers * (dearest + AddressCredits.MESSAGE));
         }
         // and they get all of it
-        assertThat(worked).isGreaterThan(last / AddressCredit.PART - peers * (dearest + AddressCredits.MESSAGE));
+        assertThat(worked).isGreaterThan(last / AddressCredits.PART - peers * (dearest + AddressCredits.MESSAGE));
         assertThat(credits.turn(other, last)).as("another address").isZero();
+    }
+
+    /** An attacker of many addresses has no more than a few have, beside what each of them has at once. */
+    @Test
+    void allAddressesShareAPart() {
+        long worked = 0;
+        for (long now = 0; now < 60 * SECOND; now += SECOND / 1000) {
+            for (int last = 1; last <= 100; last++) {
+                if (credits.turn(address(last), now) == 0) {
+                    credits.worked(address(last), AddressCredits.MESSAGE, now);
+                    worked += AddressCredits.MESSAGE;
+                } else {
+                    credits.left(address(last), now);
+                }
+            }
+        }
+        long atOnce = 100 * AddressCredit.MOST;
+        assertThat(worked).isBetween(atOnce + 59 * SECOND / AddressCredits.PART_OF_ALL,
+            atOnce + 61 * SECOND / AddressCredits.PART_OF_ALL);
     }
 
     /** A peer that ends while it waits leaves its place to those who come after it. */
@@ -85,7 +104,7 @@ class AddressCreditTest {
             pauses.add(credits.turn(attacker, 0));
         }
         assertThat(pauses).isSorted().endsWith((2000 * AddressCredits.MESSAGE - AddressCredit.MOST
-            - AddressCredits.MESSAGE) * AddressCredit.PART);
+            - AddressCredits.MESSAGE) * AddressCredits.PART);
         for (int peer = 0; peer < 2000; peer++) {
             credits.left(attacker, 0);
         }
