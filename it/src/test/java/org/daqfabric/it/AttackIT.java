@@ -22,15 +22,15 @@ import org.slf4j.LoggerFactory;
  */
 class AttackIT {
     private static final Logger LOG = LoggerFactory.getLogger(AttackIT.class);
-    private static final int SPINES = 5;
+    private static final int SPINES = 8;
     private static final String SPINE = "p1s1";
     private static final int HEAP = 512; // MiB
     private static final long MEBI = 1 << 20;
     /** What all limits together allow peers to make the controller hold, besides its heap: docs/security.md. */
     private static final long MEMORY = 400 * MEBI;
     private static final long LEFT_BEHIND = 48 * MEBI;
-    /** Far more than is aimed at: medians of five, on a machine that may do other things. */
-    private static final double SLOWER = 10;
+    /** Far more than is aimed at: medians of eight, on a machine that may do other things. */
+    private static final double SLOWER = 5;
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final List<String> OPENFLOW = List.of("address", "time", "message", "answer", "unread", "ports");
     private static final List<String> OVSDB = List.of("strangers", "arrivals", "time", "message");
@@ -111,11 +111,15 @@ class AttackIT {
     @Test
     void switchesAreServedDuringAFlood() {
         cutAll(1); // first repairs take longer
-        cutAll(2);
         final double quiet = median(cutAll(1));
+        final double elsewhere;
+        try (var flood = Flood.elsewhere().idle()) {
+            elsewhere = median(cutAll(1));
+            LOG.info("{} connections elsewhere", flood.stop());
+        }
         final var before = Usage.of(controller);
         final double flooded;
-        try (var flood = new Flood(controller)) {
+        try (var flood = Flood.of(controller)) {
             try (var ping = fabric.ping(50)) {
                 await("every limit").atMost(TIMEOUT).pollInterval(Duration.ofSeconds(2)).untilAsserted(() -> {
                     final var scrape = Scrape.of(controller);
@@ -148,11 +152,12 @@ class AttackIT {
         final var after = Usage.of(controller);
         LOG.info("heap {} MiB before, {} after; at most {} MiB resident before, {} after", before.heap() / MEBI,
             after.heap() / MEBI, before.resident() / MEBI, after.resident() / MEBI);
-        LOG.info("{}", String.format(Locale.ROOT, "median of %d repairs: %.1f ms without a flood, %.1f ms with it: "
-            + "%.2f times", SPINES, quiet, flooded, flooded / quiet));
+        LOG.info("{}", String.format(Locale.ROOT, "median of %d repairs: %.1f ms without a flood, %.1f ms beside one "
+            + "elsewhere, %.1f ms with it: %.2f and %.2f times", SPINES, quiet, elsewhere,
+            flooded, flooded / quiet, flooded / elsewhere));
         assertThat(after.heap() - before.heap()).as("left behind").isLessThan(LEFT_BEHIND);
         assertThat(after.resident() - before.resident()).as("memory").isLessThan(MEMORY);
-        assertThat(flooded).as("repair").isLessThan(SLOWER * quiet);
+        assertThat(flooded).as("repair").isLessThan(SLOWER * elsewhere);
         assertThat(fabric.verify().findings()).isEmpty();
         assertThat(controller.logLines()).noneMatch(line -> line.contains("OutOfMemory"));
         // a line for each kind, and not for each connection

@@ -3,7 +3,9 @@ package org.daqfabric.it;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -19,17 +21,27 @@ final class Flood implements AutoCloseable {
     private final Process program;
     private long connections = -1;
 
-    Flood(final Distribution controller) {
+    private Flood(final String... arguments) {
+        // a session of its own, as Linux may share processors among sessions before it looks at what is idle in them
+        final var command = new ArrayList<>(List.of("setsid",
+            Path.of(System.getProperty("java.home"), "bin/java").toString(), "-Xmx128m", "-XX:+UseSerialGC", "-cp",
+            System.getProperty("java.class.path"), FloodProgram.class.getName()));
+        command.addAll(List.of(arguments));
         try {
-            program = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-Xmx128m",
-                "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), FloodProgram.class.getName(),
-                controller.address(), Integer.toString(controller.port("openflow")),
-                Integer.toString(controller.port("ovsdb")), "127.0.0.1",
-                Integer.toString(controller.port("restconf")))
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            program = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    static Flood of(final Distribution controller) {
+        return new Flood(controller.address(), Integer.toString(controller.port("openflow")),
+            Integer.toString(controller.port("ovsdb")), "127.0.0.1", Integer.toString(controller.port("restconf")));
+    }
+
+    /** The same peers, which cost the machine as much and no controller anything. */
+    static Flood elsewhere() {
+        return new Flood();
     }
 
     /**
@@ -38,6 +50,14 @@ final class Flood implements AutoCloseable {
      */
     Flood idle() {
         Processes.run(List.of("chrt", "--all-tasks", "--idle", "--pid", "0", Long.toString(program.pid()))).orFail();
+        final var session = Path.of("/proc", Long.toString(program.pid()), "autogroup");
+        if (Files.exists(session)) {
+            try {
+                Files.writeString(session, "19");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
         return this;
     }
 

@@ -1,9 +1,11 @@
 package org.daqfabric.impl.openflow;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.util.ReferenceCountUtil;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -28,6 +30,8 @@ final class ChannelGuard extends ChannelDuplexHandler {
     /** Nanoseconds of processor time; a handshake of TLS takes some milliseconds. */
     private static final long CREDIT = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long CREDIT_OF_STRANGER = TimeUnit.MILLISECONDS.toNanos(20);
+    /** Bytes that are read in a turn: a switch that shares the thread waits for no more. */
+    private static final int TURN_BYTES = 4096;
     /** Not the time that passes, in which the machine may have done other things. */
     private static final ThreadMXBean TIMES = ManagementFactory.getThreadMXBean();
 
@@ -88,7 +92,8 @@ final class ChannelGuard extends ChannelDuplexHandler {
     public void handlerAdded(final ChannelHandlerContext context) {
         takesTurns = !expected;
         if (takesTurns) {
-            context.channel().config().setAutoRead(false);
+            context.channel().config().setAutoRead(false)
+                .setRecvByteBufAllocator(new FixedRecvByteBufAllocator(TURN_BYTES));
         }
         begun = TIMES.getCurrentThreadCpuTime();
     }
@@ -138,7 +143,7 @@ final class ChannelGuard extends ChannelDuplexHandler {
         if (!shared.limits(address)) {
             waits = false;
             takesTurns = false;
-            context.channel().config().setAutoRead(true);
+            context.channel().config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator()).setAutoRead(true);
         } else if (left <= 0) {
             waits = false;
             context.read();
