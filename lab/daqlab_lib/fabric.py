@@ -28,7 +28,7 @@ class Switch:
     system_id: str
     bridge: str
     datapath_type: str
-    role: str  # spine, leaf, ros, hlt-rack, builder (both of these) or none
+    role: str  # spine, leaf, ros, hlt-rack, builder (both of these), hosts or none
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class Link:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A ROS or DCM: an address behind a port of an edge switch."""
+    """A ROS, DCM or other host: an address behind a port of an edge switch."""
     name: str
-    kind: str  # ros or dcm
+    kind: str  # ros, dcm or host
     address: str
     switch: str
     port: str  # LOCAL or a port name
@@ -62,7 +62,7 @@ class Fabric:
         return [e for e in self.endpoints if e.kind == kind]
 
     def endpoint(self, name):
-        """The ROS or DCM of that name, or None."""
+        """The ROS, DCM or host of that name, or None."""
         return next((e for e in self.endpoints if e.name == name), None)
 
     def local_addresses(self, switch):
@@ -133,7 +133,7 @@ def _fabric(entry):
         raise LabError(f"{where}: a list or an object has the wrong shape ({error})") from error
     _check_references(where, switches, roles, links)
     _check_interfaces(where, switches, links, endpoints)
-    _unique((e.name for e in endpoints), f"{where}: ROS or DCM name")
+    _unique((e.name for e in endpoints), f"{where}: name of a ROS, DCM or host")
     _unique((e.address for e in endpoints), f"{where}: address")
     return Fabric(name, switches, links, endpoints, entry)
 
@@ -158,6 +158,9 @@ def _roles(entry, where):
             play(_text(ros, "switch", f"{where}: ROS {ros.get('name')}"), "ros")
         for rack in pod.get("hlt-rack", []):
             play(_text(rack, "switch", f"{where}: HLT rack {rack.get('name')}"), "hlt-rack")
+    for pod in entry.get("pod", []):
+        for host in pod.get("host", []):  # gives its switch a role only where nothing else does
+            roles.setdefault(_text(host, "switch", f"{where}: host {host.get('name')}"), "hosts")
     return roles
 
 
@@ -187,6 +190,8 @@ def _endpoints(entry, where):
         for rack in pod.get("hlt-rack", []):
             for dcm in rack.get("dcm", []):
                 endpoints.append(_endpoint(dcm, "dcm", rack["switch"], where))
+        for host in pod.get("host", []):
+            endpoints.append(_endpoint(host, "host", host["switch"], where))
     return endpoints
 
 
@@ -198,12 +203,12 @@ def _endpoint(item, kind, switch, where):
         address = str(ipaddress.IPv4Address(address))
     except ValueError as error:
         raise LabError(f"{where}: {kind.upper()} {name}: '{address}' is not an IPv4 address") from error
-    port = item.get("port", LOCAL) if kind == "dcm" else LOCAL
+    port = item.get("port", LOCAL) if kind != "ros" else LOCAL
     mac = item.get("mac")
     if mac is not None and not _MAC.fullmatch(mac):
         raise LabError(f"{where}: {kind.upper()} {name}: mac '{mac}': write it as 02:00:00:00:00:01")
     if port != LOCAL and mac is None:
-        raise LabError(f"{where}: DCM {name} is behind port {port} but has no mac: "
+        raise LabError(f"{where}: {kind.upper()} {name} is behind port {port} but has no mac: "
                        "give it one, the last switch writes it into the frames")
     return Endpoint(name, kind, address, switch, port, mac and mac.lower())
 
@@ -248,13 +253,13 @@ def _check_interfaces(where, switches, links, endpoints):
         use(link.switch, link.port, f"the link to {link.peer_switch}:{link.peer_port}")
         use(link.peer_switch, link.peer_port, f"the link to {link.switch}:{link.port}")
     macs = {}
-    for dcm in endpoints:
-        if dcm.port == LOCAL:
+    for end in endpoints:
+        if end.port == LOCAL:
             continue
-        if (dcm.switch, dcm.port) not in macs:
-            use(dcm.switch, dcm.port, f"DCM {dcm.name}")
-        if macs.setdefault((dcm.switch, dcm.port), dcm.mac) != dcm.mac:
-            raise LabError(f"{where}: DCM {dcm.name}: another DCM behind {dcm.switch}:{dcm.port} has another mac")
+        if (end.switch, end.port) not in macs:
+            use(end.switch, end.port, f"{end.kind.upper()} {end.name}")
+        if macs.setdefault((end.switch, end.port), end.mac) != end.mac:
+            raise LabError(f"{where}: {end.kind.upper()} {end.name}: another host behind {end.switch}:{end.port} has another mac")
 
 
 def _check_interface(label, name):

@@ -98,6 +98,20 @@ class FabricTest(unittest.TestCase):
         self.entry["pod"][0]["hlt-rack"][0]["dcm"][0]["port"] = "d1"
         self.assert_refused("DCM h1-1d1 is behind port d1 but has no mac")
 
+    def test_other_hosts(self):
+        self.entry["switch"].append({"name": "sv"})
+        self.entry["pod"][0]["host"] = [
+            {"name": "supervisor", "address": "10.9.1.1", "switch": "sv"},
+            {"name": "logger", "address": "10.9.1.2", "switch": "h1-1", "port": "e5", "mac": "02:00:00:00:05:01"}]
+        found = fabric.parse(self.document)[0]
+        self.assertEqual(["supervisor", "logger"], [end.name for end in found.of_kind("host")])
+        self.assertEqual(("hosts", "hlt-rack"), (found.switches["sv"].role, found.switches["h1-1"].role))
+        self.assertEqual("e5", found.endpoint("logger").port)
+
+    def test_host_without_mac(self):
+        self.entry["pod"][0]["host"] = [{"name": "logger", "address": "10.9.1.2", "switch": "h1-1", "port": "e5"}]
+        self.assert_refused("HOST logger is behind port e5 but has no mac")
+
     def test_no_fabric(self):
         self.document.clear()
         self.assert_refused("no fabric")

@@ -6,7 +6,7 @@
 
 import { dropsOf } from './drops.js';
 
-const RANK = { spine: 2, leaf: 1, ros: 0, 'hlt-rack': 0, builder: 0 };
+const RANK = { spine: 2, leaf: 1, ros: 0, 'hlt-rack': 0, builder: 0, hosts: 0 };
 
 /**
  * @param config the entry of list fabric, as RESTCONF returns it
@@ -62,6 +62,12 @@ function addPods(model, config) {
         model.dcms.set(dcm.name, {
           name: dcm.name, address: dcm.address, switch: rack.switch, pod: pod.id, weight: toNumber(dcm.weight, 1),
         });
+      }
+    }
+    for (const host of sorted(entriesOf(pod, 'host'), 'name')) {
+      if (model.switches.get(host.switch)?.role === 'spare') { // drawn as a rack is
+        assignRole(model, host.switch, { role: 'hosts', pod: pod.id });
+        entry.racks.push(host.switch);
       }
     }
     model.pods.push(entry);

@@ -59,4 +59,4 @@ export function capitalised(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export const ROLES = { spine: 'spine', leaf: 'leaf', ros: 'ROS', 'hlt-rack': 'HLT rack', builder: 'ROS and HLT rack', spare: 'spare' };
+export const ROLES = { spine: 'spine', leaf: 'leaf', ros: 'ROS', 'hlt-rack': 'HLT rack', builder: 'ROS and HLT rack', hosts: 'other hosts', spare: 'spare' };

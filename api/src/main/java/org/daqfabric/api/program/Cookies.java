@@ -18,6 +18,9 @@ final class Cookies {
         if (match.isPrefix()) {
             hash = mix(hash, match.prefixLength());
         }
+        if (match.source().isPresent()) {
+            hash = mix(hash, match.source().get().bits());
+        }
         for (Action action : rule.actions()) {
             hash = mix(hash, code(action));
         }

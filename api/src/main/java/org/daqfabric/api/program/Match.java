@@ -13,9 +13,10 @@ import org.daqfabric.api.spec.Mac;
  * @param ethernetDestination Ethernet destination; empty for any
  * @param destination IPv4 destination, of a prefix its first address; empty for any
  * @param prefixLength how many bits of the destination count: 32 for one address, and where there is none
+ * @param source IPv4 source; empty for any
  */
 public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDestination,
-        Optional<Ipv4> destination, int prefixLength) implements Comparable<Match> {
+        Optional<Ipv4> destination, int prefixLength, Optional<Ipv4> source) implements Comparable<Match> {
     public static final int IPV4 = 0x0800;
     public static final int LLDP = 0x88cc;
     public static final int ANY_TYPE = -1;
@@ -28,6 +29,12 @@ public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDes
             int length = prefixLength;
             destination = destination.map(address -> address.prefix(length));
         }
+    }
+
+    /** A match on any source. */
+    public Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDestination, Optional<Ipv4> destination,
+            int prefixLength) {
+        this(inPort, etherType, ethernetDestination, destination, prefixLength, Optional.empty());
     }
 
     /** A match on a whole address, or on none. */
@@ -43,6 +50,12 @@ public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDes
     /** Packets to one address. */
     public static Match to(Ipv4 destination) {
         return new Match(OptionalInt.empty(), IPV4, Optional.empty(), Optional.of(destination));
+    }
+
+    /** Packets from one address to another. */
+    public static Match between(Ipv4 source, Ipv4 destination) {
+        return new Match(OptionalInt.empty(), IPV4, Optional.empty(), Optional.of(destination), HOST,
+            Optional.of(source));
     }
 
     /** Every packet with an in-port, IPv4 or not. */
@@ -71,15 +84,16 @@ public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDes
         int order = Integer.compare(inPort.orElse(0), other.inPort.orElse(0));
         order = order != 0 ? order : Integer.compare(etherType, other.etherType);
         order = order != 0 ? order : Long.compare(ethernetBits(), other.ethernetBits());
-        order = order != 0 ? order : Long.compare(destinationBits(), other.destinationBits());
-        return order != 0 ? order : Integer.compare(prefixLength, other.prefixLength);
+        order = order != 0 ? order : Long.compare(bits(destination), bits(other.destination));
+        order = order != 0 ? order : Integer.compare(prefixLength, other.prefixLength);
+        return order != 0 ? order : Long.compare(bits(source), bits(other.source));
     }
 
     private long ethernetBits() {
         return ethernetDestination.isPresent() ? ethernetDestination.get().bits() : -1;
     }
 
-    private long destinationBits() {
-        return destination.isPresent() ? Integer.toUnsignedLong(destination.get().bits()) : -1;
+    private static long bits(Optional<Ipv4> address) {
+        return address.isPresent() ? Integer.toUnsignedLong(address.get().bits()) : -1;
     }
 }

@@ -51,7 +51,7 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
         DEGRADED
     }
 
-    public enum Role { SPINE, LEAF, ROS, HLT_RACK, BUILDER, SPARE }
+    public enum Role { SPINE, LEAF, ROS, HLT_RACK, BUILDER, HOSTS, SPARE }
 
     /**
      * One switch.

@@ -155,6 +155,7 @@ final class StateBuilder {
             case Role.OfRos unused -> FabricState.Role.ROS;
             case Role.OfRack unused -> FabricState.Role.HLT_RACK;
             case Role.OfBuilder unused -> FabricState.Role.BUILDER;
+            case Role.OfHosts unused -> FabricState.Role.HOSTS;
             case Role.Spare unused -> FabricState.Role.SPARE;
         };
     }

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
@@ -26,6 +28,8 @@ import org.daqfabric.impl.engine.planning.RingSizing;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Weight;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.flow.amount.Rate;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.flow.amount.Share;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,7 +92,7 @@ final class FabricReader {
         return new FabricSpec(name, planes(), pods, switches(), links(),
             PolicyReader.read(fabric, () -> RingSizing.standard(pods.stream()
                 .flatMap(pod -> pod.ros().stream()).map(Ros::fragmentWeight).toList(),
-                PolicyReader.mtu(fabric).orElse(EventTransfer.USUAL_MTU))));
+                PolicyReader.mtu(fabric).orElse(EventTransfer.USUAL_MTU))), flows());
     }
 
     private List<Plane> planes() {
@@ -119,7 +123,21 @@ final class FabricReader {
                     weight(dcm.getWeight()),
                     dcm.getPort() == null ? Dcm.LOCAL : dcm.getPort().getValue(),
                     Optional.ofNullable(dcm.getMac()).map(mac -> Mac.parse(mac.getValue())))).toList()
-            )).toList())).toList();
+            )).toList(),
+            pod.nonnullHost().values().stream().map(host -> new Host(
+                host.requireName().getValue(),
+                Ipv4.parse(host.requireAddress().getValue()),
+                host.requireSwitch().getValue(),
+                host.getPort() == null ? Dcm.LOCAL : host.getPort().getValue(),
+                Optional.ofNullable(host.getMac()).map(mac -> Mac.parse(mac.getValue())))).toList())).toList();
+    }
+
+    private List<Flow> flows() {
+        return fabric.nonnullFlow().values().stream().map(flow -> new Flow(
+            flow.requireName().getValue(), flow.requireFrom().getValue(), flow.requireTo().getValue(),
+            Enums.ours(flow.getKind(), Flow.Kind.EVENTS),
+            flow.getAmount() instanceof Rate byRate ? byRate.requireRate().getValue().doubleValue() : 0,
+            flow.getAmount() instanceof Share byShare ? byShare.requireShare().getValue().doubleValue() : 0)).toList();
     }
 
     private List<Switch> switches() {

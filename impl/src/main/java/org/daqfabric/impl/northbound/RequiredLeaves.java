@@ -36,6 +36,17 @@ final class RequiredLeaves {
                     leaves.require(dcm.getAddress(), node.entry("dcm", "name", dcm.requireName().getValue()),
                         "address"));
             });
+            pod.nonnullHost().values().forEach(host -> {
+                Location node = at.entry("host", "name", host.requireName().getValue());
+                leaves.require(host.getAddress(), node, "address");
+                leaves.require(host.getSwitch(), node, "switch");
+            });
+        });
+        fabric.nonnullFlow().values().forEach(flow -> {
+            Location node = location.entry("flow", "name", flow.requireName().getValue());
+            leaves.require(flow.getFrom(), node, "from");
+            leaves.require(flow.getTo(), node, "to");
+            leaves.require(flow.getAmount(), node, "rate or share");
         });
         fabric.nonnullLink().values().forEach(link -> {
             Location node = location.entry("link", "switch", link.requireSwitch().getValue(),

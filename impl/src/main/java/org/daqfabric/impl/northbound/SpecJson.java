@@ -15,7 +15,9 @@ import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.DpdkSettings;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
@@ -56,6 +58,10 @@ final class SpecJson {
         fabric.add("pod", list(spec.pods(), this::pod));
         fabric.add("switch", list(spec.switches(), SpecJson::sw));
         fabric.add("link", list(spec.links(), this::link));
+        // not without them, so that a version that does not know them reads the rest
+        if (!spec.flows().isEmpty()) {
+            fabric.add("flow", list(spec.flows(), SpecJson::flow));
+        }
         fabric.add("policy", policy(spec.policy()));
         return fabric;
     }
@@ -85,6 +91,26 @@ final class SpecJson {
             entry.addProperty("switch", rack.switchName());
             entry.add("dcm", list(rack.dcms(), (dcm, one) -> dcm(rack, dcm, one)));
         }));
+        if (!pod.hosts().isEmpty()) {
+            tree.add("host", list(pod.hosts(), SpecJson::host));
+        }
+    }
+
+    private static void host(Host host, JsonObject tree) {
+        tree.addProperty("name", host.name());
+        tree.addProperty("address", host.address().toString());
+        tree.addProperty("switch", host.switchName());
+        tree.addProperty("port", host.port());
+        host.mac().ifPresent(mac -> tree.addProperty("mac", mac.toString()));
+    }
+
+    private static void flow(Flow flow, JsonObject tree) {
+        tree.addProperty("name", flow.name());
+        tree.addProperty("from", flow.from());
+        tree.addProperty("to", flow.to());
+        tree.addProperty("kind", Enums.yang(flow.kind()));
+        boolean byRate = flow.rate() > 0;
+        tree.add(byRate ? "rate" : "share", decimal(byRate ? flow.rate() : flow.share()));
     }
 
     private void dcm(HltRack rack, Dcm dcm, JsonObject tree) {

@@ -175,7 +175,8 @@ final class WhatIfAnswers {
             .setBandwidth(gbps(failure.bandwidth())).setUtilisation(ratio(failure.utilisation()))
             .setMovedDcms(count(failure.movedDcms())).setCutOffDcms(count(failure.cutOffDcms().size()))
             .setCutOffDcm(failure.cutOffDcms().stream().limit(MAX_CUT_OFF).map(Name::new).toList())
-            .setCutOffRos(count(failure.cutOffRos().size()));
+            .setCutOffRos(count(failure.cutOffRos().size()))
+            .setCutOffFlow(failure.cutOffFlows().stream().limit(MAX_CUT_OFF).map(Name::new).toList());
         failure.link().ifPresent(link -> builder.setPort(new InterfaceName(link.end().port()))
             .setPeerSwitch(new Name(link.peer().switchName())).setPeerPort(new InterfaceName(link.peer().port())));
         return builder.build();

@@ -157,6 +157,7 @@ final class Decoder {
         int etherType = Match.ANY_TYPE;
         OptionalLong mac = OptionalLong.empty();
         OptionalInt address = OptionalInt.empty();
+        Optional<Ipv4> source = Optional.empty();
         int prefixLength = 32;
         while (known && in.readerIndex() < begin + length) {
             final int header = in.readInt();
@@ -166,6 +167,8 @@ final class Decoder {
                 case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_DST << 9 | 6 -> mac = OptionalLong.of(readMac(in));
                 case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_TYPE << 9 | 2 -> etherType =
                     in.readUnsignedShort();
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_SRC << 9 | 4 -> source =
+                    Optional.of(new Ipv4(in.readInt()));
                 case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | 4 -> address =
                     OptionalInt.of(in.readInt());
                 case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | OpenFlow13.OXM_HASMASK << 8 | 8 -> {
@@ -180,8 +183,8 @@ final class Decoder {
         in.readerIndex(begin + OpenFlow13.padded(length));
         return known ? Optional.of(new Match(inPort, etherType,
             mac.isPresent() ? Optional.of(new Mac(mac.getAsLong())) : Optional.empty(),
-            address.isPresent() ? Optional.of(new Ipv4(address.getAsInt())) : Optional.empty(), prefixLength))
-            : Optional.empty();
+            address.isPresent() ? Optional.of(new Ipv4(address.getAsInt())) : Optional.empty(), prefixLength,
+            source)) : Optional.empty();
     }
 
     private static long readMac(final ByteBuf in) {

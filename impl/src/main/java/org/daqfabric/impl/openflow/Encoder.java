@@ -116,6 +116,7 @@ final class Encoder {
         if (match.etherType() != Match.ANY_TYPE) {
             oxm(out, OpenFlow13.OXM_ETH_TYPE, 2).writeShort(match.etherType());
         }
+        match.source().ifPresent(address -> oxm(out, OpenFlow13.OXM_IPV4_SRC, 4).writeInt(address.bits()));
         match.destination().ifPresent(address -> {
             if (match.isPrefix()) {
                 out.writeShort(OpenFlow13.OXM_BASIC).writeByte(OpenFlow13.OXM_IPV4_DST << 1 | OpenFlow13.OXM_HASMASK)

@@ -14,8 +14,10 @@ import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.plan.Failures;
 import org.daqfabric.api.plan.Failures.Failure;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.engine.HostFabrics;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
@@ -62,6 +64,19 @@ class WhatFailsTest {
                 assertCutOff(topology, new Wiring(spec, then), failure, when);
             }
         }
+    }
+
+    /** A flow is cut off by the failure of its host's switch, and by no link while there are two planes. */
+    @Test
+    void namesTheFlowsThatAreCutOff() {
+        Topology topology = new Topology(HostFabrics.with(TestFabrics.prototype(),
+            List.of(new Flow("log", Flow.ALL_DCMS, "host-1", Flow.Kind.EVENTS, 0, 0.01))));
+        Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        assertThat(report(topology, UnusableLinks.ALL_UP, placement).worstFirst())
+            .filteredOn(failure -> !failure.cutOffFlows().isEmpty())
+            .allSatisfy(failure -> assertThat(failure.cutOffFlows()).containsExactly("log"))
+            .extracting(Failure::switchName).contains("host-1").hasSize(7)
+            .allMatch(name -> name.startsWith("rack-") || name.equals("host-1"));
     }
 
     private static void assertCutOff(Topology topology, Wiring wiring, Failure failure, String when) {

@@ -15,6 +15,8 @@ import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.DpdkSettings;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Flow;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Mac;
@@ -24,6 +26,7 @@ import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.engine.HostFabrics;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.check.FabricChecks;
 import org.junit.jupiter.api.BeforeAll;
@@ -192,6 +195,33 @@ class FabricReaderTest {
             new Policy.Protection(false, false, 4), Policy.Rules.COMPRESSED, OptionalInt.of(9000)));
     }
 
+    /** Hosts that are neither ROS nor DCM, and their flows. */
+    @Test
+    void readsHostsAndFlows() {
+        FabricSpec spec = read("""
+            "pod": [{"id": 1, "host": [{"name": "s", "address": "10.0.0.9", "switch": "a"},
+              {"name": "l", "address": "10.0.0.8", "switch": "b", "port": "eth1", "mac": "02:00:00:00:00:0A"}]}],
+            "flow": [{"name": "f", "from": "all-dcms", "to": "l", "share": "0.01"},
+              {"name": "c", "from": "s", "to": "l", "kind": "control", "rate": "0.5"}]""");
+        assertThat(spec.pods().get(0).hosts()).containsExactly(
+            new Host("l", Ipv4.parse("10.0.0.8"), "b", "eth1", Optional.of(Mac.parse("02:00:00:00:00:0a"))),
+            new Host("s", Ipv4.parse("10.0.0.9"), "a", Dcm.LOCAL, Optional.empty()));
+        assertThat(spec.flows()).containsExactly(new Flow("c", "s", "l", Flow.Kind.CONTROL, 0.5, 0),
+            new Flow("f", Flow.ALL_DCMS, "l", Flow.Kind.EVENTS, 0, 0.01));
+    }
+
+    /** A flow without an amount is refused at the flow. */
+    @Test
+    void refusesAFlowWithoutAmount() {
+        CheckedFabrics check = CheckedFabrics.of(broker.fabrics(broker.parse(json("""
+            "flow": [{"name": "f", "from": "a", "to": "b"}]"""))).nonnullFabric().values());
+        assertThat(check.problems()).singleElement().satisfies(problem -> {
+            assertThat(ProblemText.path(problem.location()))
+                .isEqualTo("/daqfabric:fabrics/fabric[name='x']/flow[name='f']");
+            assertThat(problem.message()).contains("rate or share");
+        });
+    }
+
     /** An OVSDB port without an address is refused here, because a FabricSpec cannot represent it. */
     @Test
     void refusesAnOvsdbPortWithoutAddress() {
@@ -213,7 +243,9 @@ class FabricReaderTest {
 
         assertThat(defaults).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
             Map.entry("fabric/link-capacity", "10"), Map.entry("ros/fragment-weight", "1"),
-            Map.entry("dcm/weight", "1"), Map.entry("dcm/port", Dcm.LOCAL), Map.entry("switch/bridge", Defaults.BRIDGE),
+            Map.entry("dcm/weight", "1"), Map.entry("dcm/port", Dcm.LOCAL), Map.entry("host/port", Dcm.LOCAL),
+            Map.entry("flow/kind", "events"),
+            Map.entry("switch/bridge", Defaults.BRIDGE),
             Map.entry("switch/datapath-type", "netdev"), Map.entry("switch/admin-state", "in-service"),
             Map.entry("port-settings/kind", "system"), Map.entry("peer-port-settings/kind", "system"),
             Map.entry("bond/mode", "active-backup"),
@@ -279,7 +311,7 @@ class FabricReaderTest {
     void generatedFabricsAreReadAsTheyAreStored(long seed) {
         Random random = new Random(Long.getLong("daqfabric.seed", seed));
         for (int number = 0; number < 50; number++) {
-            FabricSpec spec = TestFabrics.generated(random);
+            FabricSpec spec = HostFabrics.with(TestFabrics.generated(random), random);
             assertThat(readAgain(spec)).as("fabric %s", number).isEqualTo(spec);
         }
     }

@@ -202,6 +202,7 @@ class WireTest {
         var match = new Match(random.nextBoolean() ? OptionalInt.of(1 + random.nextInt(60000)) : OptionalInt.empty(),
             random.nextBoolean() ? Match.IPV4 : Match.ANY_TYPE,
             random.nextBoolean() ? Optional.of(mac(random)) : Optional.empty(),
+            random.nextBoolean() ? Optional.of(new Ipv4(random.nextInt())) : Optional.empty(), 32,
             random.nextBoolean() ? Optional.of(new Ipv4(random.nextInt())) : Optional.empty());
         return new Rule(random.nextInt(65536), random.nextInt(3) > 0 ? match
             : Match.to(new Ipv4(random.nextInt()), 1 + random.nextInt(32)), actions(random));

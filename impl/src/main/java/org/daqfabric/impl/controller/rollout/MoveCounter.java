@@ -22,14 +22,14 @@ public final class MoveCounter {
     /** Number of DCMs that move between two placements. */
     public static int countMoves(Topology topology, Placement before, Placement after) {
         return (int) after.routes().keySet().stream()
-            .filter(address -> topology.endpoints().get(address).isDcm())
+            .filter(address -> topology.addresses().get(address).isDcm())
             .filter(address -> moved(address, before, after)).count();
     }
 
     /** The DCMs that move between two placements, ordered by name; only those that both fabrics have. */
     public static List<Move> listMoves(Topology topology, Placement before, Topology next, Placement after) {
         return after.routes().keySet().stream()
-            .filter(address -> next.endpoints().get(address).isDcm() && topology.endpoints().containsKey(address))
+            .filter(address -> next.addresses().get(address).isDcm() && topology.endpoints().containsKey(address))
             .filter(address -> moved(address, before, after))
             .map(address -> new Move(next.endpoints().get(address).name(), place(before.routes().get(address)),
                 place(after.routes().get(address))))

@@ -24,7 +24,7 @@ import org.daqfabric.impl.engine.trace.RuleText;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 
-/** Traces the paths of packets between a ROS and a DCM, now and with failures. */
+/** Traces the paths of packets between a ROS and a DCM, or other hosts, now and with failures. */
 public final class PathTracer {
     private final Topology topology;
     private final Endpoint ros;
@@ -59,8 +59,10 @@ public final class PathTracer {
             Optional.of(tracer.paths(repaired.decision().portNumbers(), repaired.programs(), dead)));
     }
 
+    /** Finds a ROS or a DCM of a name, or another host, which may be at both ends. */
     private static Endpoint named(Topology topology, Endpoint.Kind kind, String name) {
-        List<Endpoint> all = topology.endpoints().values().stream().filter(host -> host.kind() == kind).toList();
+        List<Endpoint> all = topology.addresses().values().stream()
+            .filter(host -> host.kind() == kind || host.kind() == Endpoint.Kind.HOST).toList();
         String leaf = kind == Endpoint.Kind.DCM ? "dcm" : "ros";
         return all.stream().filter(host -> host.name().equals(name)).findFirst().orElseThrow(() ->
             new InvalidInputException(leaf, "fabric " + topology.spec().name() + " has no "
@@ -70,8 +72,8 @@ public final class PathTracer {
 
     private Way paths(PortNumbers numbers, Map<String, Program> programs, Set<PortId> cut) {
         Trace trace = new Trace(topology, numbers, programs, cut);
-        return new Way(hops(numbers, trace.follow(ros.edge(), dcm.address())),
-            hops(numbers, trace.follow(dcm.edge(), ros.address())));
+        return new Way(hops(numbers, trace.follow(ros, dcm.address())),
+            hops(numbers, trace.follow(dcm, ros.address())));
     }
 
     private Hops hops(PortNumbers numbers, PacketPath path) {

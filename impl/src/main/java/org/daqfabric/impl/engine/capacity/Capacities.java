@@ -35,9 +35,8 @@ public final class Capacities {
     /** The bandwidth in Gbps with every link up, nothing drained and everything placed afresh. */
     public static double nominal(Topology topology) {
         FabricSpec spec = topology.spec();
-        Topology whole = new Topology(new FabricSpec(spec.name(), spec.planes(), spec.pods(),
-            spec.switches().stream().map(Capacities::inService).toList(),
-            spec.links().stream().map(Capacities::inService).toList(), spec.policy()));
+        Topology whole = new Topology(spec.with(spec.switches().stream().map(Capacities::inService).toList(),
+            spec.links().stream().map(Capacities::inService).toList()));
         Placement placement = Placer.place(whole, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
         return Loads.of(whole, UnusableLinks.ALL_UP, placement).bandwidth();
     }

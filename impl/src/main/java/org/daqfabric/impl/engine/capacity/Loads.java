@@ -22,6 +22,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 /**
  * The event traffic on every link in each direction, found by following the fragments of every ROS to every DCM. A load
  * is the sum of fragment weight times DCM weight over the pairs whose packets use the link; those of one node use none.
+ * The flows of other hosts add to it, see {@link FlowLoads}.
  */
 public final class Loads {
     private static final double EPSILON = 1e-9;
@@ -42,7 +43,7 @@ public final class Loads {
     private double delivered;
     private final List<LinkLoad> links = new ArrayList<>();
 
-    private Loads(Topology topology, UsableFabric fabric, Placement placement) {
+    private Loads(Topology topology, UnusableLinks unusable, UsableFabric fabric, Placement placement) {
         this.fabric = fabric;
         this.placement = placement;
         groups = RosGroup.of(topology, fabric);
@@ -68,11 +69,16 @@ public final class Loads {
         topology.endpoints().values().stream().filter(Endpoint::isDcm).forEach(this::follow);
         addRosUplinks();
         collect(topology);
+        if (!topology.others().isEmpty()) {
+            FlowLoads flows = FlowLoads.of(topology, unusable, fabric, placement, delivered);
+            links.replaceAll(flows::addedTo);
+            links.addAll(flows.onOtherLinks(links));
+        }
     }
 
     /** The loads of a placement with some links unusable, whether or not it was made for these. */
     public static Loads of(Topology topology, UnusableLinks unusable, Placement placement) {
-        return new Loads(topology, new UsableFabric(topology, unusable), placement);
+        return new Loads(topology, unusable, new UsableFabric(topology, unusable), placement);
     }
 
     /** Adds the traffic from all ROS to a DCM. */
@@ -172,11 +178,14 @@ public final class Loads {
 
     private void collect(List<Segment> segments, boolean upwards, double[] loads) {
         for (int lane = 0; lane < loads.length; lane++) {
-            links.add(new LinkLoad(segments.get(lane), upwards, loads[lane]));
+            links.add(new LinkLoad(segments.get(lane), upwards, loads[lane], 0));
         }
     }
 
-    /** Every usable link in the directions of events: up from ROS, down to racks, both between leaf and spine. */
+    /**
+     * Every usable link in the directions of events: up from ROS, down to racks, both between leaf and spine; and in
+     * those of flows.
+     */
     public List<LinkLoad> links() {
         return Collections.unmodifiableList(links);
     }

@@ -2,9 +2,11 @@ package org.daqfabric.impl.engine.check;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Pod;
@@ -12,8 +14,8 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Ros;
 
 /**
- * Every ROS and DCM has a name and an IPv4 address of its own; a DCM behind a port has a mac, and a mac is behind one
- * port.
+ * Every ROS and DCM has a name of its own, and these and other hosts an IPv4 address of their own; a DCM or host behind
+ * a port has a mac, and a mac is behind one port.
  */
 final class AddressChecks {
     private record MacUser(String text, PortId port) {
@@ -41,6 +43,12 @@ final class AddressChecks {
                     checks.dcm(rack, dcm, locations.dcm(pod, rack, dcm));
                 }
             }
+            for (Host host : pod.hosts()) {
+                Location location = locations.host(pod, host);
+                checks.address(host.address(), "host '" + host.name() + "'", location.child("address"));
+                checks.port("host '" + host.name() + "'", new PortId(host.switchName(), host.port()), host.mac(),
+                    location);
+            }
         }
     }
 
@@ -61,12 +69,15 @@ final class AddressChecks {
                 dcm.name(), other, rack.name());
         }
         address(dcm.address(), "DCM '" + dcm.name() + "'", location.child("address"));
-        if (dcm.mac().isEmpty() && !dcm.port().equals(Dcm.LOCAL)) {
-            problems.add(location, "DCM '%s' is behind port %s:%s and has no mac: add its mac, for there is no ARP, or "
-                + "leave the port out if it runs on the switch's own node", dcm.name(), rack.switchName(), dcm.port());
+        port("DCM '" + dcm.name() + "'", new PortId(rack.switchName(), dcm.port()), dcm.mac(), location);
+    }
+
+    private void port(String user, PortId port, Optional<Mac> mac, Location location) {
+        if (mac.isEmpty() && !port.port().equals(Dcm.LOCAL)) {
+            problems.add(location, "%s is behind port %s and has no mac: add its mac, for there is no ARP, or leave "
+                + "the port out if it runs on the switch's own node", user, port);
         }
-        dcm.mac().ifPresent(mac -> mac(mac, "DCM '" + dcm.name() + "'", new PortId(rack.switchName(), dcm.port()),
-            location.child("mac")));
+        mac.ifPresent(each -> mac(each, user, port, location.child("mac")));
     }
 
     private void address(Ipv4 address, String user, Location location) {

@@ -30,6 +30,8 @@ public final class FabricChecks {
             PortCountChecks.check(spec, problems);
             UplinkChecks.check(spec, roles, problems);
             AddressChecks.check(spec, problems);
+            HostChecks.check(spec, roles, problems);
+            FlowChecks.check(spec, problems);
         }
         NodeChecks.check(specs, problems);
         PortSettingsChecks.check(specs, problems);

@@ -1,7 +1,9 @@
 package org.daqfabric.impl.engine.check;
 
 import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
@@ -45,6 +47,14 @@ record NodeLocations(Location fabric) {
 
     Location dcm(Pod pod, HltRack rack, Dcm dcm) {
         return rack(pod, rack).entry("dcm", "name", dcm.name());
+    }
+
+    Location host(Pod pod, Host host) {
+        return pod(pod).entry("host", "name", host.name());
+    }
+
+    Location flow(Flow flow) {
+        return fabric.entry("flow", "name", flow.name());
     }
 
     Location switchNamed(String name) {

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Pod;
@@ -15,7 +16,7 @@ import org.daqfabric.api.spec.Switch;
 
 /** A port is an end of one link, or leads to one host, and is not the bridge itself. */
 final class PortChecks {
-    private record PortUser(String text, Optional<Mac> mac, boolean isDcm) {
+    private record PortUser(String text, Optional<Mac> mac, boolean isHost) {
     }
 
     private final Problems problems;
@@ -42,8 +43,13 @@ final class PortChecks {
         for (Pod pod : spec.pods()) {
             for (HltRack rack : pod.racks()) {
                 for (Dcm dcm : rack.dcms()) {
-                    checks.dcm(dcm, rack, locations.dcm(pod, rack, dcm).child("port"));
+                    checks.host("DCM '" + dcm.name() + "'", new PortId(rack.switchName(), dcm.port()), dcm.mac(),
+                        locations.dcm(pod, rack, dcm).child("port"));
                 }
+            }
+            for (Host host : pod.hosts()) {
+                checks.host("host '" + host.name() + "'", new PortId(host.switchName(), host.port()), host.mac(),
+                    locations.host(pod, host).child("port"));
             }
         }
     }
@@ -63,21 +69,20 @@ final class PortChecks {
         }
     }
 
-    private void dcm(Dcm dcm, HltRack rack, Location location) {
-        if (dcm.port().equals(Dcm.LOCAL)) {
+    /** Checks the port of a DCM or another host. */
+    private void host(String text, PortId port, Optional<Mac> mac, Location location) {
+        if (port.port().equals(Dcm.LOCAL)) {
             return;
         }
-        PortId port = new PortId(rack.switchName(), dcm.port());
-        String text = "DCM '" + dcm.name() + "'";
-        bridge(port, text, location, "leave the port out if the DCM runs on the switch's own node");
-        PortUser other = users.putIfAbsent(port, new PortUser(text, dcm.mac(), true));
+        bridge(port, text, location, "leave the port out if it runs on the switch's own node");
+        PortUser other = users.putIfAbsent(port, new PortUser(text, mac, true));
         if (other == null) {
             return;
         }
-        if (!other.isDcm()) {
-            problems.add(location, "port %s is used by %s and by %s: a port with a link leads to no DCM, name the port "
-                + "the DCM is behind", port, other.text(), text);
-        } else if (!other.mac().equals(dcm.mac())) {
+        if (!other.isHost()) {
+            problems.add(location, "port %s is used by %s and by %s: a port with a link leads to no host, name the "
+                + "port it is behind", port, other.text(), text);
+        } else if (!other.mac().equals(mac)) {
             problems.add(location, "port %s is used by %s and by %s with different mac: one host is behind a port, "
                 + "name another port for one of them or give both the same mac", port, other.text(), text);
         }

@@ -52,6 +52,8 @@ final class PortCountChecks {
                     }
                 }
             }
+            pod.hosts().stream().filter(host -> !host.port().equals(Dcm.LOCAL))
+                .forEach(host -> add(devices, new PortId(host.switchName(), host.port())));
         }
         return devices;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
@@ -28,6 +29,7 @@ final class Roles {
                 case Role.OfLeaf leaf -> "the leaf of pod " + leaf.pod() + " in plane " + leaf.plane();
                 case Role.OfRos ros -> "ROS '" + ros.ros() + "' of pod " + ros.pod();
                 case Role.OfRack rack -> "HLT rack '" + rack.rack() + "' of pod " + rack.pod();
+                case Role.OfHosts hosts -> "the edge switch of other hosts of pod " + hosts.pod();
                 // what is assigned is a part of the role: a node that is both has two assignments
                 default -> "without a role";
             };
@@ -38,6 +40,7 @@ final class Roles {
             return switch (role) {
                 case Role.OfRos ros -> ros.pod();
                 case Role.OfRack rack -> rack.pod();
+                case Role.OfHosts hosts -> hosts.pod();
                 default -> 0;
             };
         }
@@ -62,6 +65,14 @@ final class Roles {
             }
             for (HltRack rack : pod.racks()) {
                 add(rack.switchName(), new Role.OfRack(pod.id(), rack.name()), locations.rack(pod, rack));
+            }
+        }
+        // a host gives its switch a role only where nothing else does
+        for (Pod pod : spec.pods()) {
+            for (Host host : pod.hosts()) {
+                if (of(host.switchName()).isEmpty()) {
+                    add(host.switchName(), new Role.OfHosts(pod.id()), locations.host(pod, host));
+                }
             }
         }
     }

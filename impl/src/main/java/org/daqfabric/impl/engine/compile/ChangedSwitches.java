@@ -72,14 +72,14 @@ final class ChangedSwitches {
     private void addByRoutes() {
         Placement oldPlacement = before.placement;
         Placement newPlacement = after.placement;
-        for (Endpoint host : topology.endpoints().values()) {
+        for (Endpoint host : topology.addresses().values()) {
             Route old = oldPlacement.routes().get(host.address());
             Route now = newPlacement.routes().get(host.address());
             if (old == now || old != null && old.equals(now)) {
                 continue;
             }
             if (old == null || now == null || !old.planes().equals(now.planes())) {
-                addEdges(!host.isDcm());
+                addSenders(host);
             }
             addByPods(host, old, now);
             for (int plane : topology.planes()) {
@@ -109,6 +109,14 @@ final class ChangedSwitches {
                 }
             }
         }
+    }
+
+    /** Adds the edge switches that send to a host. */
+    private void addSenders(Endpoint host) {
+        if (host.kind() != Endpoint.Kind.HOST) {
+            addEdges(!host.isDcm());
+        }
+        switches.addAll(topology.others().senders(host.address()));
     }
 
     /** Adds the switches of all HLT racks, or those of all ROS. */
@@ -146,6 +154,7 @@ final class ChangedSwitches {
             if (connectsOtherPods(plane)) {
                 addEdges(true);
                 addEdges(false);
+                switches.addAll(topology.others().edges());
             }
         }
     }
@@ -165,6 +174,7 @@ final class ChangedSwitches {
             if (endRole.buildsEvents() || peerRole.buildsEvents()) {
                 addEdges(false);
             }
+            switches.addAll(topology.others().edges());
         }
     }
 

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.engine.compile;
 
+import com.google.common.collect.Iterables;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,8 @@ final class EdgeCompiler extends SwitchCompiler {
     private final boolean sends;
     private final boolean builds;
     private final int pod;
+    /** Addresses of flows of the hosts behind the switch. */
+    private final Set<Ipv4> peers;
     /** By the planes in the order of the route; only without parallel links. */
     private final Map<List<Integer>, List<Bucket>> uplinkBuckets = new HashMap<>();
 
@@ -38,6 +41,7 @@ final class EdgeCompiler extends SwitchCompiler {
         sends = role.sendsFragments();
         builds = role.buildsEvents();
         pod = context.topology.podOf(self);
+        peers = context.topology.others().peers(self);
     }
 
     /** Its own rules, and those for remote addresses, which all edge switches of its kind share. */
@@ -45,7 +49,9 @@ final class EdgeCompiler extends SwitchCompiler {
         Program remote = context.parallelLinks ? remote()
             : context.edgePrograms.program(kind(), () -> remote().sharing(before));
         List<Rule> local = new ArrayList<>(COMMON_RULES);
-        for (Endpoint host : context.topology.edges().get(self)) {
+        Iterable<Endpoint> behind = Iterables.concat(context.topology.edges().get(self),
+            context.topology.others().behind(self));
+        for (Endpoint host : behind) {
             port(host).ifPresent(port -> local.add(new Rule(RulePriority.TO_ADDRESS, Match.to(host.address()),
                 List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port)))));
         }
@@ -73,14 +79,14 @@ final class EdgeCompiler extends SwitchCompiler {
     private SharedEdgePrograms.Kind kind() {
         List<List<OptionalInt>> uplinks = context.topology.planes().stream()
             .map(plane -> context.routing.lanes(self, leaf(plane)).stream().map(this::number).toList()).toList();
-        return new SharedEdgePrograms.Kind(sends, builds, pod, uplinks);
+        return new SharedEdgePrograms.Kind(sends, builds, pod, uplinks, peers);
     }
 
     private String leaf(int plane) {
         return context.topology.leaf(plane, pod);
     }
 
-    /** ROS send to DCMs and DCMs to ROS; no two of a kind exchange packets. */
+    /** ROS send to DCMs and DCMs to ROS; no two of a kind exchange packets. Other hosts do by flows. */
     private Program remote() {
         if (context.prefixRules && sends) {
             addPrefixes();
@@ -88,11 +94,22 @@ final class EdgeCompiler extends SwitchCompiler {
         for (RuleInterner.Host each : context.interner.hosts()) {
             Endpoint host = each.endpoint();
             Route route = context.route(each, pod);
-            if (route != null && (host.isDcm() ? sends && !context.prefixRules : builds)) {
+            if (route != null && sendsTo(host)) {
                 add(each, new Action.ToGroup(group(key(host, route), host)));
             }
         }
         return program();
+    }
+
+    /** Whether the switch sends to a remote address and has no rule for a prefix that covers it. */
+    private boolean sendsTo(Endpoint host) {
+        boolean byPrefix = context.prefixRules && sends && host.isDcm();
+        boolean events = switch (host.kind()) {
+            case DCM -> sends;
+            case ROS -> builds;
+            case HOST -> false;
+        };
+        return !byPrefix && (events || peers.contains(host.address()));
     }
 
     private void addPrefixes() {
@@ -109,7 +126,7 @@ final class EdgeCompiler extends SwitchCompiler {
     }
 
     private List<PrefixAggregation.Prefix> choosePrefixes() {
-        return PrefixAggregation.of(context.topology.endpoints().values(),
+        return PrefixAggregation.of(context.topology.addresses().values(),
             host -> host.isDcm() ? key(host) : Optional.empty());
     }
 

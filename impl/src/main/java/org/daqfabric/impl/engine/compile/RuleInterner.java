@@ -46,7 +46,7 @@ final class RuleInterner {
 
     RuleInterner(Topology topology) {
         List<Integer> pods = topology.spec().pods().stream().map(Pod::id).sorted().toList();
-        for (Endpoint endpoint : topology.endpoints().values()) {
+        for (Endpoint endpoint : topology.addresses().values()) {
             BitSet planes = new BitSet();
             topology.planes().stream().filter(plane ->
                 !topology.between(endpoint.edge(), topology.leaf(plane, endpoint.pod())).isEmpty())

@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Ipv4;
 
 /**
  * What edge switches hold for addresses behind other edge switches, compiled once for all edge switches that are alike.
@@ -24,8 +26,9 @@ final class SharedEdgePrograms {
      * @param sends whether a ROS is behind it
      * @param builds whether DCMs are behind it
      * @param uplinks by plane, the numbers of the ports of its usable uplinks
+     * @param peers addresses that flows lead to from hosts behind it
      */
-    record Kind(boolean sends, boolean builds, int pod, List<List<OptionalInt>> uplinks) {
+    record Kind(boolean sends, boolean builds, int pod, List<List<OptionalInt>> uplinks, Set<Ipv4> peers) {
     }
 
     synchronized Program program(Kind kind, Supplier<Program> compile) {

@@ -63,11 +63,17 @@ final class SpineCompiler extends SwitchCompiler {
                 lanesDown(leaf, host.address()).map(number -> new Bucket(OptionalInt.of(number),
                     OptionalInt.empty(), List.of(new Action.Output(ring.getAsInt()))))));
             add(each, new Action.ToGroup(group));
+            if (!context.topology.others().controlTo(host.address()).isEmpty()) {
+                addControl(each, List.of(new Action.ToGroup(toLeaf(pod, leaf, host))));
+            }
         } else {
-            int group = groups.id(new GroupKey.ToLeaf(pod, lanes(leaf, host)), () -> orBack(
-                lanesDown(leaf, host.address()).map(Bucket::out)));
-            add(each, new Action.ToGroup(group));
+            add(each, new Action.ToGroup(toLeaf(pod, leaf, host)));
         }
+    }
+
+    private int toLeaf(int pod, String leaf, Endpoint host) {
+        return groups.id(new GroupKey.ToLeaf(pod, lanes(leaf, host)), () -> orBack(
+            lanesDown(leaf, host.address()).map(Bucket::out)));
     }
 
     private boolean isCutOff(String leaf) {

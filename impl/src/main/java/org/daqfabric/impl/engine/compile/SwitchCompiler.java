@@ -111,9 +111,17 @@ abstract class SwitchCompiler {
         if (ring.isPresent()) {
             add(RulePriority.FROM_RING, Match.from(ring.getAsInt()), onward);
             add(host, new Action.Output(ring.getAsInt()));
+            addControl(host, onward);
         } else {
             add(host, onward.get(0));
         }
+    }
+
+    /** Adds rules by which control passes an address's daqring by. */
+    final void addControl(RuleInterner.Host host, List<Action> onward) {
+        Ipv4 address = host.endpoint().address();
+        context.topology.others().controlTo(address).forEach(source ->
+            add(RulePriority.CONTROL, Match.between(source, address), onward));
     }
 
     /** The number of an address's daqring in this switch; empty if it has none here. */

@@ -104,7 +104,7 @@ final class Overlaps {
     }
 
     private Stream<Rule.Key> shorter(Rule.Key key) {
-        return key.match().destination().isEmpty() ? Stream.empty()
+        return key.match().destination().isEmpty() || key.match().source().isPresent() ? Stream.empty()
             : IntStream.range(0, key.match().prefixLength()).map(less -> key.match().prefixLength() - 1 - less)
                 .filter(length -> (lengths >>> length & 1) != 0).mapToObj(key::shortened);
     }

@@ -21,8 +21,10 @@ record Part(Kind kind, int number, int within, String name) implements Comparabl
         ROS("ROS", "ROS"),
         RACK("HLT rack", "HLT racks"),
         DCM("DCM", "DCMs"),
+        HOST("host", "hosts"),
         SWITCH("switch", "switches"),
-        LINK("link", "links");
+        LINK("link", "links"),
+        FLOW("flow", "flows");
 
         private final String one;
         private final String many;
@@ -55,7 +57,7 @@ record Part(Kind kind, int number, int within, String name) implements Comparabl
             case PLANE, POD -> kind.one + " " + number;
             case SPINE -> "spine " + number + " of plane " + within;
             case LEAF -> "leaf of pod " + number + " in plane " + within;
-            case ROS, RACK, DCM, SWITCH, LINK -> kind.one + " " + name;
+            case ROS, RACK, DCM, HOST, SWITCH, LINK, FLOW -> kind.one + " " + name;
         };
     }
 

@@ -10,7 +10,9 @@ import java.util.TreeMap;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
@@ -41,6 +43,7 @@ final class Parts {
         spec.pods().forEach(parts::pod);
         spec.switches().forEach(parts::add);
         spec.links().forEach(parts::add);
+        spec.flows().forEach(parts::add);
         return parts.parts;
     }
 
@@ -83,6 +86,24 @@ final class Parts {
         add(Part.numbered(Kind.POD, pod.id(), 0));
         pod.ros().forEach(ros -> add(pod, ros));
         pod.racks().forEach(rack -> add(pod, rack));
+        pod.hosts().forEach(host -> add(pod, host));
+    }
+
+    private void add(Pod pod, Host host) {
+        Map<String, String> properties = add(Part.named(Kind.HOST, host.name()));
+        properties.put("pod", String.valueOf(pod.id()));
+        properties.put("address", host.address().toString());
+        properties.put("switch", host.switchName());
+        properties.put("port", host.port());
+        host.mac().ifPresent(mac -> properties.put("mac", mac.toString()));
+    }
+
+    private void add(Flow flow) {
+        Map<String, String> properties = add(Part.named(Kind.FLOW, flow.name()));
+        properties.put("from", flow.from());
+        properties.put("to", flow.to());
+        properties.put("kind", text(flow.kind()));
+        properties.put(flow.rate() > 0 ? "rate" : "share", text(flow.rate() > 0 ? flow.rate() : flow.share()));
     }
 
     private void add(Pod pod, Ros ros) {

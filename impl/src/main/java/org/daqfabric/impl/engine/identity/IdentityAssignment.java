@@ -46,6 +46,7 @@ public final class IdentityAssignment {
             plane.leaves().forEach(each -> places.put(each.switchName(), new Place(plane.id(), 0, each.pod())));
         }
         for (Pod pod : spec.pods()) {
+            pod.hosts().forEach(each -> places.put(each.switchName(), new Place(0, 0, pod.id())));
             pod.ros().forEach(each -> places.put(each.switchName(), new Place(0, 0, pod.id())));
             pod.racks().forEach(each -> places.put(each.switchName(), new Place(0, 0, pod.id())));
         }

@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
@@ -75,12 +76,14 @@ final class RelabelledSpec {
             pod.ros().stream().map(ros ->
                 new Ros(ros.name(), ros.address(), names.get(ros.switchName()), ros.fragmentWeight())).toList(),
             pod.racks().stream().map(rack ->
-                new HltRack(rack.name(), names.get(rack.switchName()), rack.dcms())).toList())).toList();
+                new HltRack(rack.name(), names.get(rack.switchName()), rack.dcms())).toList(),
+            pod.hosts().stream().map(host -> new Host(host.name(), host.address(), names.get(host.switchName()),
+                host.port(), host.mac())).toList())).toList();
         UnaryOperator<PortId> port = each -> new PortId(names.get(each.switchName()), each.port());
         return new FabricSpec(spec.name(), planes, pods,
             spec.switches().stream().map(each -> each.withName(names.get(each.name()))).toList(),
             spec.links().stream().map(link -> new Link(port.apply(link.end()), port.apply(link.peer()),
-                link.capacity(), link.adminState())).toList(), spec.policy());
+                link.capacity(), link.adminState())).toList(), spec.policy(), spec.flows());
     }
 
     /** New ids by the old ones; an id without a new one stays, or becomes the lowest that nobody has. */

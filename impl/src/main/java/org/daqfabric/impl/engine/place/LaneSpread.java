@@ -80,23 +80,33 @@ final class LaneSpread {
         Role role = topology.roles().get(name);
         SortedMap<Use, List<Endpoint>> users = new TreeMap<>();
         routes.forEach((address, route) -> {
-            Endpoint host = topology.endpoints().get(address);
+            Endpoint host = topology.addresses().get(address);
             int fromHere = route.from(podOfEdge).planes().indexOf(fabric.planeId(plane));
             if (host.edge().equals(name)) {
                 routes(route).mapToInt(each -> each.planes().indexOf(fabric.planeId(plane))).filter(at -> at >= 0)
                     .min().ifPresent(at -> add(users, new Use(false, host.isDcm(), Math.min(at, 1)), host));
-            } else if ((host.isDcm() ? role.sendsFragments() : role.buildsEvents()) && fromHere >= 0 && fromHere < 2) {
+            } else if (sends(name, role, host) && fromHere >= 0 && fromHere < 2) {
                 add(users, new Use(true, host.isDcm(), fromHere), host);
             }
         });
         spread(fabric.edgeLinks(plane, edge), users);
     }
 
+    /** Whether an edge switch sends to a host: fragments, requests or a flow. */
+    private boolean sends(String edge, Role role, Endpoint host) {
+        boolean events = switch (host.kind()) {
+            case DCM -> role.sendsFragments();
+            case ROS -> role.buildsEvents();
+            case HOST -> false;
+        };
+        return events || topology.others().peers(edge).contains(host.address());
+    }
+
     private void spreadSpineBundle(int plane, int spine, int pod) {
         int id = fabric.spineId(plane, spine);
         SortedMap<Use, List<Endpoint>> users = new TreeMap<>();
         routes.forEach((address, route) -> {
-            Endpoint host = topology.endpoints().get(address);
+            Endpoint host = topology.addresses().get(address);
             boolean upwards = host.pod() != fabric.podId(pod);
             (upwards ? Stream.of(route.from(fabric.podId(pod))) : routes(route))
                 .mapToInt(each -> preference(each, fabric.planeId(plane), id)).min().ifPresent(preference -> {

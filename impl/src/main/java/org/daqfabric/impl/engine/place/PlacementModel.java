@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
-import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
@@ -28,6 +27,7 @@ import org.daqfabric.impl.engine.topology.Topology;
  */
 final class PlacementModel {
     final UsableFabric fabric;
+    private final HostLoads reserved;
     /** Heaviest first, then by name. */
     final List<Endpoint> addresses;
     /** By address: its weight, edge switch and pod. */
@@ -62,9 +62,12 @@ final class PlacementModel {
      *
      * @param addresses in the order of {@link Endpoint#HEAVIEST_FIRST}
      * @param sources weights by the name of the edge switch
+     * @param reserved what flows of other hosts take of links
      */
-    private PlacementModel(UsableFabric fabric, List<Endpoint> addresses, Map<String, Double> sources) {
+    private PlacementModel(UsableFabric fabric, List<Endpoint> addresses, Map<String, Double> sources,
+            HostLoads reserved) {
         this.fabric = fabric;
+        this.reserved = reserved;
         this.addresses = addresses;
         weightOf = addresses.stream().mapToDouble(Endpoint::weight).toArray();
         edgeOf = edges(fabric, addresses);
@@ -118,15 +121,24 @@ final class PlacementModel {
         return true;
     }
 
-    /** The event traffic: DCMs receive from every ROS. */
+    /** The event traffic of a fabric without flows of other hosts. */
     static PlacementModel events(Topology topology, UsableFabric fabric) {
+        return events(topology, fabric, new HostLoads(fabric));
+    }
+
+    /**
+     * The event traffic: DCMs receive from every ROS.
+     *
+     * @param reserved what flows of other hosts take of links
+     */
+    static PlacementModel events(Topology topology, UsableFabric fabric, HostLoads reserved) {
         Map<String, Double> sources = new LinkedHashMap<>();
         for (Endpoint endpoint : topology.endpoints().values()) {
             if (!endpoint.isDcm()) {
                 sources.merge(endpoint.edge(), endpoint.weight(), Double::sum);
             }
         }
-        return new PlacementModel(fabric, topology.dcms(), sources);
+        return new PlacementModel(fabric, topology.dcms(), sources, reserved);
     }
 
     /** The requests: every ROS receives alike from every HLT rack, in proportion to the rack's DCMs. */
@@ -142,7 +154,7 @@ final class PlacementModel {
             }
         }
         addresses.sort(Endpoint.HEAVIEST_FIRST);
-        return new PlacementModel(fabric, addresses, sources);
+        return new PlacementModel(fabric, addresses, sources, new HostLoads(fabric));
     }
 
     /** Addresses of one edge switch mostly follow each other, so one look-up of its name serves many. */
@@ -179,13 +191,12 @@ final class PlacementModel {
 
     private void addLinks(int plane, List<List<Integer>> members, Map<String, Double> sources) {
         for (int edge = 0; edge < fabric.edges(); edge++) {
-            inverseCapacity[edgeDownlink(plane, edge)] = inverse(fabric.edgeLinks(plane, edge));
+            inverseCapacity[edgeDownlink(plane, edge)] = reserved.inverseToEdge(plane, edge);
         }
         for (int pod = 0; pod < fabric.pods(); pod++) {
             for (int spine = 0; spine < fabric.spines(plane); spine++) {
-                double inverse = inverse(fabric.spineLinks(plane, spine, pod));
-                inverseCapacity[spineUplink(plane, spine, pod)] = inverse;
-                inverseCapacity[spineDownlink(plane, spine, pod)] = inverse;
+                inverseCapacity[spineUplink(plane, spine, pod)] = reserved.inverseToSpine(plane, spine, pod);
+                inverseCapacity[spineDownlink(plane, spine, pod)] = reserved.inverseFromSpine(plane, spine, pod);
             }
             countSources(plane, pod);
         }
@@ -193,13 +204,9 @@ final class PlacementModel {
             for (int source : members.get(group)) {
                 int link = sourceUplink(plane, group);
                 inverseCapacity[link] = Math.max(inverseCapacity[link],
-                    sources.get(fabric.edgeName(source)) * inverseCapacity[edgeDownlink(plane, source)]);
+                    sources.get(fabric.edgeName(source)) * reserved.inverseFromEdge(plane, source));
             }
         }
-    }
-
-    private static double inverse(List<Segment> links) {
-        return links.isEmpty() ? 0 : 1 / links.stream().mapToDouble(Segment::capacity).sum();
     }
 
     int links() {

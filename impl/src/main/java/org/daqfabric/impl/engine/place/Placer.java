@@ -36,11 +36,12 @@ public final class Placer {
      */
     public static Placement place(Topology topology, UnusableLinks unusable, Placement previous, Scope scope) {
         UsableFabric fabric = new UsableFabric(topology, unusable);
-        PlacementModel model = PlacementModel.events(topology, fabric);
+        HostRoutes hosts = HostRoutes.of(topology, fabric, previous, scope);
+        PlacementModel model = PlacementModel.events(topology, fabric, hosts.loads());
         return complete(topology, fabric, topology.spec().policy().placement().byPod()
             ? PodRoutes.of(new PodSolver(model, previous.routes(), scope).solve(), previous.routes(),
                 scope == Scope.REPAIR)
-            : routes(topology, model, wholeRoutes(previous), scope), previous, scope);
+            : routes(topology, model, wholeRoutes(previous), scope), hosts, previous, scope);
     }
 
     /**
@@ -49,7 +50,8 @@ public final class Placer {
      */
     public static Placement place(Topology topology, UnusableLinks unusable, Placement previous, int maxMoves) {
         UsableFabric fabric = new UsableFabric(topology, unusable);
-        PlacementModel model = PlacementModel.events(topology, fabric);
+        HostRoutes hosts = HostRoutes.of(topology, fabric, previous, Scope.REPAIR);
+        PlacementModel model = PlacementModel.events(topology, fabric, hosts.loads());
         if (topology.spec().policy().placement().byPod()) {
             PodState state = new PodSolver(model, previous.routes(), Scope.REPAIR).solve();
             PodMoves limited =
@@ -58,7 +60,8 @@ public final class Placer {
                 return place(topology, unusable, previous, Scope.OPTIMISE);
             }
             limited.run(maxMoves);
-            return complete(topology, fabric, PodRoutes.of(state, previous.routes(), true), previous, Scope.REPAIR);
+            return complete(topology, fabric, PodRoutes.of(state, previous.routes(), true), hosts, previous,
+                Scope.REPAIR);
         }
         PreviousPlacement before = new PreviousPlacement(model, wholeRoutes(previous));
         PlacementState state = activeRoutes(topology, model, before, Scope.REPAIR);
@@ -67,13 +70,15 @@ public final class Placer {
             return place(topology, unusable, previous, Scope.OPTIMISE);
         }
         limited.run(maxMoves);
-        return complete(topology, fabric, new StandbyRoutes(state, before, true).routes(), previous, Scope.REPAIR);
+        return complete(topology, fabric, new StandbyRoutes(state, before, true).routes(), hosts, previous,
+            Scope.REPAIR);
     }
 
-    /** Adds to the routes of the event traffic those of the requests to the ROS, and lanes. */
+    /** Adds to the routes of the event traffic those of the other hosts and of the requests to the ROS, and lanes. */
     private static Placement complete(Topology topology, UsableFabric fabric, List<Map.Entry<Ipv4, Route>> events,
-            Placement previous, Scope scope) {
+            HostRoutes hosts, Placement previous, Scope scope) {
         List<Map.Entry<Ipv4, Route>> all = new ArrayList<>(events);
+        all.addAll(hosts.routes().entrySet());
         all.addAll(routes(topology, PlacementModel.requests(topology, fabric), wholeRoutes(previous), scope));
         if (!previous.routes().isEmpty()) {
             all.replaceAll(each -> Map.entry(each.getKey(),
@@ -95,11 +100,14 @@ public final class Placer {
         if (topology.spec().policy().placement().byPod()) {
             return place(topology, unusable, previous, Scope.REPAIR);
         }
-        PlacementModel model = PlacementModel.events(topology, fabric);
+        HostRoutes hosts = HostRoutes.of(topology, fabric, previous, Scope.REPAIR);
+        PlacementModel model = PlacementModel.events(topology, fabric, hosts.loads());
         PreviousPlacement before = new PreviousPlacement(model, wholeRoutes(previous));
         PlacementState state = activeRoutes(topology, model, before, Scope.REPAIR);
-        SortedMap<Ipv4, Route> routes =
-            ImmutableSortedMap.copyOf(new RouteTable(model, state.routes, before.placed).routes());
+        List<Map.Entry<Ipv4, Route>> all =
+            new ArrayList<>(new RouteTable(model, state.routes, before.placed).routes());
+        all.addAll(hosts.routes().entrySet());
+        SortedMap<Ipv4, Route> routes = ImmutableSortedMap.copyOf(all);
         Placement outline = new Placement(routes, new LaneSpread(topology, fabric, routes, previous, true).lanes());
         // where an address uses several planes or a backup at once, its lanes depend on the whole route
         boolean dependsOnStandby = !outline.lanes().isEmpty() && Arrays.stream(state.routes)

@@ -32,7 +32,7 @@ final class PrefixNeighbours {
     static Placement together(Topology topology, Placement placement, Placement previous) {
         Map<Kind, List<Ipv4>> interchangeable = new HashMap<>();
         placement.routes().keySet().stream().filter(address -> !previous.routes().containsKey(address))
-            .map(topology.endpoints()::get).filter(Endpoint::isDcm).forEach(dcm -> interchangeable.computeIfAbsent(
+            .map(topology.addresses()::get).filter(Endpoint::isDcm).forEach(dcm -> interchangeable.computeIfAbsent(
                 new Kind(dcm.edge(), dcm.weight()), key -> new ArrayList<>()).add(dcm.address()));
         // by address the one that takes over its route
         Map<Ipv4, Ipv4> successors = new HashMap<>();

@@ -1,6 +1,8 @@
 package org.daqfabric.impl.engine.planning;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -16,7 +18,8 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
 
     List<Setting> all() {
         return Stream.concat(host.endpoint().mac().stream().map(mac -> new Setting("mac", mac.toString(),
-                "the rack's switch writes this address into the packets for the DCM", "the configuration, dcm/mac",
+                "the edge switch writes this address into the packets for the host",
+                "the configuration, mac of the host",
                 "the card has it already", List.of("ip link set dev " + host.device() + " address " + mac))),
             Stream.of(noArp(), mtuOfDevice(), address(), routes())).toList();
     }
@@ -48,14 +51,20 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
 
     private Setting routes() {
         Endpoint endpoint = host.endpoint();
-        List<String> prefixes = PrefixCover.of(topology.endpoints().values().stream()
-            .filter(peer -> peer.kind() != endpoint.kind()).map(Endpoint::address).toList());
+        boolean inEvents = endpoint.kind() != Endpoint.Kind.HOST;
+        Set<Ipv4> peers = new TreeSet<>(topology.others().peers(endpoint));
+        topology.endpoints().values().stream().filter(peer -> inEvents && peer.kind() != endpoint.kind())
+            .map(Endpoint::address).forEach(peers::add);
+        List<String> prefixes = PrefixCover.of(List.copyOf(peers));
         // DCMs on one host share its routes, and so the scripts of all of them say the same
-        Ipv4 source = topology.edges().get(endpoint.edge()).stream()
+        Ipv4 source = topology.addresses().values().stream()
             .filter(each -> each.sharesHost(endpoint) && each.kind() == endpoint.kind())
             .map(Endpoint::address).min(Ipv4::compareTo).orElse(endpoint.address());
+        String ends = !inEvents ? "other ends of its flows"
+            : (endpoint.isDcm() ? "ROS" : "DCMs")
+                + (topology.others().peers(endpoint).isEmpty() ? "" : " and of hosts");
         return new Setting("routes", prefixes.size() + " prefixes",
-            "exactly the addresses of the " + (endpoint.isDcm() ? "ROS" : "DCMs") + "; other traffic of the host stays "
+            "exactly the addresses of the " + ends + "; other traffic of the host stays "
                 + "where it is. Again after ROS or DCMs are added, and whenever the interface was made anew",
                 ADDRESSING, "never",
             prefixes.stream().map(prefix -> "ip route replace " + prefix + " dev " + host.device() + " src " + source

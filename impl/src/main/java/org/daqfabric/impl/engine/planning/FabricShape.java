@@ -52,6 +52,7 @@ public final class FabricShape {
             case Role.OfRos unused -> planes;
             case Role.OfRack unused -> planes;
             case Role.OfBuilder unused -> throw refused("switch " + name + " is that of a ROS and of an HLT rack");
+            case Role.OfHosts unused -> throw refused("switch " + name + " is that of other hosts");
             case Role.OfLeaf unused -> spines;
             default -> 0;
         };

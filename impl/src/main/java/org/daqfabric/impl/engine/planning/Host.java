@@ -13,7 +13,7 @@ import org.eclipse.jdt.annotation.Nullable;
 /**
  * A host of a fabric.
  *
- * @param endpoint the ROS or DCM
+ * @param endpoint the ROS, DCM or other host
  * @param device its interface into the fabric
  * @param nics the network cards its packets pass before they are the host's
  */
@@ -25,7 +25,7 @@ record Host(Endpoint endpoint, String device, List<String> nics) {
      * Finds a host.
      *
      * @param host name or address
-     * @param device the interface of a DCM behind a port; null for all others
+     * @param device the interface of a host behind a port; null for all others
      */
     static Host of(Topology topology, FabricTraffic traffic, String host, @Nullable String device) {
         Endpoint endpoint = find(topology, host);
@@ -50,7 +50,7 @@ record Host(Endpoint endpoint, String device, List<String> nics) {
     }
 
     private static Endpoint find(Topology topology, String host) {
-        Collection<Endpoint> all = topology.endpoints().values();
+        Collection<Endpoint> all = topology.addresses().values();
         List<Endpoint> found = all.stream()
             .filter(each -> each.name().equals(host) || each.address().toString().equals(host)).toList();
         if (found.size() > 1) {
@@ -59,7 +59,7 @@ record Host(Endpoint endpoint, String device, List<String> nics) {
                 + " or " + found.get(1).address());
         }
         return found.stream().findFirst().orElseThrow(() -> new InvalidInputException("host",
-            "fabric " + topology.spec().name() + " has no ROS or DCM "
+            "fabric " + topology.spec().name() + " has no ROS, DCM or other host "
                 + (host.length() > LONGEST_NAME ? "of a name so long" : host)));
     }
 }

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.check.InvalidInputException;
+import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -17,7 +18,7 @@ import org.eclipse.jdt.annotation.Nullable;
  */
 public record HostProfile(List<Setting> settings) {
     /**
-     * The profile of a ROS or DCM.
+     * The profile of a ROS, a DCM or another host, which receives as a DCM does.
      *
      * @param host its name or address
      * @param device the network interface of a DCM behind a port; null for all others
@@ -38,8 +39,8 @@ public record HostProfile(List<Setting> settings) {
         Host found = Host.of(topology, traffic, host, device);
         if (cwnd.isPresent()) {
             Range.check("cwnd", cwnd.getAsInt(), 1, 65_535);
-            if (found.endpoint().isDcm()) {
-                throw new InvalidInputException("cwnd", host + " is a DCM, which sends requests only: leave it out");
+            if (found.endpoint().kind() != Endpoint.Kind.ROS) {
+                throw new InvalidInputException("cwnd", host + " is no ROS, which alone is asked: leave it out");
             }
         }
         TcpSettings tcp = new TcpSettings(traffic, found, event, response, cwnd);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.daqfabric.impl.engine.topology.Endpoint;
 
 /** How TCP of a host behaves. What routes can carry is set by routes, so that it holds in the fabric alone. */
 final class TcpSettings {
@@ -30,7 +31,7 @@ final class TcpSettings {
      * @param cwnd to lock a ROS at
      */
     TcpSettings(FabricTraffic traffic, Host host, EventTransfer event, long ofWeight1, OptionalInt cwnd) {
-        boolean isRos = !host.endpoint().isDcm();
+        boolean isRos = host.endpoint().kind() == Endpoint.Kind.ROS;
         long response = isRos ? Math.max(1, Math.round(ofWeight1 * host.endpoint().weight()))
             : event.responses().stream().mapToLong(Long::longValue).max().orElseThrow();
         timeouts(isRos, Math.max(LEAST_RTO_MIN, Rounding.up(traffic.drainTime(event.mtu()))));

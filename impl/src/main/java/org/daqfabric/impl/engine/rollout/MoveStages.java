@@ -171,6 +171,6 @@ public final class MoveStages {
 
     private static FabricSpec change(FabricSpec spec, UnaryOperator<Switch> how) {
         List<Switch> switches = spec.switches().stream().map(how).toList();
-        return new FabricSpec(spec.name(), spec.planes(), spec.pods(), switches, spec.links(), spec.policy());
+        return spec.with(switches, spec.links());
     }
 }

@@ -42,7 +42,7 @@ public final class Routing {
             return List.of();
         }
         int from = fabric.edge(edge);
-        int to = fabric.edge(topology.endpoints().get(address).edge());
+        int to = fabric.edge(topology.addresses().get(address).edge());
         List<Integer> order = route.from(fabric.podId(fabric.podOfEdge(from))).planes();
         List<Integer> planes = new ArrayList<>(order.size());
         for (int id : order) {
@@ -63,7 +63,7 @@ public final class Routing {
     public List<Integer> spines(int plane, int fromPod, Ipv4 address) {
         int in = fabric.plane(plane);
         int from = fabric.pod(fromPod);
-        int to = fabric.pod(topology.endpoints().get(address).pod());
+        int to = fabric.pod(topology.addresses().get(address).pod());
         if (from == to) {
             return List.of();
         }

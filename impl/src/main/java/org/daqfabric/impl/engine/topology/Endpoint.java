@@ -8,7 +8,7 @@ import org.daqfabric.api.spec.Mac;
 /**
  * An address of the fabric and the host that has it.
  *
- * @param weight the DCM's weight, or the ROS's fragment weight
+ * @param weight the DCM's weight, or the ROS's fragment weight; 1 of other hosts
  * @param edge name of its edge switch
  * @param port the edge switch's port to it, {@link org.daqfabric.api.spec.Dcm#LOCAL} for the switch's own host
  */
@@ -18,7 +18,7 @@ public record Endpoint(Ipv4 address, String name, Kind kind, double weight, int 
     public static final Comparator<Endpoint> HEAVIEST_FIRST = Comparator.comparingDouble(Endpoint::weight).reversed()
         .thenComparing(Endpoint::name).thenComparing(Endpoint::address);
 
-    public enum Kind { ROS, DCM }
+    public enum Kind { ROS, DCM, HOST }
 
     public boolean isDcm() {
         return kind == Kind.DCM;

@@ -18,13 +18,17 @@ public sealed interface Role {
     record OfBuilder(int pod, String ros, String rack) implements Role {
     }
 
+    /** Hosts that are neither ROS nor DCMs, and nothing else. */
+    record OfHosts(int pod) implements Role {
+    }
+
     /** Configured, but in no plane or pod yet. */
     record Spare() implements Role {
     }
 
     /** Whether hosts sit behind the switch. */
     default boolean isEdge() {
-        return sendsFragments() || buildsEvents();
+        return sendsFragments() || buildsEvents() || this instanceof OfHosts;
     }
 
     /** Whether a ROS sits behind the switch. */

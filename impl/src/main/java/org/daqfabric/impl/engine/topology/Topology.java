@@ -19,6 +19,7 @@ import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
@@ -43,6 +44,7 @@ public final class Topology {
     private final SortedMap<Integer, SortedMap<Integer, String>> leaves = new TreeMap<>();
     private final SortedMap<String, Role> roles = new TreeMap<>();
     private final SortedMap<Ipv4, Endpoint> endpoints = new TreeMap<>();
+    private final OtherHosts others;
     private final List<Endpoint> dcms;
     private final SortedMap<String, List<Endpoint>> edges = new TreeMap<>();
     private final Map<String, Integer> pods = new HashMap<>();
@@ -95,6 +97,11 @@ public final class Topology {
                     .toList());
             }
         }
+        others = new OtherHosts(spec, endpoints);
+        for (Pod pod : spec.pods()) {
+            pod.hosts().stream().map(Host::switchName).filter(edge -> !edges.containsKey(edge)).distinct()
+                .forEach(edge -> addEdge(edge, pod.id(), new Role.OfHosts(pod.id()), List.of()));
+        }
         spec.links().forEach(this::addLink);
         roles.keySet().forEach(name -> devices.put(name, devicesOf(name)));
         dcms = endpoints.values().stream().filter(Endpoint::isDcm).sorted(Endpoint.HEAVIEST_FIRST).toList();
@@ -103,7 +110,8 @@ public final class Topology {
     private Set<String> devicesOf(String switchName) {
         Set<String> names = new TreeSet<>(NATURAL);
         segments(switchName).forEach(segment -> names.add(segment.at(switchName).port()));
-        edges.getOrDefault(switchName, List.of()).stream().map(Endpoint::port).filter(port -> !port.equals(Dcm.LOCAL))
+        Stream.concat(edges.getOrDefault(switchName, List.of()).stream(), others.behind(switchName).stream())
+            .map(Endpoint::port).filter(port -> !port.equals(Dcm.LOCAL))
             .forEach(names::add);
         return Collections.unmodifiableSet(names);
     }
@@ -199,12 +207,22 @@ public final class Topology {
         return dcms;
     }
 
-    /** Every address, DCMs and ROS. */
+    /** The hosts that are neither ROS nor DCMs, and their flows. */
+    public OtherHosts others() {
+        return others;
+    }
+
+    /** Every address of the fabric. */
+    public SortedMap<Ipv4, Endpoint> addresses() {
+        return others.isEmpty() ? endpoints() : others.addresses();
+    }
+
+    /** The addresses of DCMs and ROS, which exchange events. */
     public SortedMap<Ipv4, Endpoint> endpoints() {
         return Collections.unmodifiableSortedMap(endpoints);
     }
 
-    /** Every edge switch with the addresses behind it. */
+    /** Every edge switch with the DCMs and ROS behind it. */
     public SortedMap<String, List<Endpoint>> edges() {
         return Collections.unmodifiableSortedMap(edges);
     }
@@ -214,7 +232,7 @@ public final class Topology {
         return pods.get(edge);
     }
 
-    /** Names of the network devices that are ports of a switch's bridge, for its links and its DCMs; p2 before p10. */
+    /** Names of the network devices that are ports of a switch's bridge, for its links and hosts; p2 before p10. */
     public Set<String> devices(String switchName) {
         return devices.get(switchName);
     }

@@ -39,7 +39,7 @@ final class RuleIndex {
         }
     }
 
-    Optional<Rule> find(int inPort, Optional<Mac> mac, Ipv4 destination) {
+    Optional<Rule> find(int inPort, Optional<Mac> mac, Optional<Ipv4> source, Ipv4 destination) {
         List<Rule> candidates = new ArrayList<>(byPort.getOrDefault(inPort, List.of()));
         byDestination.forEach((length, rules) ->
             candidates.addAll(rules.getOrDefault(destination.prefix(length), List.of())));
@@ -48,6 +48,7 @@ final class RuleIndex {
             .filter(rule -> rule.match().inPort().isEmpty() || rule.match().inPort().getAsInt() == inPort)
             .filter(rule -> rule.match().ethernetDestination().isEmpty()
                 || rule.match().ethernetDestination().equals(mac))
+            .filter(rule -> rule.match().source().isEmpty() || rule.match().source().equals(source))
             .min(HIGHEST_FIRST);
     }
 }

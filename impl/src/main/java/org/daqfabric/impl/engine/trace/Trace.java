@@ -69,17 +69,22 @@ public final class Trace {
     public PacketPath follow(Endpoint host, Ipv4 destination) {
         int port = host.port().equals(Dcm.LOCAL) ? Action.LOCAL
             : numbers.of(new PortId(host.edge(), host.port())).orElse(Action.LOCAL);
-        return follow(host.edge(), port, destination);
+        return follow(host.edge(), port, Optional.of(host.address()), destination);
     }
 
     /** Follows a packet that a switch receives, such as from a daqring. */
     public PacketPath follow(String first, int port, Ipv4 destination) {
+        return follow(first, port, Optional.empty(), destination);
+    }
+
+    /** Follows a packet; without a source it is one of no flow of control. */
+    private PacketPath follow(String first, int port, Optional<Ipv4> source, Ipv4 destination) {
         List<PacketPath.Hop> hops = new ArrayList<>();
         String at = first;
         int inPort = port;
         Optional<Mac> mac = Optional.empty();
         while (hops.size() < MAX_HOPS) {
-            Rule rule = index(at).find(inPort, mac, destination).orElse(null);
+            Rule rule = index(at).find(inPort, mac, source, destination).orElse(null);
             if (rule == null) {
                 return PacketPath.lost(hops, at + " has no rule for " + destination);
             }
@@ -94,7 +99,7 @@ public final class Trace {
             String outName = outPort == Action.LOCAL ? Dcm.LOCAL
                 : names.getOrDefault(at, Map.of()).getOrDefault(outPort, "port " + outPort);
             hops.add(new PacketPath.Hop(at, inPort, outPort, outName, rule, group));
-            Endpoint host = topology.endpoints().get(destination);
+            Endpoint host = topology.addresses().get(destination);
             if (host != null && host.edge().equals(at) && host.port().equals(outName)) {
                 return rule.actions().stream().anyMatch(Action.SetDestinationMac.class::isInstance)
                     ? PacketPath.delivered(hops)

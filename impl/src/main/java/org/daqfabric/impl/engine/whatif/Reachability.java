@@ -9,13 +9,15 @@ import java.util.Set;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.FlowPair;
 import org.daqfabric.impl.engine.topology.Topology;
 
-/** Which ROS and DCMs the usable links connect; a placement gives a route to every pair that they connect. */
+/** Which ROS, DCMs and flows the usable links connect; a placement gives a route to every pair that they connect. */
 final class Reachability {
     private final UsableFabric fabric;
     private final List<String> cutOffDcms = new ArrayList<>();
     private final List<String> cutOffRos = new ArrayList<>();
+    private final List<String> cutOffFlows;
 
     Reachability(Topology topology, UnusableLinks unusable) {
         fabric = new UsableFabric(topology, unusable);
@@ -46,6 +48,9 @@ final class Reachability {
         }
         cutOffDcms.sort(null);
         cutOffRos.sort(null);
+        cutOffFlows = topology.others().pairs().stream().filter(FlowPair::usesLinks)
+            .filter(pair -> !fabric.connected(fabric.edge(pair.from().edge()), fabric.edge(pair.to().edge())))
+            .map(FlowPair::flow).distinct().sorted().toList();
     }
 
     /** DCMs that no ROS reaches, or not every ROS that reaches some. */
@@ -56,5 +61,10 @@ final class Reachability {
     /** ROS that reach no DCM. */
     List<String> cutOffRos() {
         return cutOffRos;
+    }
+
+    /** Flows of which some sender does not reach some receiver. */
+    List<String> cutOffFlows() {
+        return cutOffFlows;
     }
 }

@@ -23,7 +23,8 @@ import org.daqfabric.impl.engine.topology.Topology;
 /** Fails each usable link and each switch with such links, one at a time, and repairs the placement. */
 public final class SingleFailures {
     private static final Comparator<Failure> WORST_FIRST = Comparator
-        .<Failure>comparingInt(failure -> -failure.cutOffDcms().size() - failure.cutOffRos().size())
+        .<Failure>comparingInt(failure -> -failure.cutOffDcms().size() - failure.cutOffRos().size()
+            - failure.cutOffFlows().size())
         .thenComparingDouble(Failure::bandwidth).thenComparingInt(failure -> -failure.movedDcms())
         .thenComparing(failure -> failure.link().isPresent()).thenComparing(Failure::switchName)
         .thenComparing(failure -> failure.link().map(Link::end).map(PortId::port).orElse(""));
@@ -79,6 +80,7 @@ public final class SingleFailures {
         Capacity left = Capacities.capacity(Loads.of(topology, failed, repaired), nominal);
         Reachability reach = new Reachability(topology, failed);
         return new Failure(link, switchName, left.bandwidth(), left.utilisation(),
-            moves.applyAsInt(placement, repaired), reach.cutOffDcms(), reach.cutOffRos());
+            moves.applyAsInt(placement, repaired), reach.cutOffDcms(), reach.cutOffRos(),
+            reach.cutOffFlows());
     }
 }

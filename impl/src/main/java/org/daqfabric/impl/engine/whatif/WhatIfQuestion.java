@@ -57,11 +57,10 @@ public record WhatIfQuestion(FabricSpec spec, Set<String> switches, Set<PortId> 
         refuseBoth(drainLinks, undrainLinks, "undrain-link");
         FabricSpec spec = given;
         if (!asked.drain().isEmpty() || !asked.undrain().isEmpty()) {
-            spec = new FabricSpec(given.name(), given.planes(), given.pods(),
-                given.switches().stream()
+            spec = given.with(given.switches().stream()
                     .map(each -> each.withState(state(each.name(), drain, undrain, each.adminState()))).toList(),
                 given.links().stream().map(each -> new Link(each.end(), each.peer(), each.capacity(),
-                    state(each.end(), drainLinks, undrainLinks, each.adminState()))).toList(), given.policy());
+                    state(each.end(), drainLinks, undrainLinks, each.adminState()))).toList());
         }
         FabricSpec weighed = spec;
         return failing(asked.measured().map(each -> each.applied(weighed)).orElse(spec), asked.fail(),

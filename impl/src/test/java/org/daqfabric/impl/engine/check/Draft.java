@@ -11,7 +11,9 @@ import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
@@ -31,6 +33,8 @@ final class Draft {
     final SortedMap<Integer, List<Leaf>> leaves = new TreeMap<>();
     final SortedMap<Integer, List<Ros>> ros = new TreeMap<>();
     final SortedMap<Integer, List<HltRack>> racks = new TreeMap<>();
+    final SortedMap<Integer, List<Host>> hosts = new TreeMap<>();
+    final List<Flow> flows = new ArrayList<>();
     final List<Switch> switches = new ArrayList<>();
     final List<Link> links = new ArrayList<>();
     Policy policy = new Policy(new Policy.Placement(Policy.Algorithm.WATERFILLING, Policy.Return.AT_ONCE),
@@ -90,6 +94,22 @@ final class Draft {
         return this;
     }
 
+    /** Adds a host on the node that runs the switch. */
+    Draft host(int pod, String host, String address, String sw) {
+        return host(pod, new Host(host, Ipv4.parse(address), sw, Dcm.LOCAL, Optional.empty()));
+    }
+
+    Draft host(int pod, Host host) {
+        hosts.computeIfAbsent(pod, key -> new ArrayList<>()).add(host);
+        return this;
+    }
+
+    /** Adds a flow of 1 Gbps. */
+    Draft flow(String flow, String from, String to) {
+        flows.add(new Flow(flow, from, to, Flow.Kind.EVENTS, 1, 0));
+        return this;
+    }
+
     Draft switches(String... names) {
         for (String sw : names) {
             if (switches.stream().noneMatch(known -> known.name().equals(sw))) {
@@ -139,7 +159,8 @@ final class Draft {
         spines.forEach((id, list) -> planes.put(id, new Plane(id, list, leaves.getOrDefault(id, List.of()))));
         leaves.forEach((id, list) -> planes.putIfAbsent(id, new Plane(id, List.of(), list)));
         List<Pod> pods = new ArrayList<>();
-        racks.forEach((id, list) -> pods.add(new Pod(id, ros.getOrDefault(id, List.of()), list)));
-        return new FabricSpec(name, List.copyOf(planes.values()), pods, switches, links, policy);
+        racks.forEach((id, list) -> pods.add(new Pod(id, ros.getOrDefault(id, List.of()), list,
+            hosts.getOrDefault(id, List.of()))));
+        return new FabricSpec(name, List.copyOf(planes.values()), pods, switches, links, policy, flows);
     }
 }

@@ -130,7 +130,7 @@ class FabricChecksTest {
                 dcm("a", "10.9.9.1", "p", "02:00:00:00:00:01"), dcm("b", "10.9.9.2", "q", "02:00:00:00:00:01")),
             dcms("two hosts behind one port", "/dcm[name='b']/port", "different mac",
                 dcm("a", "10.9.9.1", "p", "02:00:00:00:00:01"), dcm("b", "10.9.9.2", "p", "02:00:00:00:00:02")),
-            dcms("a DCM behind a port with a link", "/dcm[name='a']/port", "a port with a link leads to no DCM",
+            dcms("a DCM behind a port with a link", "/dcm[name='a']/port", "a port with a link leads to no host",
                 dcm("a", "10.9.9.1", "l-1-1", "02:00:00:00:00:01")),
             dcms("a DCM behind the bridge's own port", "/dcm[name='a']/port", "which is the bridge itself",
                 dcm("a", "10.9.9.1", "br-daq", "02:00:00:00:00:01")),
@@ -301,14 +301,14 @@ class FabricChecksTest {
     }
 
     /** The steps of a location as one text, to compare. */
-    private static String steps(Location location) {
+    static String steps(Location location) {
         assertThat(location.tree()).isEqualTo(Location.Tree.CONFIGURATION);
         return location.steps().stream().map(step -> "/" + step.node() + step.keys().stream()
             .map(key -> "[" + key.leaf() + "='" + key.value() + "']").collect(Collectors.joining()))
             .collect(Collectors.joining());
     }
 
-    private static Arguments wrong(String what, Consumer<Draft> spoil, String path, String... words) {
+    static Arguments wrong(String what, Consumer<Draft> spoil, String path, String... words) {
         return arguments(what, spoil, path, List.of(words));
     }
 

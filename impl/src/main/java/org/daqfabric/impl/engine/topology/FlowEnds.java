@@ -1,0 +1,71 @@
+package org.daqfabric.impl.engine.topology;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Flow;
+import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
+import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Pod;
+import org.daqfabric.api.spec.Ros;
+
+/** Whom the ends of flows name, in a fabric that need not be valid. */
+public final class FlowEnds {
+    private final Map<String, List<Ipv4>> named = new HashMap<>();
+    private final Set<String> hosts = new HashSet<>();
+    private final Set<String> ambiguous = new HashSet<>();
+
+    public FlowEnds(FabricSpec spec) {
+        List<Ipv4> allRos = new ArrayList<>();
+        List<Ipv4> allDcms = new ArrayList<>();
+        for (Pod pod : spec.pods()) {
+            for (Ros ros : pod.ros()) {
+                name(ros.name(), List.of(ros.address()));
+                allRos.add(ros.address());
+            }
+            for (HltRack rack : pod.racks()) {
+                List<Ipv4> inRack = rack.dcms().stream().map(Dcm::address).toList();
+                name(rack.name(), inRack);
+                rack.dcms().forEach(dcm -> name(dcm.name(), List.of(dcm.address())));
+                allDcms.addAll(inRack);
+            }
+            for (Host host : pod.hosts()) {
+                name(host.name(), List.of(host.address()));
+                hosts.add(host.name());
+            }
+        }
+        name(Flow.ALL_ROS, allRos);
+        name(Flow.ALL_DCMS, allDcms);
+    }
+
+    private void name(String name, List<Ipv4> addresses) {
+        if (named.put(name, List.copyOf(addresses)) != null) {
+            ambiguous.add(name);
+        }
+    }
+
+    /** The addresses that a name stands for; empty for an unknown name, or a rack without DCMs. */
+    public List<Ipv4> of(String name) {
+        return named.getOrDefault(name, List.of());
+    }
+
+    public boolean isKnown(String name) {
+        return named.containsKey(name);
+    }
+
+    /** Whether several nodes have the name. */
+    public boolean isAmbiguous(String name) {
+        return ambiguous.contains(name);
+    }
+
+    /** Whether a host that is neither ROS nor DCM has the name. */
+    public boolean isHost(String name) {
+        return hosts.contains(name);
+    }
+}
