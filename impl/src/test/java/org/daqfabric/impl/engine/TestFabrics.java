@@ -174,7 +174,7 @@ public final class TestFabrics {
     public static FabricSpec compressed(FabricSpec spec) {
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(),
             new Policy(spec.policy().placement(), spec.policy().daqring(), spec.policy().protection(),
-                Policy.Rules.COMPRESSED, spec.policy().mtu()));
+                Policy.Rules.COMPRESSED, spec.policy().mtu()), spec.flows());
     }
 
     /** The same fabric, placed by pod. */
@@ -187,7 +187,7 @@ public final class TestFabrics {
         Policy policy = spec.policy();
         return new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(), spec.links(),
             new Policy(new Policy.Placement(policy.placement().algorithm(), policy.placement().onReturn(), granularity),
-                policy.daqring(), policy.protection(), policy.rules(), policy.mtu()));
+                policy.daqring(), policy.protection(), policy.rules(), policy.mtu()), spec.flows());
     }
 
     /** The same fabric with addresses in random order, of which every other one is not used. */

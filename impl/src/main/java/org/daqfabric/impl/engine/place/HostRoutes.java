@@ -118,7 +118,7 @@ final class HostRoutes {
         }
         Route before = previous.routes().get(host.address());
         planes.sort((one, other) -> compare(one.get(0), other.get(0), before));
-        if (keepPrevious && before != null && isIntact(host, before)) {
+        if (keepPrevious && before != null && servesMost(host, before)) {
             planes.sort(Comparator.comparingInt(spines -> rank(spines.get(0), before)));
         }
         List<Integer> order = planes.stream().map(spines -> fabric.planeId(spines.get(0).plane())).toList();
@@ -130,18 +130,28 @@ final class HostRoutes {
         }
         Route route = new Route(order, choices);
         routes.put(host.address(), route.equals(before) ? before : route);
-        Option used = planes.get(0).get(0);
-        senders(host).forEach((from, gbps) -> {
-            if (fabric.connects(used.plane(), from, edge)) {
-                loads.add(used.plane(), from, used.spine(), edge, gbps);
-            }
-        });
+        senders(host).forEach((from, gbps) -> order.stream().map(fabric::plane)
+            .filter(plane -> fabric.connects(plane, from, edge)).findFirst()
+            .ifPresent(plane -> loads.add(plane, from, spine(plane, from, edge, route), edge, gbps)));
     }
 
-    /** Whether the first plane of a route still leads to a host as it did; a repair then changes no order. */
-    private boolean isIntact(Endpoint host, Route before) {
-        int plane = before.planes().isEmpty() ? -1 : fabric.plane(before.planes().get(0));
-        return plane >= 0 && fabric.inPlane(plane, fabric.edge(host.edge())) && joinsAll(host, plane, before);
+    /** The spine that packets from an edge switch to another take under a route; of no meaning within a pod. */
+    private int spine(int plane, int from, int to, Route route) {
+        SpineChoice choice = route.spineChoice(fabric.planeId(plane));
+        return fabric.spine(plane, fabric.podOfEdge(from), fabric.podOfEdge(to), fabric.spine(plane, choice.spine()),
+            fabric.spine(plane, choice.backup()));
+    }
+
+    /** Whether no plane leads from more senders than the first one of a route, which a repair keeps then. */
+    private boolean servesMost(Endpoint host, Route before) {
+        int first = before.planes().isEmpty() ? -1 : fabric.plane(before.planes().get(0));
+        return first >= 0 && IntStream.range(0, fabric.planes()).allMatch(plane ->
+            sendersBy(plane, host) <= sendersBy(first, host));
+    }
+
+    private long sendersBy(int plane, Endpoint host) {
+        return senders(host).keySet().stream().filter(from -> fabric.connects(plane, from, fabric.edge(host.edge())))
+            .count();
     }
 
     /** Whether the spine of a route joins a host's pod to those of all senders that some spine of the plane joins. */

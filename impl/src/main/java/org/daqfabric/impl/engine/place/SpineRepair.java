@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -59,12 +60,22 @@ public final class SpineRepair {
         if (!leadsLike(new UsableFabric(topology, before), fabric)) {
             return Optional.empty();
         }
+        HostRoutes hosts = HostRoutes.of(topology, fabric, previous, Scope.REPAIR);
+        if (!hosts.routes().entrySet().stream().allMatch(host -> keepsPlanes(previous, host))) {
+            return Optional.empty();
+        }
         SortedMap<Ipv4, Route> routes = new TreeMap<>(previous.routes());
-        new SpineRepair(PlacementModel.events(topology, fabric), routes,
+        routes.putAll(hosts.routes());
+        new SpineRepair(PlacementModel.events(topology, fabric, hosts.loads()), routes,
             topology.spec().policy().placement().byPod()).run();
         new SpineRepair(PlacementModel.requests(topology, fabric), routes, false).run();
         return Optional.of(new Placement(ImmutableSortedMap.copyOf(routes),
             new LaneSpread(topology, fabric, routes, previous, true).lanes()));
+    }
+
+    private static boolean keepsPlanes(Placement previous, Map.Entry<Ipv4, Route> host) {
+        Route before = previous.routes().get(host.getKey());
+        return before != null && before.planes().equals(host.getValue().planes());
     }
 
     private static boolean leadsLike(UsableFabric before, UsableFabric now) {

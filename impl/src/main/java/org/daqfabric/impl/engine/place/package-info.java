@@ -12,6 +12,8 @@
  * <ol>
  * <li>{@code PlacementModel} numbers addresses, groups of sources and links, and takes the capacities of usable
  * links. {@code PreviousPlacement} expresses the previous placement in these numbers and finds what of it is intact.
+ * <li>{@code HostRoutes} places other hosts, and {@code HostLoads} is what their flows take of links: capacities are
+ * less by it.
  * <li>{@code Solver} finds the active routes, which carry traffic now. It makes up to four candidates, each in a
  * {@code PlacementState}: intact routes are kept, {@code Waterfill} gives each of the other addresses the least
  * loaded plane and spine, {@code HotLinkSearch} moves addresses off the most loaded links until {@code LowerBound} is

@@ -14,11 +14,13 @@ import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Policy.Granularity;
 import org.daqfabric.impl.engine.HostFabrics;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.LinkLoad;
 import org.daqfabric.impl.engine.capacity.Loads;
+import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +32,7 @@ class HostRoutesTest {
     private static final Ipv4 HOST_2 = Ipv4.parse("10.9.1.2");
     private static final Ipv4 GUEST_1 = Ipv4.parse("10.9.2.1");
     private static final int CASES = 300;
+    private static final double TINY = 1e-9;
 
     private static Flow flow(String name, String from, String to, double rate, double share) {
         return new Flow(name, from, to, Flow.Kind.EVENTS, rate, share);
@@ -126,6 +129,41 @@ class HostRoutesTest {
                     .as("seed %d case %d %s", seed, number, scope).isEqualTo(hosts(topology, placement));
             }
         }
+    }
+
+    /** By pod, too, DCMs are placed on what flows leave: no less is carried, and loads are those of packets. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void flowsLeaveRoomByPod(long seed) {
+        int split = 0;
+        for (int number = 0; number < CASES / 3; number++) {
+            Random random = new Random(seed + number);
+            FabricSpec spec = HostFabrics.with(TestFabrics.generatedWithBuilders(random), List.of(
+                flow("up", Flow.ALL_DCMS, "host-1", 4, 0), flow("down", Flow.ALL_ROS, "guest-1", 3, 0)));
+            Topology byPod = new Topology(TestFabrics.byPod(spec));
+            Topology byDcm = new Topology(TestFabrics.placed(spec, Granularity.DCM));
+            if (byPod.hasParallelLinks() || !byPod.others().hosts().containsKey(GUEST_1)) {
+                continue;
+            }
+            String what = "seed %d case %d".formatted(seed, number);
+            Placement placement = placed(byPod);
+            Loads loads = Loads.of(byPod, UnusableLinks.ALL_UP, placement);
+            assertThat(loads.bandwidth()).as(what).isGreaterThanOrEqualTo(
+                Loads.of(byDcm, UnusableLinks.ALL_UP, placed(byDcm)).bandwidth() * (1 - TINY));
+            UsableFabric fabric = new UsableFabric(byPod, UnusableLinks.ALL_UP);
+            HostRoutes hosts = HostRoutes.of(byPod, fabric, placement, Scope.REPAIR);
+            assertThat(placement.routes()).as(what).containsAllEntriesOf(hosts.routes());
+            PodState state = new PodState(PlacementModel.events(byPod, fabric, hosts.loads()));
+            PodPrevious flows = new PodPrevious(state, placement.routes());
+            for (int flow = 0; flow < state.routes.length; flow++) {
+                state.assign(flow, flows.routes[flow]);
+            }
+            assertThat(loads.links().stream().mapToDouble(LinkLoad::relative).max().orElse(0)).as(what)
+                .isCloseTo(state.highestLoad(), within(TINY * Math.max(1, state.highestLoad())));
+            assertThat(hosts.routes().values()).as(what).allSatisfy(route -> assertThat(route.fromPods()).isEmpty());
+            split += placement.routes().values().stream().anyMatch(route -> !route.fromPods().isEmpty()) ? 1 : 0;
+        }
+        assertThat(split).isPositive();
     }
 
     /** A repair moves a host off a spine that it does not reach any more, and leaves the others. */

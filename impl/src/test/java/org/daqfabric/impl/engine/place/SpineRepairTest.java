@@ -19,6 +19,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Policy.Granularity;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.HostFabrics;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.Loads;
@@ -35,12 +36,13 @@ class SpineRepairTest {
     private static final int FABRICS = 200;
     private static final double TINY = 1e-9;
 
-    /** A placed fabric in which one more link between a leaf and a spine fails. */
+    /** A placed fabric, every third with other hosts, in which one more link between a leaf and a spine fails. */
     private record Case(String name, Topology topology, UnusableLinks before, UnusableLinks now, int plane,
             Placement placed) {
         static Optional<Case> of(long seed) {
             Random random = new Random(seed);
-            FabricSpec spec = TestFabrics.generatedWithBuilders(random);
+            FabricSpec plain = TestFabrics.generatedWithBuilders(random);
+            FabricSpec spec = seed % 3 == 0 ? HostFabrics.with(plain, new Random(seed)) : plain;
             UnusableLinks before = TestFabrics.failures(random, spec);
             List<Link> links = spec.links().stream().filter(link -> link.end().switchName().startsWith("leaf-")
                 && !before.down().contains(link.end())).toList();
