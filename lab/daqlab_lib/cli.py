@@ -105,6 +105,7 @@ def _parser():
     command.add_argument("--duration", type=float, help="run for this many seconds, 0: until stopped; instead of --count")
     command.add_argument("--rate", type=float, default=1.0, help="with --duration: requests per second and pair (default 1)")
     command.add_argument("--pace", type=float, default=ping.PACE, help=f"requests per second within a round (default {ping.PACE})")
+    command.add_argument("--control", action="store_true", help="between the ends of flows of control instead")
 
     command = add("controllers", _controllers, "bring a controller or a cluster of them up, or show it")
     command.add_argument("count", nargs="?", type=int, metavar="COUNT", help="1, 3 or 5; 0 takes them down")
@@ -286,7 +287,7 @@ def _ping(options):
         schedule = ping.Schedule(options.count or 1, options.interval, options.timeout, options.pace)
     if schedule.rounds != 1 and len(states) > 1:
         raise LabError(f"several fabrics are up: say which one to ping: {', '.join(s.name for s in states)}")
-    reports = [ping.run(s, schedule, _ping_progress) for s in states]
+    reports = [ping.run(s, schedule, _ping_progress, ping.control_pairs_of(s.fabric) if options.control else None) for s in states]
     if options.json:
         _print_json(options, reports)
     else:

@@ -12,6 +12,7 @@ from .errors import LabError
 
 DEFAULT_BRIDGE = "br-daq"
 LOCAL = "LOCAL"
+ALL = {"all-dcms": "dcm", "all-ros": "ros"}  # ends of flows
 MAX_INTERFACE_NAME = 15  # characters, Linux IFNAMSIZ without the terminating zero
 CONTROL_INTERFACE = "dq-ctl"
 RESERVED_INTERFACES = {"lo", "ovs-netdev", "ovs-system", CONTROL_INTERFACE, LOCAL, ".", ".."}
@@ -64,6 +65,14 @@ class Fabric:
     def endpoint(self, name):
         """The ROS, DCM or host of that name, or None."""
         return next((e for e in self.endpoints if e.name == name), None)
+
+    def named(self, name):
+        """What an end of a flow names: a host, ROS or DCM, the DCMs of a rack, or all-dcms or all-ros."""
+        if name in ALL:
+            return self.of_kind(ALL[name])
+        racks = {dcm["name"] for pod in self.raw.get("pod", []) for rack in pod.get("hlt-rack", []) if rack["name"] == name
+                 for dcm in rack.get("dcm", [])}
+        return [e for e in self.endpoints if e.name == name or e.name in racks]
 
     def local_addresses(self, switch):
         """Addresses on the LOCAL port of a switch, in the order of the file."""

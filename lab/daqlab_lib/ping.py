@@ -1,4 +1,4 @@
-"""Echo requests between every ROS and every DCM, both ways, from one process.
+"""Echo requests between every ROS and every DCM, or the ends of flows of control, both ways, from one process.
 
 A socket stays in the namespace it was made in, so one event loop holds a raw ICMP socket per address, sends all
 requests at an even pace and matches all replies. Every request counts: nothing is sent twice to hide a loss.
@@ -16,6 +16,7 @@ import time
 from dataclasses import dataclass, field
 
 from . import netns
+from .errors import LabError
 
 FORWARD, REVERSE = "forward", "reverse"  # ROS to DCM, DCM to ROS
 STOP_LATENCY = 0.1  # seconds until a signal takes effect
@@ -85,12 +86,24 @@ def pairs_of(fabric):
     return found
 
 
-def run(state, schedule, progress=lambda sent, received: None):
-    """Ping one fabric; returns the report. SIGINT and SIGTERM end it early, with the report."""
+def control_pairs_of(fabric):
+    """The senders and receivers of every flow of control that are behind different switches, both ways."""
+    ends = {(a.address, b.address): (a, b) for flow in fabric.raw.get("flow", []) if flow.get("kind") == "control"
+            for a in fabric.named(flow["from"]) for b in fabric.named(flow["to"]) if a.switch != b.switch}
+    if not ends:
+        raise LabError(f"{fabric.name} has no flow of kind control between hosts behind different switches")
+    return [pair for a, b in ends.values() for pair in (Pair(a, b, FORWARD), Pair(b, a, REVERSE))]
+
+
+def run(state, schedule, progress=lambda sent, received: None, pairs=None, tos=0):
+    """Ping one fabric; returns the report. SIGINT and SIGTERM end it early, with the report.
+
+    pairs: those of every ROS and DCM unless given. tos: of the requests and so of the answers.
+    """
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
-    pairs = pairs_of(state.fabric)
-    engine = _Engine(state, pairs, schedule)
+    pairs = pairs_of(state.fabric) if pairs is None else pairs
+    engine = _Engine(state, pairs, schedule, tos)
     try:
         with stoppable(engine):
             engine.run(progress)
@@ -129,8 +142,8 @@ def complete(report):
 
 
 class _Engine:
-    def __init__(self, state, pairs, schedule):
-        self._pairs, self._schedule = pairs, schedule
+    def __init__(self, state, pairs, schedule, tos):
+        self._pairs, self._schedule, self._tos = pairs, schedule, tos
         self._identifier = os.getpid() & 0xFFFF
         self._mark = os.urandom(8)
         self._sockets, self._by_number = {}, {}
@@ -191,6 +204,7 @@ class _Engine:
         handle.setblocking(False)
         handle.setsockopt(SOL_RAW, ICMP_FILTER, struct.pack("I", 0xFFFFFFFF & ~(1 << ECHO_REPLY)))
         handle.setsockopt(socket.IPPROTO_IP, IP_FREEBIND, 1)  # the address may come later, with the bridge
+        handle.setsockopt(socket.IPPROTO_IP, socket.IP_TOS, self._tos)
         handle.bind((endpoint.address, 0))
         self._epoll.register(handle.fileno(), select.EPOLLIN)
 

@@ -67,6 +67,21 @@ class PureTest(unittest.TestCase):
         self.assertEqual(2 * 6 * 16, len(pairs))
         self.assertEqual(len(pairs), len(ping.pairs_of(found)))
 
+    def test_pairs_of_control(self):
+        """The supervisor and the DCMs of its flow of control, but not the one on its own node; no flow of events."""
+        document = generate.generate(generate.Size("x", 1, 1, 2, 1, 1, 2, 10))
+        entry = document["daqfabric:fabric"][0]
+        entry["pod"][0]["host"] = [{"name": "sv", "address": "10.9.1.1", "switch": "r1-1"},
+                                   {"name": "log", "address": "10.9.1.2", "switch": "h1-1"}]
+        entry["flow"] = [{"name": "a", "from": "sv", "to": "h1-1", "kind": "control"},
+                         {"name": "b", "from": "all-ros", "to": "sv", "kind": "control"},
+                         {"name": "c", "from": "all-dcms", "to": "log"}]
+        pairs = {(p.source.name, p.destination.name) for p in ping.control_pairs_of(fabric.parse(document)[0])}
+        self.assertEqual({("sv", "h1-1d1"), ("sv", "h1-1d2"), ("h1-1d1", "sv"), ("h1-1d2", "sv"), ("r2-1", "sv"), ("sv", "r2-1")}, pairs)
+        entry["flow"] = []
+        with self.assertRaisesRegex(LabError, "x has no flow of kind control"):
+            ping.control_pairs_of(fabric.parse(document)[0])
+
     def test_gap_spans_a_run_of_losses(self):
         """Requests 3 to 5 lost at 10 ms intervals: 40 ms from the answered one before to the one after."""
         pair = ping.Pair(None, None, ping.FORWARD, waiting={n: n * 10_000_000 for n in (1, 3, 4, 5)})
