@@ -298,7 +298,14 @@ class FuzzIT {
                     dcm.addProperty("mac", "02:00:00:00:" + (10 + pod.get("id").getAsInt()) + ":1" + number);
                 }
             }
+            pod.add("host", JsonParser.parseString("""
+                [{"name": "host%1$s", "address": "10.250.%1$s.1", "switch": "%2$s", "port": "eth5",
+                  "mac": "02:00:00:00:%1$s:50"}]""".formatted(pod.get("id").getAsInt() + 10,
+                FabricFile.entries(pod, "hlt-rack").get(0).get("switch").getAsString())));
         }
+        file.fabric().add("flow", JsonParser.parseString("""
+            [{"name": "assign", "from": "host11", "to": "all-dcms", "kind": "control", "rate": "0.001"},
+             {"name": "record", "from": "all-dcms", "to": "host11", "kind": "events", "share": "0.01"}]"""));
         for (var each : FabricFile.entries(file.fabric(), "switch")) {
             each.addProperty("bridge", "br-fuzz");
             each.addProperty("datapath-type", "netdev");

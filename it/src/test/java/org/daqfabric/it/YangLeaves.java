@@ -50,6 +50,8 @@ final class YangLeaves {
         for (var each : node.parts()) {
             if (each.keyword().equals("uses")) {
                 collect(groupings.get(each.argument()), path);
+            } else if (each.keyword().equals("choice") || each.keyword().equals("case")) {
+                collect(each, path);
             }
             final var config = each.part("config");
             if (NODES.contains(each.keyword()) && (config == null || !config.argument().equals("false"))) {

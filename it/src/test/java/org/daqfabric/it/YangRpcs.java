@@ -89,6 +89,8 @@ final class YangRpcs {
                     throw new IllegalStateException("no module of ours has grouping " + name);
                 }
                 nodes.addAll(nodes(grouping, name.substring(0, name.indexOf(':'))));
+            } else if (each.keyword().equals("choice") || each.keyword().equals("case")) {
+                nodes.addAll(nodes(each, prefix));
             } else if (kind == Kind.LEAF || kind == Kind.LEAF_LIST) {
                 nodes.add(new Node(each.argument(), kind, type(each, prefix), List.of()));
             } else if (kind != null) {
