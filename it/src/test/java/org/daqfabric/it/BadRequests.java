@@ -39,9 +39,9 @@ final class BadRequests {
 
     private static final String FABRICS = "data/daqfabric:fabrics";
     private static final String JSON = "application/yang-data+json";
-    private static final Map<String, List<String>> KEYS = Map.of("fabric", List.of("name"), "plane", List.of("id"),
-        "spine", List.of("id"), "leaf", List.of("pod"), "pod", List.of("id"), "ros", List.of("name"), "hlt-rack",
-        List.of("name"), "dcm", List.of("name"), "switch", List.of("name"), "link", List.of("switch", "port"));
+    /** The keys of lists that have another than name. */
+    private static final Map<String, List<String>> KEYS = Map.of("plane", List.of("id"), "spine", List.of("id"), "leaf",
+        List.of("pod"), "pod", List.of("id"), "link", List.of("switch", "port"));
     private static final List<String> BAD_SEGMENTS = List.of("%00", "%FF%FE", "%E2%82", "%C3%A9", "%2F", "..%2F..",
         "%25", "%20", "%27", "%22", "a,b", ",", "a,b,c", "=", "a=b", "%0A", "-1", "0", "256", "65536", "1e3",
         "x".repeat(65), "x".repeat(5_000), "%F0%9F%98%80", "daqfabric:name", "nobody", "%7B%7D", "*", ";a=b");
@@ -200,7 +200,7 @@ final class BadRequests {
 
     private static void entry(final String parent, final String list, final JsonObject entry, final List<Node> nodes) {
         final var keys = new ArrayList<String>();
-        KEYS.get(list).forEach(key -> keys.add(URLEncoder.encode(entry.get(key).getAsString(),
+        KEYS.getOrDefault(list, List.of("name")).forEach(key -> keys.add(URLEncoder.encode(entry.get(key).getAsString(),
             StandardCharsets.UTF_8)));
         final var array = new JsonArray();
         array.add(entry);
