@@ -3,23 +3,16 @@
 All links have the same rate and ports with shallow buffers, as in ordinary switches, so that what is asked at once is dropped.
 Daqrings have the limit that the links give each DCM in the fabric as it is then. Prints a table in Markdown.
 """
-import argparse
 import contextlib
-import os
-import signal
 import statistics
-import sys
-from pathlib import Path
 
 from .. import faults
 from ..capacity import Capacity
 from ..demo import WITH_RINGS
-from ..errors import LabError
 from ..events import Load, goodput, start
 from ..generate import Size
-from ..restconf import Restconf
 from ..running import CONVERGE
-from . import scale
+from . import bench, scale
 from .testbed import NONE, WARM_UP, repeat, testbed
 
 SIZE = Size("builders", planes=2, spines=2, pods=2, ros=4, racks=4, dcms=1, capacity=10, builders=True)
@@ -31,27 +24,16 @@ SECONDS, REPEATS = 12.0, 3
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="bench-schedule", description=__doc__)
-    parser.add_argument("--restconf", default="http://127.0.0.1:8181/rests", help="base URL of the controller")
-    parser.add_argument("--target", default="target/experiments", type=Path, help="folder for the fabric file")
-    options = parser.parse_args(arguments)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit(143))
-    if os.geteuid() != 0 or not os.access(WITH_RINGS, os.X_OK):
-        print("bench-schedule: needs root, and daqrings: run make ovs", file=sys.stderr)
-        return 2
-    options.target.mkdir(parents=True, exist_ok=True)
+    return bench.run("bench-schedule", __doc__, "target/experiments", arguments, _bench)
+
+
+def _bench(controller, target):
     print("| | | goodput | of what the links carry | events/s | latency, ms: median | 99 % | dropped packets | timeouts | phases |")
     print("|---|---|---|---|---|---|---|---|---|---|", flush=True)
-    try:
-        with testbed(Restconf(options.restconf), options.target, WITH_RINGS, SIZE) as bed:
-            for name, links in CUTS.items():
-                for method in METHODS:
-                    print(_row(bed, name, links, method), flush=True)
-    except LabError as error:
-        print(f"bench-schedule: {error}", file=sys.stderr)
-        return 1
-    return 0
+    with testbed(controller, target, WITH_RINGS, SIZE) as bed:
+        for name, links in CUTS.items():
+            for method in METHODS:
+                print(_row(bed, name, links, method), flush=True)
 
 
 def _row(bed, name, links, method):

@@ -3,14 +3,9 @@
 The links have their limit by a token bucket with deep buffers, as in servers. Daqrings have the limit that the controller's
 bandwidth, which is that of events besides the declared flow, gives each DCM. Writes target/bench/control.json.
 """
-import argparse
 import json
-import os
-import signal
 import statistics
-import sys
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 from .. import ping, running, state
 from ..capacity import Capacity
@@ -19,8 +14,7 @@ from ..errors import LabError
 from ..events import Load, start
 from ..fabric import LOCAL
 from ..generate import Size, generate
-from ..restconf import Restconf
-from . import scale
+from . import bench, scale
 from .testbed import NONE, WARM_UP, testbed_of
 
 SIZE = Size("control", planes=2, spines=2, pods=2, ros=2, racks=2, dcms=2, capacity=10)
@@ -48,23 +42,11 @@ IDLE = CASES[0].name
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="bench-control", description=__doc__)
-    parser.add_argument("--restconf", default="http://127.0.0.1:8181/rests", help="base URL of the controller")
-    parser.add_argument("--target", default="target/bench", type=Path, help="folder for the numbers")
-    options = parser.parse_args(arguments)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit(143))
-    if os.geteuid() != 0 or not os.access(WITH_RINGS, os.X_OK):
-        print("bench-control: needs root, and daqrings: run make ovs", file=sys.stderr)
-        return 2
-    options.target.mkdir(parents=True, exist_ok=True)
-    try:
-        found = measure(Restconf(options.restconf), options.target)
-    except LabError as error:
-        print(f"bench-control: {error}", file=sys.stderr)
-        return 1
-    (options.target / "control.json").write_text(json.dumps(found, indent=2) + "\n")
-    return 0
+    return bench.run("bench-control", __doc__, "target/bench", arguments, _bench)
+
+
+def _bench(controller, target):
+    (target / "control.json").write_text(json.dumps(measure(controller, target), indent=2) + "\n")
 
 
 def document():

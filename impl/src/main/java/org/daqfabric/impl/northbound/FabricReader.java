@@ -25,7 +25,10 @@ import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
 import org.daqfabric.impl.engine.planning.EventTransfer;
 import org.daqfabric.impl.engine.planning.RingSizing;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostMac;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Weight;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.flow.amount.Rate;
@@ -121,15 +124,23 @@ final class FabricReader {
                     dcm.requireName().getValue(),
                     Ipv4.parse(dcm.requireAddress().getValue()),
                     weight(dcm.getWeight()),
-                    dcm.getPort() == null ? Dcm.LOCAL : dcm.getPort().getValue(),
-                    Optional.ofNullable(dcm.getMac()).map(mac -> Mac.parse(mac.getValue())))).toList()
+                    port(dcm.getPort()),
+                    mac(dcm.getMac()))).toList()
             )).toList(),
             pod.nonnullHost().values().stream().map(host -> new Host(
                 host.requireName().getValue(),
                 Ipv4.parse(host.requireAddress().getValue()),
                 host.requireSwitch().getValue(),
-                host.getPort() == null ? Dcm.LOCAL : host.getPort().getValue(),
-                Optional.ofNullable(host.getMac()).map(mac -> Mac.parse(mac.getValue())))).toList())).toList();
+                port(host.getPort()),
+                mac(host.getMac()))).toList())).toList();
+    }
+
+    private static String port(@Nullable InterfaceName port) {
+        return port == null ? Dcm.LOCAL : port.getValue();
+    }
+
+    private static Optional<Mac> mac(@Nullable HostMac mac) {
+        return Optional.ofNullable(mac).map(each -> Mac.parse(each.getValue()));
     }
 
     private List<Flow> flows() {

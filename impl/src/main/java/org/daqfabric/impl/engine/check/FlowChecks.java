@@ -8,20 +8,18 @@ import org.daqfabric.impl.engine.topology.FlowEnds;
 
 /** A flow names two ends that are there, one a host that is neither ROS nor DCM, and an amount. */
 final class FlowChecks {
-    private static final double MAX_RATE = 1_000_000;
-
     private final FlowEnds ends;
     private final NodeLocations locations;
     private final Problems problems;
 
-    private FlowChecks(FabricSpec spec, Problems problems) {
-        ends = new FlowEnds(spec);
+    private FlowChecks(FabricSpec spec, FlowEnds ends, Problems problems) {
+        this.ends = ends;
         locations = NodeLocations.of(spec.name());
         this.problems = problems;
     }
 
-    static void check(FabricSpec spec, Problems problems) {
-        FlowChecks checks = new FlowChecks(spec, problems);
+    static void check(FabricSpec spec, FlowEnds ends, Problems problems) {
+        FlowChecks checks = new FlowChecks(spec, ends, problems);
         Set<String> seen = new HashSet<>();
         for (Flow flow : spec.flows()) {
             if (!seen.add(flow.name())) {
@@ -64,7 +62,7 @@ final class FlowChecks {
     private void amount(Flow flow, Location at) {
         boolean byRate = flow.rate() != 0;
         double amount = byRate ? flow.rate() : flow.share();
-        double most = byRate ? MAX_RATE : 1;
+        double most = byRate ? RangeChecks.MAX : 1;
         if (!(amount > 0 && amount <= most) || byRate && flow.share() != 0) {
             problems.add(at, "flow '%s' has rate %s and share %s: give either a rate above 0 and up to 1000000 Gbps, "
                 + "or a share above 0 and up to 1", flow.name(), flow.rate(), flow.share());

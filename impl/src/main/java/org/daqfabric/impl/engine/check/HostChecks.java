@@ -16,10 +16,9 @@ final class HostChecks {
     private HostChecks() {
     }
 
-    static void check(FabricSpec spec, Roles roles, Problems problems) {
+    static void check(FabricSpec spec, Roles roles, FlowEnds ends, Problems problems) {
         NodeLocations locations = NodeLocations.of(spec.name());
         Set<String> declared = spec.switches().stream().map(Switch::name).collect(Collectors.toSet());
-        FlowEnds ends = new FlowEnds(spec);
         Set<String> seen = new HashSet<>();
         for (Pod pod : spec.pods()) {
             for (Host host : pod.hosts()) {

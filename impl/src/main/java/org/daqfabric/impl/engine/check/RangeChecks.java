@@ -19,7 +19,8 @@ import org.daqfabric.api.spec.Switch;
 
 /** Numbers are within their ranges and list keys are not repeated, also in a fabric that did not pass YANG. */
 final class RangeChecks {
-    private static final double MAX = 1_000_000;
+    /** Gbps, and other numbers without a bound of their own. */
+    static final double MAX = 1_000_000;
 
     private final Problems problems;
     private final NodeLocations locations;

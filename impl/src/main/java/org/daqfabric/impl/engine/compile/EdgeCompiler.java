@@ -28,8 +28,7 @@ import org.daqfabric.impl.engine.topology.Segment;
 
 /** Compiles the switch of a ROS, of an HLT rack, or of a node that is both. */
 final class EdgeCompiler extends SwitchCompiler {
-    private final boolean sends;
-    private final boolean builds;
+    private final Role role;
     private final int pod;
     /** Addresses of flows of the hosts behind the switch. */
     private final Set<Ipv4> peers;
@@ -38,8 +37,7 @@ final class EdgeCompiler extends SwitchCompiler {
 
     EdgeCompiler(CompileContext context, String self, Set<String> present, Role role) {
         super(context, self, present);
-        sends = role.sendsFragments();
-        builds = role.buildsEvents();
+        this.role = role;
         pod = context.topology.podOf(self);
         peers = context.topology.others().peers(self);
     }
@@ -55,7 +53,7 @@ final class EdgeCompiler extends SwitchCompiler {
             port(host).ifPresent(port -> local.add(new Rule(RulePriority.TO_ADDRESS, Match.to(host.address()),
                 List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port)))));
         }
-        Program others = sends && builds ? withoutOwn(remote) : remote;
+        Program others = role.sendsFragments() && role.buildsEvents() ? withoutOwn(remote) : remote;
         return new Program(others.rules().with(byKey(local)), others.groups());
     }
 
@@ -79,7 +77,7 @@ final class EdgeCompiler extends SwitchCompiler {
     private SharedEdgePrograms.Kind kind() {
         List<List<OptionalInt>> uplinks = context.topology.planes().stream()
             .map(plane -> context.routing.lanes(self, leaf(plane)).stream().map(this::number).toList()).toList();
-        return new SharedEdgePrograms.Kind(sends, builds, pod, uplinks, peers);
+        return new SharedEdgePrograms.Kind(role.sendsFragments(), role.buildsEvents(), pod, uplinks, peers);
     }
 
     private String leaf(int plane) {
@@ -88,7 +86,7 @@ final class EdgeCompiler extends SwitchCompiler {
 
     /** ROS send to DCMs and DCMs to ROS; no two of a kind exchange packets. Other hosts do by flows. */
     private Program remote() {
-        if (context.prefixRules && sends) {
+        if (context.prefixRules && role.sendsFragments()) {
             addPrefixes();
         }
         for (RuleInterner.Host each : context.interner.hosts()) {
@@ -103,13 +101,8 @@ final class EdgeCompiler extends SwitchCompiler {
 
     /** Whether the switch sends to a remote address and has no rule for a prefix that covers it. */
     private boolean sendsTo(Endpoint host) {
-        boolean byPrefix = context.prefixRules && sends && host.isDcm();
-        boolean events = switch (host.kind()) {
-            case DCM -> sends;
-            case ROS -> builds;
-            case HOST -> false;
-        };
-        return !byPrefix && (events || peers.contains(host.address()));
+        boolean byPrefix = context.prefixRules && role.sendsFragments() && host.isDcm();
+        return !byPrefix && (role.sendsTo(host.kind()) || peers.contains(host.address()));
     }
 
     private void addPrefixes() {

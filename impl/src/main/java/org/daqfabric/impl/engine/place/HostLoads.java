@@ -88,7 +88,8 @@ final class HostLoads {
         return inverse(fabric.spineLinks(plane, spine, pod), fromSpine[plane][spine][pod]);
     }
 
-    private static double capacity(List<Segment> links) {
+    /** Gbps of parallel links together. */
+    static double capacity(List<Segment> links) {
         return links.stream().mapToDouble(Segment::capacity).sum();
     }
 

@@ -68,6 +68,11 @@ final class HostRoutes {
         return routes;
     }
 
+    /** Adds the routes of the hosts to others. */
+    void addTo(List<Map.Entry<Ipv4, Route>> others) {
+        routes.forEach((address, route) -> others.add(Map.entry(address, route)));
+    }
+
     /** What the flows to the hosts take of links. */
     HostLoads loads() {
         return loads;
@@ -101,7 +106,7 @@ final class HostRoutes {
         double received = 0;
         for (int plane = 0; plane < fabric.planes(); plane++) {
             for (int edge = 0; edge < fabric.edges(); edge++) {
-                double capacity = fabric.edgeLinks(plane, edge).stream().mapToDouble(link -> link.capacity()).sum();
+                double capacity = HostLoads.capacity(fabric.edgeLinks(plane, edge));
                 sent += topology.roles().get(fabric.edgeName(edge)).sendsFragments() ? capacity : 0;
                 received += topology.roles().get(fabric.edgeName(edge)).buildsEvents() ? capacity : 0;
             }

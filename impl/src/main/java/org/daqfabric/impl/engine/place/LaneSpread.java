@@ -94,12 +94,7 @@ final class LaneSpread {
 
     /** Whether an edge switch sends to a host: fragments, requests or a flow. */
     private boolean sends(String edge, Role role, Endpoint host) {
-        boolean events = switch (host.kind()) {
-            case DCM -> role.sendsFragments();
-            case ROS -> role.buildsEvents();
-            case HOST -> false;
-        };
-        return events || topology.others().peers(edge).contains(host.address());
+        return role.sendsTo(host.kind()) || topology.others().peers(edge).contains(host.address());
     }
 
     private void spreadSpineBundle(int plane, int spine, int pod) {

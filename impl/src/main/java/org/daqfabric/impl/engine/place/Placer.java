@@ -78,7 +78,7 @@ public final class Placer {
     private static Placement complete(Topology topology, UsableFabric fabric, List<Map.Entry<Ipv4, Route>> events,
             HostRoutes hosts, Placement previous, Scope scope) {
         List<Map.Entry<Ipv4, Route>> all = new ArrayList<>(events);
-        hosts.routes().forEach((address, route) -> all.add(Map.entry(address, route)));
+        hosts.addTo(all);
         all.addAll(routes(topology, PlacementModel.requests(topology, fabric), wholeRoutes(previous), scope));
         if (!previous.routes().isEmpty()) {
             all.replaceAll(each -> Map.entry(each.getKey(),
@@ -106,7 +106,7 @@ public final class Placer {
         PlacementState state = activeRoutes(topology, model, before, Scope.REPAIR);
         List<Map.Entry<Ipv4, Route>> all =
             new ArrayList<>(new RouteTable(model, state.routes, before.placed).routes());
-        hosts.routes().forEach((address, route) -> all.add(Map.entry(address, route)));
+        hosts.addTo(all);
         SortedMap<Ipv4, Route> routes = ImmutableSortedMap.copyOf(all);
         Placement outline = new Placement(routes, new LaneSpread(topology, fabric, routes, previous, true).lanes());
         // where an address uses several planes or a backup at once, its lanes depend on the whole route

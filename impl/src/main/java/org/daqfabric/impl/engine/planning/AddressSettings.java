@@ -52,7 +52,8 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
     private Setting routes() {
         Endpoint endpoint = host.endpoint();
         boolean inEvents = endpoint.kind() != Endpoint.Kind.HOST;
-        Set<Ipv4> peers = new TreeSet<>(topology.others().peers(endpoint));
+        Set<Ipv4> byFlows = topology.others().peers(endpoint);
+        Set<Ipv4> peers = new TreeSet<>(byFlows);
         topology.endpoints().values().stream().filter(peer -> inEvents && peer.kind() != endpoint.kind())
             .map(Endpoint::address).forEach(peers::add);
         List<String> prefixes = PrefixCover.of(List.copyOf(peers));
@@ -62,7 +63,7 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
             .map(Endpoint::address).min(Ipv4::compareTo).orElse(endpoint.address());
         String ends = !inEvents ? "other ends of its flows"
             : (endpoint.isDcm() ? "ROS" : "DCMs")
-                + (topology.others().peers(endpoint).isEmpty() ? "" : " and of hosts");
+                + (byFlows.isEmpty() ? "" : " and of hosts");
         return new Setting("routes", prefixes.size() + " prefixes",
             "exactly the addresses of the " + ends + "; other traffic of the host stays "
                 + "where it is. Again after ROS or DCMs are added, and whenever the interface was made anew",

@@ -35,6 +35,11 @@ public final class OtherHosts {
                 behind.computeIfAbsent(host.switchName(), name -> new ArrayList<>()).add(endpoint);
             }
         }
+        // most fabrics have no such hosts, and thousands of names and addresses
+        if (hosts.isEmpty()) {
+            addresses = endpoints;
+            return;
+        }
         addresses = new TreeMap<>(endpoints);
         addresses.putAll(hosts);
         FlowEnds ends = new FlowEnds(spec);

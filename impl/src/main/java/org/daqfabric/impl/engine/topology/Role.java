@@ -40,4 +40,13 @@ public sealed interface Role {
     default boolean buildsEvents() {
         return this instanceof OfRack || this instanceof OfBuilder;
     }
+
+    /** Whether events or requests for them lead from the switch to such addresses; flows of other hosts aside. */
+    default boolean sendsTo(Endpoint.Kind kind) {
+        return switch (kind) {
+            case DCM -> sendsFragments();
+            case ROS -> buildsEvents();
+            case HOST -> false;
+        };
+    }
 }

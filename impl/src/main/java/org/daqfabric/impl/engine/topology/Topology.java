@@ -214,7 +214,7 @@ public final class Topology {
 
     /** Every address of the fabric. */
     public SortedMap<Ipv4, Endpoint> addresses() {
-        return others.isEmpty() ? endpoints() : others.addresses();
+        return others.addresses();
     }
 
     /** The addresses of DCMs and ROS, which exchange events. */

@@ -1,12 +1,10 @@
 package org.daqfabric.impl.engine.trace;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.topology.Endpoint;
-import org.daqfabric.impl.engine.topology.FlowPair;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
@@ -16,38 +14,44 @@ import org.daqfabric.impl.engine.topology.Topology;
  * @param lost pairs whose packet does not arrive although the usable links allow it, with the reason
  */
 public record Coverage(int pairs, List<String> lost) {
+    /** A sender and a receiver. */
+    private record Pair(Endpoint from, Endpoint to) {
+        boolean isConnected(Routing routing) {
+            return from.edge().equals(to.edge()) ? !from.sharesHost(to)
+                : routing.plane(from.edge(), to.address()).isPresent();
+        }
+    }
+
     /**
      * Follows a packet of every pair.
      *
      * @param routing says which pairs the usable links connect
      */
     public static Coverage of(Topology topology, Trace trace, Routing routing) {
-        Set<List<Endpoint>> pairs = new LinkedHashSet<>();
-        for (Endpoint from : topology.endpoints().values()) {
-            for (Endpoint to : topology.endpoints().values()) {
-                if (from.kind() != to.kind()) {
-                    pairs.add(List.of(from, to));
+        int pairs = 0;
+        List<String> lost = new ArrayList<>();
+        // one after the other: of events there are hundreds of thousands
+        for (Pair pair : (Iterable<Pair>) Stream.concat(events(topology), flows(topology))::iterator) {
+            if (pair.isConnected(routing)) {
+                pairs++;
+                PacketPath path = trace.follow(pair.from, pair.to.address());
+                if (!path.arrived()) {
+                    lost.add(pair.from.name() + " -> " + pair.to.name() + ": " + path.problem() + " after "
+                        + String.join(", ", path.switches()));
                 }
             }
         }
-        for (FlowPair pair : topology.others().pairs()) {
-            pairs.add(List.of(pair.from(), pair.to()));
-            pairs.add(List.of(pair.to(), pair.from()));
-        }
-        pairs.removeIf(pair -> !connected(routing, pair.get(0), pair.get(1)));
-        List<String> lost = new ArrayList<>();
-        for (List<Endpoint> pair : pairs) {
-            PacketPath path = trace.follow(pair.get(0), pair.get(1).address());
-            if (!path.arrived()) {
-                lost.add(pair.get(0).name() + " -> " + pair.get(1).name() + ": " + path.problem() + " after "
-                    + String.join(", ", path.switches()));
-            }
-        }
-        return new Coverage(pairs.size(), List.copyOf(lost));
+        return new Coverage(pairs, List.copyOf(lost));
     }
 
-    private static boolean connected(Routing routing, Endpoint from, Endpoint to) {
-        return from.edge().equals(to.edge()) ? !from.sharesHost(to)
-            : routing.plane(from.edge(), to.address()).isPresent();
+    private static Stream<Pair> events(Topology topology) {
+        return topology.endpoints().values().stream().flatMap(from -> topology.endpoints().values().stream()
+            .filter(to -> from.kind() != to.kind()).map(to -> new Pair(from, to)));
+    }
+
+    /** Several flows may have the same pair. */
+    private static Stream<Pair> flows(Topology topology) {
+        return topology.others().pairs().stream()
+            .flatMap(pair -> Stream.of(new Pair(pair.from(), pair.to()), new Pair(pair.to(), pair.from()))).distinct();
     }
 }

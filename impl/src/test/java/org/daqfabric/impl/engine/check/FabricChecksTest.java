@@ -35,6 +35,11 @@ class FabricChecksTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void refusesContradictions(String what, Consumer<Draft> spoil, String path, List<String> words) {
+        assertRefused(spoil, path, words);
+    }
+
+    /** That a fabric has one problem once it is spoilt. */
+    static void assertRefused(Consumer<Draft> spoil, String path, List<String> words) {
         Draft draft = Draft.small("x");
         spoil.accept(draft);
 

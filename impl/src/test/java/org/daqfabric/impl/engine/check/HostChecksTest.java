@@ -1,7 +1,7 @@
 package org.daqfabric.impl.engine.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.daqfabric.impl.engine.check.FabricChecksTest.steps;
+import static org.daqfabric.impl.engine.check.FabricChecksTest.assertRefused;
 import static org.daqfabric.impl.engine.check.FabricChecksTest.wrong;
 
 import java.util.List;
@@ -23,12 +23,7 @@ class HostChecksTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void refusesContradictions(String what, Consumer<Draft> spoil, String path, List<String> words) {
-        Draft draft = Draft.small("x");
-        spoil.accept(draft);
-        assertThat(FabricChecks.check(draft.build())).singleElement().satisfies(problem -> {
-            assertThat(steps(problem.location())).isEqualTo("/fabric[name='x']" + path);
-            assertThat(problem.message()).contains(words);
-        });
+        assertRefused(spoil, path, words);
     }
 
     static Stream<Arguments> refusesContradictions() {
