@@ -16,7 +16,7 @@ import java.util.Map;
 final class Flood implements AutoCloseable {
     /** The last number of the address of each kind, 127.0.66.N. */
     static final Map<String, Integer> ADDRESSES = Map.of("silent", 1, "slow", 2, "large", 3, "answer", 4, "deaf", 5,
-        "ports", 6, "flapping", 7, "named", 8, "many", 9);
+        "ports", 6, "flapping", 7, "named", 8, "many", 9, "hasty", 10);
 
     private final Process program;
     private long connections = -1;
@@ -37,11 +37,6 @@ final class Flood implements AutoCloseable {
     static Flood of(final Distribution controller) {
         return new Flood(controller.address(), Integer.toString(controller.port("openflow")),
             Integer.toString(controller.port("ovsdb")), "127.0.0.1", Integer.toString(controller.port("restconf")));
-    }
-
-    /** The same peers, which cost the machine as much and no controller anything. */
-    static Flood elsewhere() {
-        return new Flood();
     }
 
     /**

@@ -2,9 +2,7 @@ package org.daqfabric.it;
 
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +33,8 @@ final class FloodProgram {
     }
 
     private static final Habit SILENT = socket -> socket.getInputStream().readAllBytes();
+    /** Does not wait until it is disconnected. */
+    private static final Habit HASTY = socket -> { };
     private static final Habit A_BYTE_A_SECOND = socket -> slowly(socket,
         message(HELLO, 1, ByteBuffer.allocate(1000)));
     /** Few messages, so that the bytes come to the limit before the time that it is worked for does. */
@@ -83,25 +83,14 @@ final class FloodProgram {
     private FloodProgram() {
     }
 
-    /**
-     * Arguments: address and ports for switches, of OpenFlow and OVSDB, and address and port for people; without any
-     * the program floods itself.
-     */
+    /** Arguments: address and ports for switches, of OpenFlow and OVSDB, and address and port for people. */
     public static void main(final String[] arguments) throws IOException {
         final var flood = new FloodProgram();
-        final InetSocketAddress openflow;
-        final InetSocketAddress ovsdb;
-        final InetSocketAddress restconf;
-        if (arguments.length == 0) {
-            openflow = sink();
-            ovsdb = openflow;
-            restconf = openflow;
-        } else {
-            openflow = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1]));
-            ovsdb = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[2]));
-            restconf = new InetSocketAddress(arguments[3], Integer.parseInt(arguments[4]));
-        }
+        final var openflow = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1]));
+        final var ovsdb = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[2]));
+        final var restconf = new InetSocketAddress(arguments[3], Integer.parseInt(arguments[4]));
         flood.open(openflow, "silent", 700, SILENT);
+        flood.open(openflow, "hasty", 20, HASTY);
         flood.open(openflow, "slow", 20, A_BYTE_A_SECOND);
         flood.open(openflow, "many", 1, MANY_BYTES);
         flood.open(openflow, "large", 2, NO_OPENFLOW);
@@ -110,6 +99,7 @@ final class FloodProgram {
         flood.open(openflow, "ports", 2, MANY_PORTS);
         flood.open(openflow, "flapping", 1, FLAPPING);
         flood.open(ovsdb, "silent", 1200, SILENT);
+        flood.open(ovsdb, "hasty", 20, HASTY);
         flood.open(ovsdb, "slow", 20, A_CHARACTER_A_SECOND);
         flood.open(ovsdb, "large", 4, ENDLESS_MESSAGE);
         flood.open(ovsdb, "named", 1300, NAMED);
@@ -119,21 +109,6 @@ final class FloodProgram {
         System.in.read();
         System.out.println(flood.connections);
         System.exit(0); // with the connections that are open
-    }
-
-    /** Where connections are ended at once. */
-    private static InetSocketAddress sink() throws IOException {
-        final var server = new ServerSocket(0, 1024, InetAddress.getLoopbackAddress());
-        Thread.ofPlatform().start(() -> {
-            while (true) {
-                try {
-                    server.accept().close();
-                } catch (IOException e) {
-                    // the peer was faster: the next one
-                }
-            }
-        });
-        return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
     }
 
     private void open(final InetSocketAddress target, final String kind, final int count, final Habit habit) {

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.openflow;
 
+import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
 import org.daqfabric.impl.engine.traffic.Counted;
 import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Arrivals;
+import org.daqfabric.impl.peers.HeldConnections;
 import org.daqfabric.impl.peers.Limit;
 import org.daqfabric.impl.peers.PeerLog;
 import org.daqfabric.impl.peers.Places;
@@ -59,6 +61,9 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     private final PeerLog log = new PeerLog();
     private final Places<OpenFlowConnection> places;
     private final Arrivals arrivals;
+    private final HeldConnections<Channel> turnedAway;
+    /** Whether arrivals are asked for before the library is: from the first connection on, which tells where. */
+    private volatile boolean asked;
     private final Peers peers;
     private final RuleListener listener;
     private final SwitchReader reader;
@@ -90,6 +95,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         this.peers = peers;
         places = new Places<>(PLACES, peers.addresses());
         arrivals = new Arrivals(peers.addresses());
+        turnedAway = new HeldConnections<>(peers.addresses());
         ways = new SwitchWays(peers::serialOf, claims);
         reader = new SwitchReader(executor, readLimitMillis);
         cabling = new CablingProbe(ways::used);
@@ -105,6 +111,10 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
     @Override
     public boolean accept(final InetAddress address) {
+        return asked || admits(address);
+    }
+
+    private boolean admits(final InetAddress address) {
         final boolean admitted = arrivals.admits(address, System.nanoTime());
         if (!admitted) {
             refusals.add(address, Limit.ARRIVALS, "it connects too often");
@@ -117,7 +127,12 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         final var connection = new OpenFlowConnection(library, listener, new Register());
         final var remote = library.getRemoteAddress();
         final var guard = new ChannelGuard(handshakes, peers.credits(), connection.address(), connection::refuse);
-        LibraryChannel.of(library).pipeline().addFirst("daqfabric", guard);
+        final var channel = LibraryChannel.of(library);
+        channel.pipeline().addFirst("daqfabric", guard);
+        if (channel.parent() != null) {
+            ArrivalHandler.putAt(channel.parent(), turnedAway, this::admits);
+            asked = true;
+        }
         connections.put(connection, guard);
         library.setSystemListener(connection);
         library.setMessageListener(connection);

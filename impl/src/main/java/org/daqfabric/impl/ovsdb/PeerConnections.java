@@ -14,6 +14,7 @@ import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.ovsdb.OvsdbSession.Identity;
 import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Arrivals;
+import org.daqfabric.impl.peers.HeldConnections;
 import org.daqfabric.impl.peers.Limit;
 import org.daqfabric.impl.peers.Places.Refused;
 import org.daqfabric.impl.peers.Refusals;
@@ -36,6 +37,7 @@ final class PeerConnections {
     private final Set<JsonRpcConnection> connections = ConcurrentHashMap.newKeySet();
     private final Refusals refusals = new Refusals("OVSDB");
     private final Arrivals arrivals;
+    private final HeldConnections<Socket> turnedAway;
     private final AddressCredits credits;
     private final Semaphore throttleSlots = ReadThrottle.sharedSlots();
     private final MemoryBudget memory;
@@ -56,6 +58,7 @@ final class PeerConnections {
         this.context = context;
         this.credits = credits;
         arrivals = new Arrivals(addresses);
+        turnedAway = new HeldConnections<>(addresses);
         this.nodes = nodes;
         settings = context.settings();
         memory = new MemoryBudget(connections, context.places()::isWanted, settings.limits().memory());
@@ -78,8 +81,12 @@ final class PeerConnections {
      */
     void open(Socket socket, Transport transport, Optional<Dialler> dialler) {
         try {
-            if (context.isStopping() || dialler.isEmpty() && !admits(socket.getInetAddress())) {
+            if (context.isStopping()) {
                 socket.close();
+                return;
+            }
+            if (dialler.isEmpty() && !admits(socket.getInetAddress())) {
+                turnAway(socket);
                 return;
             }
             JsonRpcConnection connection = new JsonRpcConnection(socket, transport, dialler.isPresent(), settings,
@@ -115,6 +122,13 @@ final class PeerConnections {
             refusals.add(address, Limit.ARRIVALS, "it connects too often");
         }
         return admitted;
+    }
+
+    private void turnAway(Socket socket) throws IOException {
+        socket.setReceiveBufferSize(HeldConnections.RECEIVE_BUFFER);
+        if (!turnedAway.hold(socket, socket.getInetAddress(), System.nanoTime())) {
+            socket.close();
+        }
     }
 
     private static void discard(Socket socket) {
@@ -214,10 +228,11 @@ final class PeerConnections {
         return reason.substring(0, Math.min(reason.length(), REASON_PREFIX));
     }
 
-    /** Probes all connections and closes those whose time is over; called periodically. */
+    /** Probes all connections and ends those whose time is over, held ones, too; called periodically. */
     @SuppressWarnings("checkstyle:illegalCatch") // a fault of one connection must not stop the others
     void tick() {
         long now = System.nanoTime();
+        turnedAway.over(now).forEach(PeerConnections::discard);
         for (JsonRpcConnection connection : connections) {
             try {
                 connection.tick(now);
@@ -229,6 +244,7 @@ final class PeerConnections {
     }
 
     void closeAll(String reason) {
+        turnedAway.release().forEach(PeerConnections::discard);
         connections.forEach(connection -> connection.close(reason));
     }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 public final class Arrivals {
     /** At once; many switches may share an address behind NAT. */
     static final int BURST = 1024;
-    static final int PER_SECOND = 64;
+    static final int PER_SECOND = 16;
     private static final int MAX_ADDRESSES = 8192;
     /** After that every allowance is whole again. */
     private static final Duration KEPT = Duration.ofSeconds(BURST / PER_SECOND + 1);

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,6 +110,34 @@ class GreedyPeersTest {
             reason.contains("its system-id has 10000 characters")));
         assertThat(log.with("xxx")).isEmpty();
         serveHonest();
+    }
+
+    /** Who connects too often is not told so at once, unless a node is at its address: it connects again then. */
+    @Test
+    void peersThatConnectTooOftenAreHeld() throws IOException {
+        InetAddress from = InetAddress.getByName("127.0.0.9");
+        for (int each = 0; driver.refusals().get("arrivals") == 0; each++) {
+            assertThat(each).as("connections").isLessThan(5000);
+            new Socket(InetAddress.getLoopbackAddress(), port(), from, 0).close();
+        }
+        Socket last;
+        do {
+            last = keep(new Socket(InetAddress.getLoopbackAddress(), port(), from, 0));
+        } while (isAnswered(last));
+        serveHonest();
+        driver.wantedAddresses().add(from);
+        last.setSoTimeout(20_000);
+        assertThat(last.getInputStream().read()).as("its end").isNegative();
+    }
+
+    private static boolean isAnswered(Socket socket) throws IOException {
+        socket.setSoTimeout(1000);
+        try {
+            socket.getInputStream().read();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        }
     }
 
     /** Unknown methods and unexpected replies are legal, and do not close the connection. */

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -155,6 +156,33 @@ class OpenFlowLimitsTest {
         awaitRefused("address");
         serveHonest();
         assertThat(channel.refusedPeers()).containsOnlyKeys(STRANGER);
+    }
+
+    /** Who connects too often is not told so at once, as it would be there again at once; others are not held. */
+    @Test
+    void peersThatConnectTooOftenAreHeld() throws IOException {
+        for (int each = 0; channel.refusals().get("arrivals") == 0; each++) {
+            assertThat(each).as("connections").isLessThan(5000);
+            connect(STRANGER).close();
+        }
+        Socket last;
+        do {
+            last = connect(STRANGER);
+        } while (isAnswered(last));
+        serveHonest();
+        last.setSoTimeout(20_000);
+        assertThat(last.getInputStream().read()).as("its end").isNegative();
+        assertThat(channel.refusedPeers()).containsKey(STRANGER);
+    }
+
+    private static boolean isAnswered(Socket socket) throws IOException {
+        socket.setSoTimeout(1000);
+        try {
+            socket.getInputStream().read();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        }
     }
 
     @Test
