@@ -15,10 +15,8 @@ public final class AddressCredits {
     static final long MESSAGE = 100_000;
     /** How long to wait at a time: an address may become wanted meanwhile. */
     public static final Duration STEP = Duration.ofSeconds(1);
-    /** An address has this part of one processor if there are few. */
-    static final int PART = 16;
-    /** And all together have this part, however many they are. */
-    static final int PART_OF_ALL = 8;
+    /** All together have this part of one processor, and each the same part of that. */
+    static final int PART = 32;
     private static final int MAX_ADDRESSES = 8192;
     /** What an address owes that nobody came from for so long is forgiven. */
     private static final Duration KEPT = Duration.ofMinutes(1);
@@ -77,6 +75,6 @@ public final class AddressCredits {
 
     @GuardedBy("this")
     private int part() {
-        return (int) Math.max(PART, PART_OF_ALL * credits.size());
+        return (int) Math.max(PART, PART * credits.size());
     }
 }

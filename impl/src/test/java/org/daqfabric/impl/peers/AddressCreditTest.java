@@ -77,7 +77,7 @@ class AddressCreditTest {
         assertThat(credits.turn(other, last)).as("another address").isZero();
     }
 
-    /** An attacker of many addresses has no more than a few have, beside what each of them has at once. */
+    /** An attacker of many addresses has no more than one of a single address, beside what each of them has at once. */
     @Test
     void allAddressesShareAPart() {
         long worked = 0;
@@ -92,8 +92,8 @@ class AddressCreditTest {
             }
         }
         long atOnce = 100 * AddressCredit.MOST;
-        assertThat(worked).isBetween(atOnce + 59 * SECOND / AddressCredits.PART_OF_ALL,
-            atOnce + 61 * SECOND / AddressCredits.PART_OF_ALL);
+        assertThat(worked).isBetween(atOnce + 59 * SECOND / AddressCredits.PART,
+            atOnce + 61 * SECOND / AddressCredits.PART);
     }
 
     /** A peer that ends while it waits leaves its place to those who come after it. */
