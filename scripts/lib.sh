@@ -44,7 +44,8 @@ pip_install() {
         pip_tools=$(mktemp -d)
         "$pip_python" -m pip install -q --disable-pip-version-check --no-deps --require-hashes --only-binary :all: \
             --target "$pip_tools" -r lint/build-requirements.txt >> "$CACHE/pip.log" 2>&1 || pip_result=1
-        set -- "$@" --no-binary "$pip_source" --no-build-isolation
+        # what is among the tools, too, would count as there already
+        set -- "$@" --no-binary "$pip_source" --no-build-isolation --ignore-installed
     fi
     [ $pip_result = 1 ] || PYTHONPATH=$pip_tools "$pip_python" -m pip install -q --disable-pip-version-check "$@" \
         >> "$CACHE/pip.log" 2>&1 || pip_result=1

@@ -62,8 +62,8 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     private final Places<OpenFlowConnection> places;
     private final Arrivals arrivals;
     private final HeldConnections<Channel> turnedAway;
-    /** Whether arrivals are asked for before the library is: from the first connection on, which tells where. */
-    private volatile boolean asked;
+    /** Whether arrivals are checked before the library sees them: from the first connection on, which tells where. */
+    private volatile boolean checked;
     private final Peers peers;
     private final RuleListener listener;
     private final SwitchReader reader;
@@ -111,7 +111,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
     @Override
     public boolean accept(final InetAddress address) {
-        return asked || admits(address);
+        return checked || admits(address);
     }
 
     private boolean admits(final InetAddress address) {
@@ -131,7 +131,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         channel.pipeline().addFirst("daqfabric", guard);
         if (channel.parent() != null) {
             ArrivalHandler.putAt(channel.parent(), turnedAway, this::admits);
-            asked = true;
+            checked = true;
         }
         connections.put(connection, guard);
         library.setSystemListener(connection);
